@@ -59,9 +59,9 @@ class Sentences(click.Group):
             status = mishaps.status_of(error, ctx.meta.get(SPOOL_OF))
             raise Exit(_exit_status(ctx, status)) from error
         except Exception as error:
-            kept = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
+            report = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
-                broken.bug(error, kept), errors.BUG
+                broken.bug(error, report), errors.BUG
             )
             _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
@@ -347,8 +347,8 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
         from judge.game.books import overview
         from judge.keeper import figures
 
-        told = figures.as_json(figures.gather(spool, now), found)
-        print_json(told | overview.as_record(summary.status(spool, now, whole=whole)))
+        record = figures.as_json(figures.gather(spool, now), found)
+        print_json(record | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
         print_listing(summary.status(spool, now, whole=whole))
     sys.exit(found.level)

@@ -337,8 +337,8 @@ class Variant(Struct, frozen=True):
 
     def _describe(self, state: Any) -> Position:
         """The position of an engine's state."""
-        told = {"variant": self.name, **self.loaded.engine.request(state)}
-        return cast("Position", _plain(told))
+        request = {"variant": self.name, **self.loaded.engine.request(state)}
+        return cast("Position", _plain(request))
 
 
 def load(variant: str) -> Variant:

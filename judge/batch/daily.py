@@ -80,14 +80,14 @@ def _mail(
     """
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in read]
     _, last = read[-1]
-    told = {"parts": parts, "games": [] if game else games}
+    data = {"parts": parts, "games": [] if game else games}
     notice = Notice(
         key=key,
         to=str(last["To"]).strip("<>"),
         kind=KIND,
         facts=Facts(game=game),
         title=f"{len(read)} mails of today",
-        events=(Event("daily", told),),
+        events=(Event("daily", data),),
         reply_to=reply_to,
     )
     files = {one.name: one for of, mail in read for one in _files("" if game else of.game, mail)}
@@ -104,8 +104,8 @@ def _text(post: Post, mail: EmailMessage) -> str:
     body = mail.get_body(("plain",))
     text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
     lines = text.replace(REPLY_MARKER, "").strip().split("\n")
-    told = "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
-    return told.partition("\n\n")[2] if post.kind == "press" else told
+    rest = "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
+    return rest.partition("\n\n")[2] if post.kind == "press" else rest
 
 
 def _files(game: str, mail: EmailMessage) -> Iterator[Attachment]:

@@ -53,12 +53,12 @@ def tell_of_silent(work: Pass) -> None:
         return
     with work.beside.begin() as db:
         behind = readers.find_silent(db, work.house.now)
-    told = (
+    sentences = (
         f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
         f"or say 'judge reader retire {name}'"
         for name, moment in behind.items()
     )
-    report_trouble(work, trouble.OTHERS, "; ".join(told), well=not behind)
+    report_trouble(work, trouble.OTHERS, "; ".join(sentences), well=not behind)
 
 
 def move_what_waits(work: Pass) -> None:
@@ -72,8 +72,8 @@ def move_what_waits(work: Pass) -> None:
     with work.beside.begin() as db:
         silent = readers.find_behind(db, now, readers.PATIENCE)
         known = trouble.present_trouble(db, trouble.OTHERS)
-        told = readers.SILENCE + readers.SURE
-        if not silent or known is None or now - known.since < readers.PATIENCE - told:
+        notice_time = readers.SILENCE + readers.SURE
+        if not silent or known is None or now - known.since < readers.PATIENCE - notice_time:
             return
         down = outage.of_inbox(min(silent.values()), now)
         numbers = outage.games_waiting(db, down, work.house.cutoff)

@@ -70,10 +70,10 @@ def act_on_each(
     for start in range(0, len(items), GROUP):
         group = items[start : start + GROUP]
         with work.engine.begin() as db:
-            told: dict[str, bytes] = {}
+            mails: dict[str, bytes] = {}
             for item in group:
-                told |= _act_guarded(work, db, item, act, mishap, hold)
-            outbox.fill(db, told)
+                mails |= _act_guarded(work, db, item, act, mishap, hold)
+            outbox.fill(db, mails)
             finish(db, group)
 
 

@@ -47,16 +47,16 @@ def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
     """
 
     def tell(db: Connection, way: str) -> Sequence[Notice]:
-        told = trouble.Told()
+        word = trouble.Told()
         if stopped:
-            told = trouble.meet_trouble(db, work.house, way, stopped)
+            word = trouble.meet_trouble(db, work.house, way, stopped)
         elif well:
-            told = trouble.end_trouble(db, work.house, way)
-        if told.line:
-            news.append(told.line)
+            word = trouble.end_trouble(db, work.house, way)
+        if word.line:
+            news.append(word.line)
         lasting = trouble.present_trouble(db, way, work.house.reader)
         lasts.append(way in trouble.STOPPING and lasting is not None)
-        return told.notices
+        return word.notices
 
     with work.beside.begin() as db:
         known = trouble.present_trouble(db, way, work.house.reader)

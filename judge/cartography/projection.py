@@ -40,13 +40,13 @@ def _conic(frame: Frame) -> Project:
         return np.c_[radius * np.sin(angle), radius * np.cos(angle)]
 
     width = float(flat([frame.east])[0, 0] - flat([frame.west])[0, 0])
-    bent: Project = flat
+    bend: Project = flat
     for lens in frame.lenses:
-        bent = _radial(bent, lens, width)
-    left, right = bent([frame.west])[0, 0], bent([frame.east])[0, 0]
-    top = bent([frame.north])[0, 1]
+        bend = _radial(bend, lens, width)
+    left, right = bend([frame.west])[0, 0], bend([frame.east])[0, 0]
+    top = bend([frame.north])[0, 1]
     zoom = frame.size[0] / (right - left)
-    return lambda points: (bent(points) - [left, top]) * zoom
+    return lambda points: (bend(points) - [left, top]) * zoom
 
 
 def _radial(flat: Project, lens: Lens, width: float) -> Project:
@@ -54,12 +54,12 @@ def _radial(flat: Project, lens: Lens, width: float) -> Project:
     middle = flat([lens.at])[0]
     reach = lens.width * width
 
-    def bent(points: Points) -> Points:
+    def bend(points: Points) -> Points:
         away = flat(points) - middle
         far = np.hypot(*away.T) / reach
         return middle + away * (1 + lens.strength * np.exp(-(far**2)))[:, None]
 
-    return bent
+    return bend
 
 
 def _cylinder(frame: Frame) -> Project:

@@ -58,8 +58,8 @@ def main(source: Iterable[bytes], sink: BinaryIO, jobs: int = 1) -> int:
     With several ``jobs`` so many processes answer; what they say stands in the order of the lines.
     """
     wrong = False
-    for told, good in map(_answer_line, source) if jobs == 1 else _share(source, jobs):
-        sink.write(told)
+    for reply, good in map(_answer_line, source) if jobs == 1 else _share(source, jobs):
+        sink.write(reply)
         wrong |= not good
     return int(wrong)
 
@@ -68,14 +68,14 @@ def _answer_line(line: bytes) -> tuple[bytes, bool]:
     """The answer to one line as JSON, b"" to a blank one; whether the line was good."""
     if not line.strip():
         return b"", True
-    told = answer(line)
-    return msgspec.json.encode(told) + b"\n", "error" not in told
+    reply = answer(line)
+    return msgspec.json.encode(reply) + b"\n", "error" not in reply
 
 
 def _answer_lines(lines: Sequence[bytes]) -> tuple[bytes, bool]:
     """The same for several."""
-    told = [_answer_line(line) for line in lines]
-    return b"".join(text for text, _ in told), all(good for _, good in told)
+    replies = [_answer_line(line) for line in lines]
+    return b"".join(text for text, _ in replies), all(good for _, good in replies)
 
 
 def _share(source: Iterable[bytes], jobs: int) -> Iterator[tuple[bytes, bool]]:

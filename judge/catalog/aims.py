@@ -59,9 +59,9 @@ def unusual(variant: Variant) -> Iterator[str]:
     elif ending.get("targets"):
         yield "If several reach their aims at once, the game goes on."
     if last := ending.get("last_year"):
-        said = years.spoken(years.number(last))
+        latest = years.say(years.number(last))
         yield (
-            f"The game ends with the year {said} at the latest: who has most centres then wins, "
+            f"The game ends with the year {latest} at the latest: who has most centres then wins, "
             "and several who have as many share the win."
         )
 

@@ -43,8 +43,8 @@ def _check_answers(
         if not any(_is(given, kind) for kind in kinds):
             meant = " or ".join(map(_spell, kinds))
             line = method.__func__.__code__.co_firstlineno  # type: ignore[attr-defined]
-            said = f"{name} returned {type(given).__name__}, not {meant}"
-            raise TypeError(f"{said} (rules.py, line {line})")
+            complaint = f"{name} returned {type(given).__name__}, not {meant}"
+            raise TypeError(f"{complaint} (rules.py, line {line})")
         return given
 
     return answer

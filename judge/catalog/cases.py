@@ -92,9 +92,9 @@ def explain_form(case: Case) -> str:
         if not isinstance(step["expect"], dict):
             return "expect: it has to be an object, a part of an answer by its key"
         for key, value in step["expect"].items():
-            kinds, said = _FORMS.get(key, ((object,), ""))
+            kinds, form = _FORMS.get(key, ((object,), ""))
             if not isinstance(value, kinds):
-                return f"expect.{key}: it has to be {said}"
+                return f"expect.{key}: it has to be {form}"
         rows = step["expect"].get("results", ())
         if isinstance(rows, list) and not all(isinstance(row, dict) for row in rows):
             return "expect.results: each has to be an object with its unit and verdict"
@@ -121,44 +121,44 @@ def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
     wrong = explain_form(case) or explain_empty(case, known)
     if wrong:
         return [wrong]
-    told: Mapping[str, Any] = {}
+    answer: Mapping[str, Any] = {}
     found: list[str] = []
     for step in steps(case):
-        request = step["in"] if step is case else _next(case, told, step["orders"])
+        request = step["in"] if step is case else _next(case, answer, step["orders"])
         try:
-            told = engine.adjudicate(request)
+            answer = engine.adjudicate(request)
         except InputError as error:
             return [*found, str(error)]
-        found += compare(step["expect"], told)
+        found += compare(step["expect"], answer)
     return found
 
 
-def _next(case: Case, told: Mapping[str, Any], orders: Any) -> dict[str, Any]:
+def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
     """The request for the phase that follows: what was told is its position."""
     return {
-        "phase": told["next"],
-        "units": told["after"],
-        "centers": told["centers"],
-        "dislodged": told["dislodged"] if told["next"][-1] == "R" else {},
-        "state": told["state"],
+        "phase": answer["next"],
+        "units": answer["after"],
+        "centers": answer["centers"],
+        "dislodged": answer["dislodged"] if answer["next"][-1] == "R" else {},
+        "state": answer["state"],
         "options": case["in"].get("options", {}),
         "orders": orders,
     }
 
 
-def compare_phase(expect: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str]:
+def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
     """Every named part of an answer that is another one."""
     for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
         plain = _groups if key in WHOLE else sorted if key in LISTS else _itself
-        if plain(told[key]) != plain(expect[key]):
-            yield f"{key} is {plain(told[key])}, not {plain(expect[key])}"
+        if plain(answer[key]) != plain(expect[key]):
+            yield f"{key} is {plain(answer[key])}, not {plain(expect[key])}"
     for key in NAMED:
         for name, value in expect.get(key, {}).items():
-            yield from _compare_named(f"{key}.{name}", value, told[key].get(name))
+            yield from _compare_named(f"{key}.{name}", value, answer[key].get(name))
     if "dislodged" in expect:
-        yield from _compare_dislodged(expect["dislodged"], told["dislodged"])
+        yield from _compare_dislodged(expect["dislodged"], answer["dislodged"])
     if "results" in expect:
-        yield from _compare_results(expect["results"], told["results"])
+        yield from _compare_results(expect["results"], answer["results"])
 
 
 def _itself(value: Any) -> Any:
@@ -170,16 +170,16 @@ def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {name: sorted(members) for name, members in value.items() if members}
 
 
-def _compare_named(path: str, expected: Any, told: Any) -> Iterator[str]:
+def _compare_named(path: str, expected: Any, actual: Any) -> Iterator[str]:
     """Of mappings only the named entries count; lists are sets; empty and 0 may be missing."""
     if isinstance(expected, dict) and any(
         isinstance(part, (dict, list)) for part in expected.values()
     ):
         for name, part in expected.items():
-            if _bare((told or {}).get(name)) != _bare(part):
-                yield f"{path}.{name} is {(told or {}).get(name)}, not {part}"
-    elif _bare(told) != _bare(expected):
-        yield f"{path} is {told}, not {expected}"
+            if _bare((actual or {}).get(name)) != _bare(part):
+                yield f"{path}.{name} is {(actual or {}).get(name)}, not {part}"
+    elif _bare(actual) != _bare(expected):
+        yield f"{path} is {actual}, not {expected}"
 
 
 def _bare(value: Any) -> Any:
@@ -191,19 +191,19 @@ def _bare(value: Any) -> Any:
     return value or None
 
 
-def _compare_dislodged(expected: Any, told: Mapping[str, list[str]]) -> Iterator[str]:
+def _compare_dislodged(expected: Any, actual: Mapping[str, list[str]]) -> Iterator[str]:
     if isinstance(expected, list):
-        if sorted(told) != sorted(expected):
-            yield f"dislodged are {sorted(told)}, not {sorted(expected)}"
+        if sorted(actual) != sorted(expected):
+            yield f"dislodged are {sorted(actual)}, not {sorted(expected)}"
         return
-    found = {unit: sorted(retreats) for unit, retreats in told.items()}
+    found = {unit: sorted(retreats) for unit, retreats in actual.items()}
     wanted = {unit: sorted(retreats) for unit, retreats in expected.items()}
     if found != wanted:
         yield f"dislodged are {found}, not {wanted}"
 
 
-def _compare_results(expected: Any, told: list[dict[str, Any]]) -> Iterator[str]:
-    rows = list(told)
+def _compare_results(expected: Any, actual: list[dict[str, Any]]) -> Iterator[str]:
+    rows = list(actual)
     if isinstance(expected, dict):
         expected = [{"unit": unit, "verdict": verdict} for unit, verdict in expected.items()]
     for entry in expected:

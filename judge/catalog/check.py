@@ -151,12 +151,12 @@ def _foreign_cases(
         if _variant_of(case) not in (tried.id, name):
             foreign.setdefault(_variant_of(case), []).append(case["id"])
     for other, (first, *more) in foreign.items():
-        told = f"cases/{path.name}: {first}"
+        where = f"cases/{path.name}: {first}"
         if not more:
-            yield f"{told}: it is a case of '{other}', not of '{tried.id}'."
+            yield f"{where}: it is a case of '{other}', not of '{tried.id}'."
         else:
             yield (
-                f"{told} and {len(more)} more: they are cases of '{other}', not of '{tried.id}': "
+                f"{where} and {len(more)} more: they are cases of '{other}', not of '{tried.id}': "
                 f'change "variant" in each.'
             )
 

@@ -35,9 +35,9 @@ def _exchange(problem: Problem, variant: Variant, mine: str, goal: str) -> Probl
     """A problem whose example is of the unit ``mine`` that can go to ``goal``."""
     arm, place, neighbour = variant.vocabulary.samples
     unit = f"{arm} {place}"
-    said = problem.message.replace(f"{arm} {neighbour}", f"{mine.partition(' ')[0]} {goal}")
-    said = said.replace(f"{unit} - {neighbour}", f"{mine} - {goal}").replace(unit, mine)
-    return replace(problem, message=said)
+    message = problem.message.replace(f"{arm} {neighbour}", f"{mine.partition(' ')[0]} {goal}")
+    message = message.replace(f"{unit} - {neighbour}", f"{mine} - {goal}").replace(unit, mine)
+    return replace(problem, message=message)
 
 
 def _own_sample(variant: Variant, units: Sequence[str]) -> tuple[str, str] | None:

@@ -48,8 +48,8 @@ def _taken_words(tried: Variant) -> Iterator[str]:
     for name, keys in tried.vocabulary.dialect.words.items():
         for key in keys:
             if taken.get(key, name) != name:
-                said = " ".join(key)
-                yield f"{ORDERS}: {name}: '{said}' is {taken[key]} already, in all games."
+                spelling = " ".join(key)
+                yield f"{ORDERS}: {name}: '{spelling}' is {taken[key]} already, in all games."
 
 
 def _power_faults(tried: Variant) -> Iterator[str]:

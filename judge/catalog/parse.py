@@ -38,16 +38,16 @@ def main(source: Iterable[bytes], sink: BinaryIO) -> int:
     wrong = 0
     for line in source:
         if line.strip():
-            told = answer(line)
-            sink.write(msgspec.json.encode(told) + b"\n")
-            wrong |= "error" in told
+            reply = answer(line)
+            sink.write(msgspec.json.encode(reply) + b"\n")
+            wrong |= "error" in reply
     return wrong
 
 
 def show(typed: bytes, sink: BinaryIO, **request: str) -> None:
     """What each line of a text was understood as; raises InputError for a name that is wrong."""
     text = typed.decode("utf-8", "replace")
-    sink.writelines(msgspec.json.encode(told) + b"\n" for told in lines({**request, "text": text}))
+    sink.writelines(msgspec.json.encode(row) + b"\n" for row in lines({**request, "text": text}))
 
 
 def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
@@ -59,7 +59,7 @@ def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
     letter = body.read_letter(raw, datetime.now(UTC), _NOBODY)
     if letter.refusal:
         raise InputError(letter.refusal)
-    sink.writelines(msgspec.json.encode(told) + b"\n" for told in read(request, letter.lines))
+    sink.writelines(msgspec.json.encode(row) + b"\n" for row in read(request, letter.lines))
 
 
 def answer(line: str | bytes) -> dict[str, Any]:
@@ -97,20 +97,20 @@ def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str
             phase = item.words[0] if item.words else now
             if not item.text:
                 continue
-        told = _describe(item)
+        row = _describe(item)
         if isinstance(item, Order):
-            told = _place_order(item, told, found[at:], "" if phase == now else phase)
-        yield {"line": item.span.line, **told}
+            row = _place_order(item, row, found[at:], "" if phase == now else phase)
+        yield {"line": item.span.line, **row}
 
 
 def _place_order(
-    order: Order, told: dict[str, Any], below: Iterable[Answerable], later: str
+    order: Order, row: dict[str, Any], below: Iterable[Answerable], later: str
 ) -> dict[str, Any]:
     """An order with the ``later`` phase that it is for ("": the present), unless it is cleared."""
     if later:
-        return {**told, "phase": later}
+        return {**row, "phase": later}
     line = _find_clearing_line(order, below)
-    return {"text": order.typed, "ignored": f"line {line} takes it back"} if line else told
+    return {"text": order.typed, "ignored": f"line {line} takes it back"} if line else row
 
 
 def _settle(

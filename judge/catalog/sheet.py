@@ -225,8 +225,8 @@ class _Pile:
         """
         if not any(one.implied for one in self.waiting):
             return self.waiting
-        said = [one for one in self.waiting if not one.implied]
-        ordered = {space for one in said for space in _own_spaces(one)}
+        explicit = [one for one in self.waiting if not one.implied]
+        ordered = {space for one in explicit for space in _own_spaces(one)}
         mine = self.mine or self.standing or ()
         return [
             one
@@ -354,10 +354,10 @@ def _ask_back_removed(waiting: list[Sentence], removal: Sentence) -> Iterable[Pr
     for one in list(waiting):
         if one.piece is not None and not set(spaces).isdisjoint(one.piece.place.spaces):
             waiting.remove(one)
-            said = (
+            message = (
                 f"line {removal.span.line} seems to take this back. Write it again if you want it."
             )
-            yield Problem(one.span, one.text, said)
+            yield Problem(one.span, one.text, message)
 
 
 def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
@@ -449,6 +449,6 @@ def _try_offers(problem: Problem, works: Works) -> Problem:
     offers = tuple(filter(works, problem.suggestions))[:_OFFERS]
     if not asks or not offers:
         return replace(problem, suggestions=offers, repairs=())
-    said = problem.message.partition(EXAMPLE)[0]
-    message = f"{said} Did you mean {' or '.join(offers)}?"
+    complaint = problem.message.partition(EXAMPLE)[0]
+    message = f"{complaint} Did you mean {' or '.join(offers)}?"
     return replace(problem, message=message, suggestions=offers, repairs=())

@@ -72,8 +72,8 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
             turn = engine.turn(engine.load(engine.dump(state)), given, throws)
         except Exception as error:
             what = explain(variant, error)
-            told = [*strange.values(), *_tell(unread)]
-            return [*told, f"{phase.id} can't be played: {what}. The orders: {given}"]
+            troubles = [*strange.values(), *_tell(unread)]
+            return [*troubles, f"{phase.id} can't be played: {what}. The orders: {given}"]
         state = turn.state
         for event in turn.events:
             if event.kind not in strange and (fault := _word_fault(word, event)):

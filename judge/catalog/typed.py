@@ -91,10 +91,10 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if isinstance(data, str) and "regex" in str(error):
         how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
         return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
-    told = str(error).partition(" - at")[0]
-    found = _WRONG.fullmatch(told)
+    text = str(error).partition(" - at")[0]
+    found = _WRONG.fullmatch(text)
     if found is None or found[1] not in _WORDS:
-        return f"{told}."
+        return f"{text}."
     if found[2]:
         return f"it has to be {_BOUNDS[found[2]]} {found[3]}."
     return f"it has to be {_WORDS[found[1]]}."

@@ -65,7 +65,7 @@ class Variant(Struct, frozen=True, dict=True):
         """What each option of its engine does: as its mechanics say, or as it says itself."""
         brought = (one.meanings() for one in self._extensions)
         own = self.rules.get("meanings", {})
-        return {name: told for words in (*brought, own) for name, told in words.items()}
+        return {name: meaning for words in (*brought, own) for name, meaning in words.items()}
 
     @property
     def usual(self) -> Mapping[str, str]:
@@ -91,8 +91,8 @@ class Variant(Struct, frozen=True, dict=True):
         from judge.language import dialect, vocabulary  # noqa: PLC0415
 
         own = self.file(ORDERS)
-        said = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
-        return vocabulary.from_map(self.map, said, self.rules.get("phases", {}).get("names", {}))
+        words = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
+        return vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:
@@ -401,9 +401,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"{path.name} is no TOML: {error}.{meant}") from None
 
 
-def _find_bare_name(path: Path, said: str) -> str:
+def _find_bare_name(path: Path, error: str) -> str:
     """The name that stands without quotes where TOML wants them; "" if it is something else."""
-    line = re.search(r"at line (\d+)", said)
+    line = re.search(r"at line (\d+)", error)
     if line is None:
         return ""
     typed = path.read_text("utf-8-sig").splitlines()[int(line[1]) - 1]

@@ -316,7 +316,7 @@ def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
     data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
-    return desk.shows(Event("welcome", data)).titled("how to write to me")
+    return desk.shows(Event("welcome", data)).titles("how to write to me")
 
 
 def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:

@@ -43,7 +43,7 @@ def _orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, ...]) 
     state = table.state if table and table.game.opened is not None else None
     power = desk.seat.power if desk.seat else ""
     items = catalog_sheet.understand(lines, variant, state, power)
-    return [said for item in items if (said := _item_text(item))]
+    return [text for item in items if (text := _item_text(item))]
 
 
 def _item_text(item: Answerable) -> str:
@@ -56,7 +56,7 @@ def _item_text(item: Answerable) -> str:
     return ""
 
 
-def _list_items(said: Iterator[str]) -> str:
-    found = [f"'{each[:60]}'" for each in said]
+def _list_items(texts: Iterator[str]) -> str:
+    found = [f"'{each[:60]}'" for each in texts]
     more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
     return ", ".join(found[:MOST]) + more if found else "nothing else"

@@ -66,5 +66,5 @@ def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
     *earlier, last = joined
     others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
     known = [{"player": one["player"], "power": one["power"]} for one in others]
-    told = Event(JOINED, {**last.data, "others": known}, last.audience)
-    return tuple(told if event is last else event for event in events if event not in earlier)
+    whole = Event(JOINED, {**last.data, "others": known}, last.audience)
+    return tuple(whole if event is last else event for event in events if event not in earlier)

@@ -76,5 +76,5 @@ def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
     line = delivery.line_to(writer) if writer else ""
     text = "\n".join(words)
     rows = [{"who": writer, "line": line, "text": text}] if line else []
-    told = Event("unanswered", {"writer": writer, "line": line, "text": text, "replies": rows})
-    return replace(desk, events=(told, *desk.events)).titled("your answer was not sent to anyone")
+    event = Event("unanswered", {"writer": writer, "line": line, "text": text, "replies": rows})
+    return replace(desk, events=(event, *desk.events)).titles("your answer was not sent to anyone")

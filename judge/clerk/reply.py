@@ -42,17 +42,17 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     blank = _blank_answer(desk, mail, to)
-    told = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
-    (told,) = views.add(desk.db, desk.house, [told], lambda: desk.views)
+    answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
+    (answer,) = views.add(desk.db, desk.house, [answer], lambda: desk.views)
     if standing_in.is_acting(desk) and desk.changed:
-        told_both = (told, _player_copy(desk, told))
-        return tuple(one for one in (_limit_answer(desk, each) for each in told_both) if one)
+        answers = (answer, _player_copy(desk, answer))
+        return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
     copies = (
-        [replace(told, to=desk.letter.sender, key=f"{told.key}.also")]
+        [replace(answer, to=desk.letter.sender, key=f"{answer.key}.also")]
         if _is_further_address(desk)
         else []
     )
-    due = tuple(one for one in (_limit_answer(desk, each) for each in (told, *copies)) if one)
+    due = tuple(one for one in (_limit_answer(desk, each) for each in (answer, *copies)) if one)
     return _make_returnable(desk, mail, due)
 
 
@@ -75,8 +75,8 @@ def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
         return ()
     if identity.once_token(desk.letter.recipient):
         desk = replace(desk, events=(_USED_UP,), title="")
-    told = make_answers(desk, mail)
-    return told if desk.proven else tuple(replace(one, kind="help") for one in told)
+    answers = make_answers(desk, mail)
+    return answers if desk.proven else tuple(replace(one, kind="help") for one in answers)
 
 
 def make_question(
@@ -110,19 +110,19 @@ def make_question(
     return (asked,)
 
 
-def _player_copy(desk: Desk, told: Notice) -> Notice:
+def _player_copy(desk: Desk, answer: Notice) -> Notice:
     """The copy of an answer to a substitute that confirms his orders to the player himself."""
     if desk.table is None or desk.seat is None:
-        return told
+        return answer
     player = people.get(desk.db, desk.seat.person or 0)
     address = addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat)
     text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
     return replace(
-        told,
-        key=f"{told.key}.player",
+        answer,
+        key=f"{answer.key}.player",
         to=player.address,
-        facts=replace(told.facts, reader_zone=player.zone),
-        events=(Event("note", {"text": text}), *told.events),
+        facts=replace(answer.facts, reader_zone=player.zone),
+        events=(Event("note", {"text": text}), *answer.events),
         thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
         reply_to=address,
         in_reply_to="",

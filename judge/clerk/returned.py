@@ -40,8 +40,8 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> Handled:
         return Handled(letters.SILENT, f"a bounce that may pass: {bounce.status}")
     if not outbox.mark_returned(db, post.key, bounce.status):
         return Handled(letters.SILENT, "another bounce of the same mail")
-    told = _count_failure(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
-    return Handled(letters.SILENT, f"a bounce: {bounce.status}", tuple(told))
+    mails = _count_failure(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
+    return Handled(letters.SILENT, f"a bounce: {bounce.status}", tuple(mails))
 
 
 def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
@@ -84,13 +84,13 @@ def _tell_masters(
     db: Connection, house: House, found: Failing, person: Person, key: str
 ) -> list[Notice]:
     """A notice to the game master of each game that the person plays in; else to the keeper."""
-    told = []
+    mails = []
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
             event = _event(found, game.name, seat.power)
-            told.append(_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
-    return told
+            mails.append(_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
+    return mails
 
 
 def _master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:

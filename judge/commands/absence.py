@@ -56,9 +56,9 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     log.append(desk.db, desk.house.now, f"person {person}", "absence", table.game.name, **facts)
     left = absence.days_left(desk.db, table, person, first.year)
     share = f"{left} of {table.policy.absence} days of {first.year} left"
-    said = f"you are away {_stretch_text(stretch)}; {share}"
-    said += _deadline_words(desk, table, stretch)
-    moved = desk.says(command, said).sends(_tell_master(desk, table, stretch))
+    sentence = f"you are away {_stretch_text(stretch)}; {share}"
+    sentence += _deadline_words(desk, table, stretch)
+    moved = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
     if (
         not table.policy.shifts
         or not _holds_deadline(table, stretch)
@@ -109,8 +109,8 @@ def _known_absences(desk: Desk, table: Table, person: int) -> str:
     mine = [days for who, days in absences.of_game(desk.db, table.game.id) if who == person]
     ahead = [days for days in mine if absence.ends(days)[1] >= today]
     left = absence.days_left(desk.db, table, person, today.year)
-    said = f"{left} of {table.policy.absence} days of {today.year} left"
-    return f"{_list_stretches(ahead)}; {said}" if ahead else f"you are not away; {said}"
+    share = f"{left} of {table.policy.absence} days of {today.year} left"
+    return f"{_list_stretches(ahead)}; {share}" if ahead else f"you are not away; {share}"
 
 
 def _list_stretches(stretches: Iterable[Days]) -> str:

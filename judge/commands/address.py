@@ -32,4 +32,4 @@ def run(desk: Desk, command: Command) -> Desk:
     key, event = f"address.{person.id}.{desk.receipt}", Event("note", {"text": text})
     farewell = notices.personal_notice(desk.house, person, key, "your address", event)
     moved = desk.from_person(replace(person, address=address)).sends([farewell])
-    return moved.says(command, f"your mails go to {address} now").titled("your address")
+    return moved.says(command, f"your mails go to {address} now").titles("your address")

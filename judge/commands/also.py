@@ -48,8 +48,8 @@ def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
     if stored.count_made_for(desk.db, "also", person.id, since) >= MOST:
         return desk.refuses(command, f"you have asked for {MOST} codes today; try again tomorrow")
     code = codes.issue(desk, f"also {address}", person.id)
-    told = f"half of a code is on its way to {person.address}, half to {address}"
-    return desk.sends(_halves(desk, person, address, code)).says(command, told)
+    sentence = f"half of a code is on its way to {person.address}, half to {address}"
+    return desk.sends(_halves(desk, person, address, code)).says(command, sentence)
 
 
 def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Notice]:
@@ -81,5 +81,5 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     if known is None:
         people.add_address(desk.db, person, address, desk.house.now)
     heard = desk if desk.person else desk.from_person(person)
-    told = f"{address} and {person.address} are one person's now"
-    return heard.says(command, told).titled("your addresses")
+    sentence = f"{address} and {person.address} are one person's now"
+    return heard.says(command, sentence).titles("your addresses")

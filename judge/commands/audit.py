@@ -70,7 +70,7 @@ def run(desk: Desk, command: Command) -> Desk:
         "left_out": max(0, len(chosen) - MOST),
     }
     shown = desk.shows(Event("audit", data, GM))
-    return shown.says(command, "see below").titled(f"audit of {power}")
+    return shown.says(command, "see below").titles(f"audit of {power}")
 
 
 def _row(desk: Desk, table: Table, read: Read, played: frozenset[str]) -> dict[str, Any]:

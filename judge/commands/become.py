@@ -48,8 +48,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, typed)
     if seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {typed or 'that'}", "BECOME France")
-    said = f"the lines below are done for {typed}, who is told; orders are given with EDIT"
-    return replace(desk, acts_for=typed).says(command, said)
+    sentence = f"the lines below are done for {typed}, who is told; orders are given with EDIT"
+    return replace(desk, acts_for=typed).says(command, sentence)
 
 
 def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:

@@ -13,5 +13,5 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "nocancelgame":
         return vote.cast(desk, command, "", "you do not vote to cancel the game")
     secrecy = vote.secrecy_words(desk, "of you do")
-    told = f"you vote to cancel the game {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, CANCEL, told)
+    sentence = f"you vote to cancel the game {vote.duration_words(desk)}; {secrecy}"
+    return vote.cast(desk, command, CANCEL, sentence)

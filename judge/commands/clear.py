@@ -31,12 +31,12 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.text.strip(" .!").lower() == "cancel":
         return desk.refuses(command, WHAT, "CLEAR", "CLEAR A PAR", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
-    kept = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
-    count = len(desk.sheet.entries) - len(kept)
+    others = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
+    count = len(desk.sheet.entries) - len(others)
     if piece and not count:
         spent = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {spent}")
-    cleared = replace(desk, sheet=replace(desk.sheet, entries=kept), changed=True)
+    cleared = replace(desk, sheet=replace(desk.sheet, entries=others), changed=True)
     named = f" for {piece}" if piece and piece != _POINTS else ""
     return cleared.says(command, f"{count} order{'' if count == 1 else 's'}{named} forgotten")
 

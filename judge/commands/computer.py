@@ -40,7 +40,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     mastery.record_deed(desk, table, "computer", deed, power=power, level=chosen)
     log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
     games.touch(desk.db, table.game.id)
-    said = f"a computer ({chosen}) plays {power} now" if chosen else f"nobody plays {power} now"
-    note = Event("note", {"text": f"{said[:1].upper()}{said[1:]}."})
-    told = mastery.announce(desk, command, said, note)
-    return mastery.reload_game(desk).sends(told).says(command, said)
+    sentence = f"a computer ({chosen}) plays {power} now" if chosen else f"nobody plays {power} now"
+    note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."})
+    mails = mastery.announce(desk, command, sentence, note)
+    return mastery.reload_game(desk).sends(mails).says(command, sentence)

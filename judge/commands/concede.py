@@ -20,8 +20,8 @@ def run(desk: Desk, command: Command) -> Desk:
     if reason:
         return desk.refuses(command, reason)
     secrecy = vote.secrecy_words(desk, "others do too")
-    told = f"you concede to {' and '.join(winners)} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, votes.word_concession(winners), told)
+    sentence = f"you concede to {' and '.join(winners)} {vote.duration_words(desk)}; {secrecy}"
+    return vote.cast(desk, command, votes.word_concession(winners), sentence)
 
 
 def _read_winners(table: Table, own: str, typed: list[str]) -> tuple[list[str], str]:

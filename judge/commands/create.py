@@ -50,7 +50,7 @@ def run(desk: Desk, command: Command) -> Desk:
     shown = (Event("created", data), *invitations.events(founder.house.ours, stored))
     title = f"{name} is created"
     if founder.table is None:
-        done = replace(founder, table=table, role=MASTER).shows(*shown).titled(title)
+        done = replace(founder, table=table, role=MASTER).shows(*shown).titles(title)
     else:
         done = apart.tell_writer(founder, table, MASTER, "gm", title, shown)
     return done.says(command, f"you are the game master of {name}")

@@ -30,7 +30,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, "that time has passed", "PROCESS")
     mastery.name_deed(desk, table, f"moved the deadline of {mastery.title_of(table)}")
     game = games.get(desk.db, table.game.id)
-    told = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
-    sent = mastery.set_line_keys(desk, command, told)
+    mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
+    sent = mastery.set_line_keys(desk, command, mails)
     word = f"the deadline is {moments.moment_text(moment, zone)} now"
-    return mastery.reload_game(desk).sends(sent).says(command, word).titled("a new deadline")
+    return mastery.reload_game(desk).sends(sent).says(command, word).titles("a new deadline")

@@ -20,19 +20,19 @@ def run(desk: Desk, command: Command) -> Desk:
     table, person = desk.table, desk.person
     if table is None or person is None or not desk.role or standing_in.is_acting(desk):
         return desk.refuses(command, "a diary is for players: reply to a mail of your game")
-    said = "\n".join(command.block) or " ".join(command.words).strip()
-    if said.strip(" .").lower() == CLEAR:
+    entry = "\n".join(command.block) or " ".join(command.words).strip()
+    if entry.strip(" .").lower() == CLEAR:
         diaries.clear(desk.db, table.game.id, person.id)
         return desk.says(command, "your diary is empty now")
-    if not said:
+    if not entry:
         found = events(desk, table, MOST)
-        shown = desk.shows(*found).titled("your diary")
+        shown = desk.shows(*found).titles("your diary")
         return shown.says(command, "see below" if found else "your diary is empty")
-    if len(said) > LONGEST or len(diaries.of(desk.db, table.game.id, person.id)) >= MOST:
+    if len(entry) > LONGEST or len(diaries.of(desk.db, table.game.id, person.id)) >= MOST:
         return desk.refuses(
             command, f"{MOST} entries of {LONGEST} characters are the most", "DIARY CLEAR"
         )
-    diaries.add(desk.db, table.game.id, person.id, desk.house.now, said)
+    diaries.add(desk.db, table.game.id, person.id, desk.house.now, entry)
     return desk.says(command, "it is in your diary; STATUS shows it to you alone")
 
 

@@ -44,15 +44,15 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     )
     public = [event for event in turn.events if event.audience == "*"]
     note = Event("given-up", {"power": power})
-    told = mastery.announce(desk, command, f"{power} is given up", note, *public)
-    said = mastery.reload_game(desk).sends(told).says(command, f"{power} is given up")
-    return said.titled(f"{power} is given up")
+    mails = mastery.announce(desk, command, f"{power} is given up", note, *public)
+    reply = mastery.reload_game(desk).sends(mails).says(command, f"{power} is given up")
+    return reply.titles(f"{power} is given up")
 
 
 def _judge_sheets_again(desk: Desk, table: Table) -> None:
     """Look at every power's orders again: units that are gone have none."""
     for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
         entries = sheet.entries if power in table.engine.survivors(table.state) else ()
-        kept = replace(sheet, entries=entries)
-        now = ready.judge_sheet(kept, table.standing(power, kept.orders))
+        present = replace(sheet, entries=entries)
+        now = ready.judge_sheet(present, table.standing(power, present.orders))
         sheets.save(desk.db, table.game.id, table.game.number, now)

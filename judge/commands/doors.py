@@ -44,8 +44,8 @@ def _list(desk: Desk, command: Command, table: Table, who: str, rule: str) -> De
     doors.put(desk.db, table.game.id, who, rule)
     doors.answer(desk.db, table.game.id, who)
     mastery.log_deed(desk, table, command.verb)
-    said = f"{who} may join" if rule == ALLOW else f"{who} may not join"
-    return desk.says(command, f"{said} {table.game.name}")
+    ruling = f"{who} may join" if rule == ALLOW else f"{who} may not join"
+    return desk.says(command, f"{ruling} {table.game.name}")
 
 
 def _approve(desk: Desk, command: Command, table: Table, who: str, person: Person) -> Desk:
@@ -77,13 +77,13 @@ def _show(desk: Desk, command: Command, table: Table) -> Desk:
     rules = doors.of_game(desk.db, table.game.id)
     others = "whom you approve" if entry.approves(table.game) else "nobody else"
     allowed = _names(rules, ALLOW)
-    told = [
+    parts = [
         f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
         f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
     ]
     asking = doors.list_asked(desk.db, table.game.id)
-    told += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
-    return desk.says(command, "; ".join(told))
+    parts += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
+    return desk.says(command, "; ".join(parts))
 
 
 def _names(rules: Mapping[str, str], rule: str) -> str:

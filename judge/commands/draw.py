@@ -24,8 +24,8 @@ def run(desk: Desk, command: Command) -> Desk:
             return desk.refuses(command, f"{gone[0]} is out of the game and shares no draw")
     share = f" between {', '.join(named)}" if named else ""
     secrecy = vote.secrecy_words(desk, "of you do")
-    told = f"you vote for a draw{share} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, votes.word_draw(named), told)
+    sentence = f"you vote for a draw{share} {vote.duration_words(desk)}; {secrecy}"
+    return vote.cast(desk, command, votes.word_draw(named), sentence)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
     entries = [_entry(desk, table, order) for order in taken]
     for order, entry in zip(taken, entries, strict=True):
-        kept = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
-        sheet = replace(sheet, entries=(*kept, entry))
+        others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
+        sheet = replace(sheet, entries=(*others, entry))
     standing = table.standing(power, sheet.orders)
     stored = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, stored)
@@ -72,5 +72,5 @@ def _tell_player(
         replace(notice, standing=table.standing(sheet.power, sheet.orders))
         for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
     ]
-    done = desk.sends(sent).titled("an order is changed")
+    done = desk.sends(sent).titles("an order is changed")
     return done.says(command, f"{sheet.power} now orders {', '.join(changed)}")

@@ -80,27 +80,27 @@ def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: P
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     text = f"{regency.has(desk)} taken your seat in {table.game.name} from you."
     note = Event("note", {"text": text})
-    told = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
-    said = f"{person.name} has no seat in {table.game.name} any more"
-    sent = mastery.set_line_keys(desk, command, [replace(told, reply_to="")])
-    return mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
+    mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
+    sentence = f"{person.name} has no seat in {table.game.name} any more"
+    sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
+    return mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
 
 
 def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
-    sentence = f"took {table.variant.the(power)} from its player"
-    regency.record(desk, table, "eject", sentence, power=power, person=seat.person)
+    deed = f"took {table.variant.the(power)} from its player"
+    regency.record(desk, table, "eject", deed, power=power, person=seat.person)
     event = Event("ejected", {"power": power, "who": regency.has(desk)})
-    told = mastery.announce(desk, command, "a seat is free", event)
+    mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_loss(desk.db, seat, conduct.LOST)
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
-    sent = [replace(one, reply_to="") if one.facts.power == power else one for one in told]
-    said = f"{table.variant.the(power)} is free"
-    said += "; SEAT gives it to somebody" if desk.role == MASTER else ""
-    done = mastery.reload_game(desk).sends(sent).says(command, said).titled("a seat is free")
+    sent = [replace(one, reply_to="") if one.facts.power == power else one for one in mails]
+    sentence = f"{table.variant.the(power)} is free"
+    sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
+    done = mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
     # The votes of those who are left may agree now.
     ended = votes.end_if_agreed(desk.db, desk.house, done.table or table)
     return (

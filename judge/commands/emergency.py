@@ -28,14 +28,14 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline")
     done = [deed for _, deed in log.of_game(desk.db, table.game.name)]
     if any((deed.who, deed.what) == (desk.role, log.EMERGENCY) for deed in done):
-        said = f"this can be done once a game, and you have done it in {table.game.name}"
-        return desk.refuses(command, said, "EXTEND 1d", "PAUSE")
+        sentence = f"this can be done once a game, and you have done it in {table.game.name}"
+        return desk.refuses(command, sentence, "EXTEND 1d", "PAUSE")
     log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, table.game.name)
     due = Due(
         extend.later_deadline(desk, table, PACE),
         f"extended by {PACE}, as a player has an emergency",
     )
-    told = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
     now = tables.load(games.get(desk.db, table.game.id))
-    said = f"the deadline is {PACE} later; you can do that once a game"
-    return replace(desk, table=now).says(command, said).sends(told)
+    sentence = f"the deadline is {PACE} later; you can do that once a game"
+    return replace(desk, table=now).says(command, sentence).sends(mails)

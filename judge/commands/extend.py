@@ -41,8 +41,8 @@ def run(desk: Desk, command: Command) -> Desk:
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_pace_text(pace)}")
     put, wishes = motions.put(desk, table, motion, _pace_text(pace))
     if not wishes:
-        said = f"you ask to extend the deadline by {pace}: it is done as soon as"
-        return put.says(command, f"{said} more than half of the players want it")
+        sentence = f"you ask to extend the deadline by {pace}: it is done as soon as"
+        return put.says(command, f"{sentence} more than half of the players want it")
     return _move_deadline(put, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
 
 
@@ -71,9 +71,9 @@ def _pace_text(pace: Pace) -> str:
 def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
     due = Due(later_deadline(desk, table, pace), _reason(who, pace))
-    told = deadlines.move(desk.db, desk.house, table.game, due, who)
+    mails = deadlines.move(desk.db, desk.house, table.game, due, who)
     now = tables.load(games.get(desk.db, table.game.id))
-    return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(told)
+    return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(mails)
 
 
 def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:

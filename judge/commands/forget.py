@@ -26,14 +26,16 @@ def run(desk: Desk, command: Command) -> Desk:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
     if not command.words:
-        told = f"a code is on its way to {person.address}; nothing is erased before it comes back"
-        return _mail_code(desk, person).says(command, told)
+        sentence = (
+            f"a code is on its way to {person.address}; nothing is erased before it comes back"
+        )
+        return _mail_code(desk, person).says(command, sentence)
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
         return desk.refuses(command, "that is no code for this now", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     oblivion.forget(desk.db, person)
-    told = "your name and addresses are erased; this is the last mail that you get"
-    return desk.says(command, told).titled("you are forgotten")
+    sentence = "your name and addresses are erased; this is the last mail that you get"
+    return desk.says(command, sentence).titles("you are forgotten")
 
 
 def _purpose(person: Person) -> str:

@@ -13,8 +13,8 @@ VERBS = ("game",)
 
 def first_named(desk: Desk, commands: Iterable[Command]) -> str:
     """The game that the first GAME line of a letter names, or ""; it is obeyed before the rest."""
-    said = (one for one in commands if one.verb in VERBS and one.words)
-    return next((one.words[0] for one in said if _is_meant(desk, one)), "")
+    naming = (one for one in commands if one.verb in VERBS and one.words)
+    return next((one.words[0] for one in naming if _is_meant(desk, one)), "")
 
 
 def _is_meant(desk: Desk, command: Command) -> bool:

@@ -25,16 +25,16 @@ def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
     if typed in _NO:
         habits.put(desk.db, desk.person.id, kind, "")
         return desk.says(command, _USUAL[kind])
-    wish, told = _READ[kind](typed)
+    wish, sentence = _READ[kind](typed)
     if not wish:
         return desk.refuses(command, "how?", *_EXAMPLES[kind])
     habits.put(desk.db, desk.person.id, kind, wish)
-    return desk.says(command, told.format(zone=desk.person.zone))
+    return desk.says(command, sentence.format(zone=desk.person.zone))
 
 
 def _format(typed: str) -> tuple[str, str]:
-    told = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
-    return ("njudge", told) if typed == "njudge" else ("", "")
+    sentence = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
+    return ("njudge", sentence) if typed == "njudge" else ("", "")
 
 
 def _digest(typed: str) -> tuple[str, str]:
@@ -42,11 +42,11 @@ def _digest(typed: str) -> tuple[str, str]:
     if found is None or not typed:
         return "", ""
     hour = _clock(found[1], found[2]) if found[1] else MORNING
-    told = (
+    sentence = (
         f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
         f"games; what can't wait, and answers to your own mails, come at once"
     )
-    return hour, told
+    return hour, sentence
 
 
 def _quiet(typed: str) -> tuple[str, str]:
@@ -56,11 +56,11 @@ def _quiet(typed: str) -> tuple[str, str]:
     first, last = _clock(found[1], found[2]), _clock(found[3], found[4])
     if not first or not last or first == last:
         return "", ""
-    told = (
+    sentence = (
         f"no mails from {first} to {last} ({{zone}}), but for what can't wait and for answers to "
         f"your own; SET ZONE changes the zone"
     )
-    return f"{first}-{last}", told
+    return f"{first}-{last}", sentence
 
 
 def _clock(hour: str, minute: str | None) -> str:

@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command) -> Desk:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
     shown = desk.shows(page(desk, found, variant))
-    return shown.says(command, "see below").titled("help")
+    return shown.says(command, "see below").titles("help")
 
 
 def page(desk: Desk, topic: str, variant: str) -> Event:

@@ -37,10 +37,10 @@ def run(desk: Desk, command: Command) -> Desk:
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in chosen
     ]
-    told = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
+    events = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
     heading = Event("history", {"game": table.game.name, "phases": phases})
-    shown = desk.shows(heading, *told, *proof.events(desk.db, table, desk.house.now), of=table)
-    return shown.says(command, "see below").titled(f"history of {table.game.name}")
+    shown = desk.shows(heading, *events, *proof.events(desk.db, table, desk.house.now), of=table)
+    return shown.says(command, "see below").titles(f"history of {table.game.name}")
 
 
 def _is_no_game(wanted: Sequence[str], desk: Desk) -> bool:
@@ -60,15 +60,17 @@ def _phase(wanted: Sequence[str], table: Table) -> list[str]:
 def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
     here = desk.table is not None and desk.table.game.id == table.game.id
-    said = [
+    messages = [
         message
         for message in delivery.press_known_to(desk.db, table, desk.role if here else "")
         if message.number <= table.game.number
         if not wanted or any(word in message.phase for word in wanted)
     ]
-    shown = desk.shows(*(delivery.event(table, message, desk.role) for message in said), of=table)
-    told = "see below" if said else "there is none"
-    return shown.says(command, told).titled(f"press of {table.game.name}")
+    shown = desk.shows(
+        *(delivery.event(table, message, desk.role) for message in messages), of=table
+    )
+    sentence = "see below" if messages else "there is none"
+    return shown.says(command, sentence).titles(f"press of {table.game.name}")
 
 
 def _choose_turns(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:

@@ -20,10 +20,12 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if table.game.holds:
         return desk.says(command, "they wait for you already")
     games.save(desk.db, replace(table.game, holds=True))
-    sentence = f"had the results of {mastery.title_of(table)} wait"
-    mastery.record_deed(desk, table, "hold", sentence, phase=mastery.phase_of(table))
-    told = f"when {mastery.title_of(table)} is over you get a preview; RELEASE tells the results"
-    return mastery.reload_game(desk).says(command, told)
+    deed = f"had the results of {mastery.title_of(table)} wait"
+    mastery.record_deed(desk, table, "hold", deed, phase=mastery.phase_of(table))
+    sentence = (
+        f"when {mastery.title_of(table)} is over you get a preview; RELEASE tells the results"
+    )
+    return mastery.reload_game(desk).says(command, sentence)
 
 
 def _release_results(desk: Desk, command: Command, table: Table) -> Desk:

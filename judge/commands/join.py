@@ -91,8 +91,8 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) 
 def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
     """Ask the game's master about somebody; he hears as soon as that is decided."""
     name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    said = f"its game master is asked whether you may join {table.game.name}; a mail tells you"
-    return doors.ask_master(desk, table, address, name).says(command, said)
+    sentence = f"its game master is asked whether you may join {table.game.name}; a mail tells you"
+    return doors.ask_master(desk, table, address, name).says(command, sentence)
 
 
 ANY = "any"
@@ -201,22 +201,22 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     sealed = passwords.seal(wish.password) if wish.password else ""
     seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed))
     game = games.get(desk.db, table.game.id)
-    sitting = seats.of_game(desk.db, game.id)
-    seat = sitting[-1]
+    all_seats = seats.of_game(desk.db, game.id)
+    seat = all_seats[-1]
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
     title = f"you have a seat in {game.name}"
-    joined = _joined_event(desk, table, seat, len(sitting))
+    joined = _joined_event(desk, table, seat, len(all_seats))
     shown = (joined, terms.event(game))
     if desk.table is None:
         here = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
-        said = here.shows(*shown, *_resign_note(desk)).titled(title)
+        reply = here.shows(*shown, *_resign_note(desk)).titles(title)
     else:
-        said = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
-    said = said.says(command, title)
-    said = said.sends(_tell_master(desk, game, joined))
-    if not beginning.may_begin(desk.house, table, len(sitting)):
-        return said.sends(beginning.tell_ready(desk.db, desk.house, table, len(sitting)))
-    return said.sends(beginning.begin(desk.db, desk.house, table))
+        reply = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
+    reply = reply.says(command, title)
+    reply = reply.sends(_tell_master(desk, game, joined))
+    if not beginning.may_begin(desk.house, table, len(all_seats)):
+        return reply.sends(beginning.tell_ready(desk.db, desk.house, table, len(all_seats)))
+    return reply.sends(beginning.begin(desk.db, desk.house, table))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:
@@ -248,6 +248,6 @@ def _tell_master(desk: Desk, game: Game, joined: Event) -> list[Notice]:
     return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
 
 
-def start_game(desk: Desk, game: Game, sitting: Sequence[Seat]) -> Desk:
-    """Deal the powers to ``sitting``, a seat each, and begin."""
-    return desk.sends(beginning.start(desk.db, desk.house, game, sitting))
+def start_game(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> Desk:
+    """Deal the powers to ``all_seats``, a seat each, and begin."""
+    return desk.sends(beginning.start(desk.db, desk.house, game, all_seats))

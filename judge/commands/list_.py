@@ -38,7 +38,7 @@ def run(desk: Desk, command: Command) -> Desk:
     follows = first + most if first - 1 + most < all_ else 0
     rows = [_row(one) for one in shown]
     data = {"games": rows, "all": all_, "next": follows, "over": over}
-    return desk.shows(Event("game-list", data)).says(command, "see below").titled("games")
+    return desk.shows(Event("game-list", data)).says(command, "see below").titles("games")
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:

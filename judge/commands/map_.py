@@ -30,9 +30,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return show(desk, command, typed)
     if table is None or table.state is None:
         return desk.refuses(command, "of which place? or HELP MAP for the names", "MAP PARIS")
-    told = (*words.visible_events(desk, table, table.position()), _advice(table))
+    events = (*words.visible_events(desk, table, table.position()), _advice(table))
     drawn = desk.draws(*_whole(table))
-    return drawn.shows(*told, of=table).says(command, "see below").titled("the map")
+    return drawn.shows(*events, of=table).says(command, "see below").titles("the map")
 
 
 def _whole(table: Table) -> Iterator[View]:
@@ -73,7 +73,7 @@ def show(desk: Desk, command: Command, typed: str, variant: str = "") -> Desk:
     rows = [_event(desk, board, atlas.spaces(asked)[space]) for space in found[:MOST]]
     rows = [Event(one.kind, {**one.data, "variant": asked}) for one in rows]
     more = f"; ask for the other {len(found) - MOST} by name" if len(found) > MOST else ""
-    return desk.shows(*rows).says(command, f"see below{more}").titled("places of the map")
+    return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
 
 
 def _split_steps(typed: str) -> tuple[str, int]:
@@ -129,7 +129,7 @@ def stands_in(unit: str, space: str) -> bool:
     return unit.split()[1].partition("/")[0].removesuffix("-A") == space
 
 
-def _owners(told: Sequence[Event], space: str) -> Iterator[str]:
-    for event in told:
+def _owners(events: Sequence[Event], space: str) -> Iterator[str]:
+    for event in events:
         if event.kind == "centers":
             yield from (row["power"] for row in event.data["rows"] if space in row["centers"])

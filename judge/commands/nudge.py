@@ -20,34 +20,34 @@ USUAL = "Your orders are not all in yet: the others wait for you."
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Send the words, and what is missing, to each of them."""
-    said = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL
-    if len(said) > LONGEST:
+    message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL
+    if len(message) > LONGEST:
         return desk.refuses(command, f"write up to {LONGEST} characters behind NUDGE")
     asked = _late_powers(desk, table)
     if not asked:
         return desk.refuses(command, "all orders are in")
-    told = [_notice(desk, command, table, power, said) for power in asked]
+    mails = [_notice(desk, command, table, power, message) for power in asked]
     mastery.log_deed(desk, table, "nudge", phase=mastery.phase_of(table), players=len(asked))
-    sent = [notice for found in told for notice in found]
+    sent = [notice for found in mails for notice in found]
     return desk.sends(sent).says(command, f"asked for their orders: {', '.join(asked)}")
 
 
 def _late_powers(desk: Desk, table: Table) -> list[str]:
     """The powers with a player who has something to send yet, as everybody may know."""
-    laid = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     return [
         seat.power
         for seat in seats.of_game(desk.db, table.game.id)
         if seat.person is not None
-        and seat.power in laid
-        and not laid[seat.power].complete
-        and owed.counts(table, laid[seat.power])
+        and seat.power in sheet_of
+        and not sheet_of[seat.power].complete
+        and owed.counts(table, sheet_of[seat.power])
     ]
 
 
-def _notice(desk: Desk, command: Command, table: Table, power: str, said: str) -> list[Notice]:
+def _notice(desk: Desk, command: Command, table: Table, power: str, message: str) -> list[Notice]:
     """The mail to whoever orders for a power, with his orders as they stand."""
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    event = Event("note", {"text": f"The game master writes: {said}"})
+    event = Event("note", {"text": f"The game master writes: {message}"})
     found = mastery.announce(desk, command, "your orders, please", event, only_to=power)
     return [replace(one, standing=table.standing(power, sheet.orders)) for one in found]

@@ -31,15 +31,15 @@ def run(desk: Desk, command: Command) -> Desk:
     if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
         return watcher.says(command, f"you play in {table.game.name} and get all its mails")
     seats.watch(desk.db, table.game.id, person.id)
-    told = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
+    sentence = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
     title = f"you watch {table.game.name}"
     if watcher.table is not None:
         shown = (terms.event(table.game), *table.position())
         return apart.tell_writer(watcher, table, OBSERVER, "notice", title, shown).says(
-            command, told
+            command, sentence
         )
     watcher = replace(watcher, table=table, role=OBSERVER)
     seen = watcher.shows(
         terms.event(table.game), *words.visible_events(watcher, table, table.position()), of=table
     )
-    return seen.says(command, told).titled(title)
+    return seen.says(command, sentence).titles(title)

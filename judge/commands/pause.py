@@ -37,16 +37,16 @@ def run(desk: Desk, command: Command) -> Desk:
     put, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
     if wishes:
         return _stop_or_start_clock(put, command, table, log.JUDGE, MAJORITY)
-    said = "it is done as soon as more than half of the players want it"
-    return put.says(command, f"you ask to {verb}: {said}")
+    condition = "it is done as soon as more than half of the players want it"
+    return put.says(command, f"you ask to {verb}: {condition}")
 
 
-def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, said: str) -> Desk:
+def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, whom: str) -> Desk:
     """Stop or start the clock; the rest of the letter is read with it so."""
     if command.verb == "pause":
-        told = pausing.pause(desk.db, desk.house, table.game, who, said)
+        mails = pausing.pause(desk.db, desk.house, table.game, who, whom)
     else:
-        told = pausing.resume(desk.db, desk.house, table.game, who)
+        mails = pausing.resume(desk.db, desk.house, table.game, who)
     now = tables.load(games.get(desk.db, table.game.id))
     message = "the game is paused" if now.game.is_paused else "the game goes on"
-    return replace(desk, table=now).says(command, message).sends(told)
+    return replace(desk, table=now).says(command, message).sends(mails)

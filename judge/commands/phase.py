@@ -39,11 +39,11 @@ def run(desk: Desk, command: Command) -> Desk:
     if past:
         return astray.refuses(command, answered.over_sentence(desk, table, past))
     if phase is None and seasons.over(command.words[0], now.id):
-        said = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
-        return astray.refuses(command, said)
+        sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
+        return astray.refuses(command, sentence)
     if phase is None:
         asked = seasons.spell(command.words[0].strip(" ."), pace)
-        said = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
-        return astray.refuses(command, said)
+        sentence = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
+        return astray.refuses(command, sentence)
     later = replace(desk, section=Section(phase.id, phase.title, alone=silent))
     return later.says(command, f"what follows waits for {phase.title}") if not silent else later

@@ -62,12 +62,12 @@ def run(desk: Desk, command: Command) -> Desk:
     log.seat(held.db, held.house.now, "seat.taken", game.name, mine)
     title = f"you play {table.variant.title}"
     if held.table is None:
-        here = replace(held, table=table, seat=mine, role=mine.power).titled(title)
+        here = replace(held, table=table, seat=mine, role=mine.power).titles(title)
     else:
         here = apart.tell_writer(held, table, mine.power, "joined", title, (), mine)
     begun = join.start_game(here, game, seats.of_game(held.db, game.id))
-    said = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
-    return begun.says(command, said)
+    sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
+    return begun.says(command, sentence)
 
 
 def _read(desk: Desk, command: Command) -> Asked:

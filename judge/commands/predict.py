@@ -21,4 +21,4 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, SEALED)
     mastery.log_deed(desk, table, "predict", phase=mastery.phase_of(table))
     shown = desk.shows(*hold.preview(desk.db, desk.house, table))
-    return shown.says(command, "see below; nobody else is told").titled("preview")
+    return shown.says(command, "see below; nobody else is told").titles("preview")

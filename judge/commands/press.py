@@ -35,9 +35,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return refused.shows(_unsent_event(command.block)) if command.block else refused
     stored = press.add(desk.db, message)
     sent = [] if stored.waits else delivery.send(desk.db, desk.house, desk.table, stored)
-    told = _sent_sentence(desk, desk.table, stored)
-    said = desk.shows(delivery.event(desk.table, stored, desk.role)).sends(sent)
-    return said.says(command, told).titled("your press")
+    sentence = _sent_sentence(desk, desk.table, stored)
+    reply = desk.shows(delivery.event(desk.table, stored, desk.role)).sends(sent)
+    return reply.says(command, sentence).titles("your press")
 
 
 def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:
@@ -64,8 +64,8 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
     if owed.owes_openly(table, desk.seat.power, desk.sheet.orders):
-        said = "here press is for players whose orders are all in: put yours above it"
-        raise MisaddressedError(f"{said}, so nothing was sent")
+        reason = "here press is for players whose orders are all in: put yours above it"
+        raise MisaddressedError(f"{reason}, so nothing was sent")
 
 
 def _author(desk: Desk) -> str:
@@ -103,28 +103,28 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     """To whom it went, how it was signed, and who else reads it: the same for whoever wrote it."""
     goes = "goes with the results" if message.waits else "sent"
     signed = f"signed {message.signed}" if message.signed else "not signed"
-    told = f"{goes} to {addressing.list_names(message.recipients)}, {signed}"
+    sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signed}"
     vacant = _vacant_powers(desk, table, message)
     if vacant:
-        told += _say_unread(desk, table, vacant)
+        sentence += _say_unread(desk, table, vacant)
     if (
         settings.manner(table.game.options).copied
         and table.game.gm
         and desk.role != addresses.MASTER
     ):
-        told += "; the game master gets a copy"
-    return told
+        sentence += "; the game master gets a copy"
+    return sentence
 
 
 def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
     """That nobody reads what goes to powers without a player; of computers, that they don't."""
-    sitting = seats.of_game(desk.db, table.game.id)
-    machines = [seat.power for seat in sitting if seat.power in vacant and computer_name(seat)]
+    all_seats = seats.of_game(desk.db, table.game.id)
+    machines = [seat.power for seat in all_seats if seat.power in vacant and computer_name(seat)]
     others = [power for power in vacant if power not in machines]
-    said = f"; nobody plays {addressing.list_names(others)} now" if others else ""
+    clauses = f"; nobody plays {addressing.list_names(others)} now" if others else ""
     if machines:
-        said += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
-    return said
+        clauses += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
+    return clauses
 
 
 def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:

@@ -34,20 +34,20 @@ def close_phase(desk: Desk, command: Command) -> Desk:
     """Close the phase and send its results."""
     if desk.table is None:
         return desk
-    told = phase.close_phase(desk.db, desk.house, games.get(desk.db, desk.table.game.id))
+    mails = phase.close_phase(desk.db, desk.house, games.get(desk.db, desk.table.game.id))
     return (
         mastery.reload_game(desk)
-        .sends(told)
+        .sends(mails)
         .says(command, "the results go out now")
-        .titled("the results are out")
+        .titles("the results are out")
     )
 
 
 def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:
     """Begin with the players that there are; the other seats are vacant."""
-    sitting = seats.of_game(desk.db, table.game.id)
-    if not sitting:
+    all_seats = seats.of_game(desk.db, table.game.id)
+    if not all_seats:
         return desk.refuses(command, "nobody has a seat yet")
-    mastery.record_deed(desk, table, "begin", "began the game", players=len(sitting))
+    mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
     begun = desk.sends(beginning.begin(desk.db, desk.house, table))
     return mastery.reload_game(begun).says(command, f"{table.game.name} begins")

@@ -60,23 +60,23 @@ def _public_name(desk: Desk, person: Person, typed: str) -> str:
 
 def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
-    sentence = f"handed the game over to {new.name}"
-    regency.record(desk, table, "promote", sentence, person=new.id)
+    deed = f"handed the game over to {new.name}"
+    regency.record(desk, table, "promote", deed, person=new.id)
     games.save(desk.db, replace(table.game, gm=new.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, new.id)
     voted = desk.role != MASTER
     event = Event("promoted", {"player": new.name, "voted": voted})
-    told = [
+    mails = [
         _welcome(one, table, new) if one.facts.power == MASTER else one
         for one in mastery.announce(desk, command, "a new game master", event)
     ]
-    said = f"{new.name} is the game master of {table.game.name} now"
+    sentence = f"{new.name} is the game master of {table.game.name} now"
     if voted or desk.person is None:
-        told += _farewell(desk, table, new)
+        mails += _farewell(desk, table, new)
     if voted:
-        return mastery.reload_game(desk).sends(told).says(command, said)
+        return mastery.reload_game(desk).sends(mails).says(command, sentence)
     gone = replace(desk, table=None, role="", closed="below PROMOTE")
-    return gone.sends(told).says(command, said).titled("a new game master")
+    return gone.sends(mails).says(command, sentence).titles("a new game master")
 
 
 def _welcome(notice: Notice, table: Table, new: Person) -> Notice:

@@ -17,5 +17,7 @@ def run(desk: Desk, command: Command) -> Desk:
     consents = command.verb == "publish"
     seat = replace(desk.seat, consents=consents)
     seats.save(desk.db, seat)
-    told = "your press may be published when the game is over" if consents else "it stays private"
-    return replace(desk, seat=seat).says(command, told)
+    sentence = (
+        "your press may be published when the game is over" if consents else "it stays private"
+    )
+    return replace(desk, seat=seat).says(command, sentence)

@@ -36,7 +36,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
     shown = desk.shows(Event("reach-all", {"rows": rows}))
-    return shown.says(command, "see below").titled("what your units can do")
+    return shown.says(command, "see below").titles("what your units can do")
 
 
 _UNFIT = "ask in a reply to a mail of a game that is being played"
@@ -66,16 +66,16 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
     spaces = _spaces(board, typed)
     now = _now(desk, board, typed, units)
     if not units and not spaces and not now:
-        said = f"there is no unit or place '{typed}' on the board"
-        return desk.refuses(command, said, f"REACH {_nearby(board, typed)}")
-    told = [*now, *(_tell(desk, board, unit) for unit in units[:MOST])]
-    told += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
+        sentence = f"there is no unit or place '{typed}' on the board"
+        return desk.refuses(command, sentence, f"REACH {_nearby(board, typed)}")
+    events = [*now, *(_tell(desk, board, unit) for unit in units[:MOST])]
+    events += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
     if units and desk.table is not None:
-        desk = desk.draws(_view(desk.table, units[0], told[len(now)]))
+        desk = desk.draws(_view(desk.table, units[0], events[len(now)]))
     elif spaces and desk.table is not None:
-        desk = desk.draws(_view_of_comers(desk.table, told[len(now)]))
-    return desk.shows(*told).says(command, f"see below{more}").titled("what units can do")
+        desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
+    return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
 
 
 def _tell(desk: Desk, board: Table, unit: str) -> Event:
@@ -98,9 +98,9 @@ def _now(desk: Desk, board: Table, typed: str, units: Sequence[str]) -> list[Eve
     return [Event("reach-now", {"phase": title, "orders": orders})] if orders else []
 
 
-def _view(table: Table, unit: str, told: Event) -> View:
+def _view(table: Table, unit: str, event: Event) -> View:
     """The board round a unit, with rings where it can go."""
-    goals = [row["items"] for row in told.data["rows"] if row["label"] == reach.STEPS]
+    goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
     spaces = {space["id"] for space in table.variant.map["spaces"]}
     marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
     seen = regions.around(table.variant.map, [unit.split()[1][:3]], 1)
@@ -108,13 +108,13 @@ def _view(table: Table, unit: str, told: Event) -> View:
     return replace(views.of_board(table), title=unit, region=whole, marks=marks)
 
 
-def _view_of_comers(table: Table, told: Event) -> View:
+def _view_of_comers(table: Table, event: Event) -> View:
     """The board round a space, with rings round the units that can come there."""
-    comers = [unit for row in told.data["comers"] for unit in row["units"]]
+    comers = [unit for row in event.data["comers"] for unit in row["units"]]
     marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
-    near = regions.around(table.variant.map, [told.data["space"]], 1)
+    near = regions.around(table.variant.map, [event.data["space"]], 1)
     whole = tuple(sorted({*near, *marks}))
-    title = f"who can come to {told.data['name']}"
+    title = f"who can come to {event.data['name']}"
     return replace(views.of_board(table), title=title, region=whole, marks=marks)
 
 

@@ -17,10 +17,10 @@ def run(desk: Desk, command: Command) -> Desk:
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     if command.verb == "nopoints":
-        told = "points that you do not spend are lost, and nothing waits for them"
-        return replace(desk, said=desk.said or SPARES).says(command, told)
+        sentence = "points that you do not spend are lost, and nothing waits for them"
+        return replace(desk, waiver=desk.waiver or SPARES).says(command, sentence)
     seat = replace(desk.seat, wait=False)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    told = "as far as you go, the phase may end as soon as all your orders are in"
-    return replace(desk, seat=seat, said=DONE).says(command, told)
+    sentence = "as far as you go, the phase may end as soon as all your orders are in"
+    return replace(desk, seat=seat, waiver=DONE).says(command, sentence)

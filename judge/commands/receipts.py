@@ -38,7 +38,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
     data = receipts.row(desk, found, receipts.receipts_in_use(desk, desk.table, role))
     data["lines"] = receipts.lines(found.answers)
-    return desk.shows(Event("reading", data)).says(command, "see below").titled("a receipt")
+    return desk.shows(Event("reading", data)).says(command, "see below").titles("a receipt")
 
 
 def _letters_of_phase(mine: Sequence[Read], named: str) -> Sequence[Read]:
@@ -53,4 +53,4 @@ def _list_letters(
     rows = [receipts.row(desk, read, in_use) for read in chosen[-MOST:]]
     data = {"rows": rows, "left_out": max(0, len(chosen) - MOST)}
     shown = desk.shows(Event("receipts", data))
-    return shown.says(command, "see below").titled("your receipts")
+    return shown.says(command, "see below").titles("your receipts")

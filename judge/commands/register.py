@@ -59,9 +59,9 @@ def _split_at_lead(typed: Sequence[str]) -> tuple[list[str], list[str]]:
     """The words before one that leads to a place and those behind it, these words left out."""
     leads = [index for index, word in enumerate(typed) if word.lower() in LEADS]
     first = next((index for index in leads if index), len(typed))
-    said = [(index, word) for index, word in enumerate(typed) if index not in leads]
-    before = [word for index, word in said if index < first]
-    return before, [word for index, word in said if index > first]
+    others = [(index, word) for index, word in enumerate(typed) if index not in leads]
+    before = [word for index, word in others if index < first]
+    return before, [word for index, word in others if index > first]
 
 
 def _name(typed: Iterable[str]) -> str:
@@ -83,7 +83,7 @@ def _is_proven(desk: Desk, known: Person) -> bool:
 def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     """Register somebody new and show the card."""
     new = enroll(desk, name, zone)
-    return new.says(command, "welcome").titled("you are registered")
+    return new.says(command, "welcome").titles("you are registered")
 
 
 def default_name(ours: Ours, address: str) -> str:
@@ -133,8 +133,8 @@ def drop_invitation(desk: Desk) -> Desk:
 
 def _mark_registration(desk: Desk, mark: str) -> Desk:
     """The same letter, whose REGISTER knows what followed it."""
-    kept = (
+    events = (
         Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one
         for one in desk.events
     )
-    return replace(desk, events=tuple(kept))
+    return replace(desk, events=tuple(events))

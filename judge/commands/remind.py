@@ -32,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = " ".join(command.words).strip(" .").lower()
     try:
         chosen = _times_to_store(typed, desk.seat.remind)
-        told = _times_text(desk.table, chosen)
+        sentence = _times_text(desk.table, chosen)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
     seat = replace(desk.seat, remind=chosen)
@@ -40,7 +40,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if desk.table.game.status == RUNNING:
         game = games.get(desk.db, desk.table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
-    return replace(desk, seat=seat).says(command, told)
+    return replace(desk, seat=seat).says(command, sentence)
 
 
 def _remind_players(desk: Desk, command: Command) -> Desk:

@@ -46,8 +46,8 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
     marks.write(desk.db, _mark(table.game), json.dumps(draft))
     data = {"rows": rows, "line": f"YES {desk.receipt}"}
     shown = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
-    said = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
-    return shown.says(command, said).titled("a change of the position: preview")
+    sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
+    return shown.says(command, sentence).titles("a change of the position: preview")
 
 
 def confirm(desk: Desk, command: Command) -> Desk:
@@ -82,17 +82,17 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
         after=_digest(changed.state),
     )
     events = (*_changes(table, now), *lost, *now.position())
-    told = mastery.announce(desk, command, "the position is changed", *events)
-    laid = sheets.of_phase(desk.db, changed.id, changed.number)
+    mails = mastery.announce(desk, command, "the position is changed", *events)
+    sheet_of = sheets.of_phase(desk.db, changed.id, changed.number)
     sent = [
-        replace(one, standing=now.standing(one.facts.power, laid[one.facts.power].orders))
-        if one.facts.power in laid
+        replace(one, standing=now.standing(one.facts.power, sheet_of[one.facts.power].orders))
+        if one.facts.power in sheet_of
         else one
-        for one in told
+        for one in mails
     ]
     drawn = views.add(desk.db, desk.house, sent, lambda: [views.of_board(now)])
     done = replace(desk, table=now).sends(drawn)
-    return done.says(command, "the position is changed, and all are told").titled(
+    return done.says(command, "the position is changed, and all are told").titles(
         "the position is changed"
     )
 
@@ -114,17 +114,17 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
 
 def _hold_orders(desk: Desk, now: Table) -> list[Event]:
     """Keep the orders that the board allows; whose are lost is told so."""
-    told = []
+    events = []
     game = now.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        kept = _keep_legal(now, sheet)
-        gone = [entry.text for entry in sheet.entries if entry not in kept.entries]
-        stored = ready.judge_sheet(kept, now.standing(power, kept.orders))
+        legal = _keep_legal(now, sheet)
+        gone = [entry.text for entry in sheet.entries if entry not in legal.entries]
+        stored = ready.judge_sheet(legal, now.standing(power, legal.orders))
         sheets.save(desk.db, game.id, game.number, stored)
         if gone:
             text = f"Orders that can't be given any more are gone: {', '.join(gone)}."
-            told.append(Event("note", {"text": text}, power))
-    return told
+            events.append(Event("note", {"text": text}, power))
+    return events
 
 
 def _keep_legal(now: Table, sheet: Sheet) -> Sheet:

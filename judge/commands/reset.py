@@ -106,9 +106,9 @@ def _renew_address(desk: Desk, asked: Asked, game: Game, command: Command) -> De
         tries.forget(desk.db, seat.id)
         fresh = sit(desk, game, seat)
     log.append(desk.db, desk.house.now, asked.role, "address.reset", game.name)
-    told = "the address that this answer comes from is new, the old one is worthless now"
-    told += "; the password is the one you gave" if asked.password else "; there is no password"
+    sentence = "the address that this answer comes from is new, the old one is worthless now"
+    sentence += "; the password is the one you gave" if asked.password else "; there is no password"
     if asked.seat is not None and waiting.substitutes_of(desk.db, asked.seat):
-        told += "; who was to stand in for you has to be named again"
-    done = fresh.says(command, told).titled("your new address")
+        sentence += "; who was to stand in for you has to be named again"
+    done = fresh.says(command, sentence).titles("your new address")
     return replace(done, closed="below RESET: send orders as a reply to this mail")

@@ -70,7 +70,7 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
     gone = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
-    gone = gone.says(command, f"you have left {game.name}").titled(f"you have left {game.name}")
+    gone = gone.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
     gone = gone.sends(_tell_resignation(desk, game, seat))
     return replace(gone, closed="below RESIGN").sends(_end_game(desk, game))
 
@@ -83,8 +83,8 @@ def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     if game.status != FORMING:
         note = Event("note", {"text": f"It was {name}."}, GM)
         free = Event("resigned", {"game": game.name, "power": seat.power})
-        told = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
-        return [replace(one, key=f"{one.key}.{mark}") for one in told]
+        mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
+        return [replace(one, key=f"{one.key}.{mark}") for one in mails]
     if game.gm is None:
         return []
     note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)

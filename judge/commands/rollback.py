@@ -110,12 +110,12 @@ def _announce(
     event = Event("rolled-back", data)
     position = tables.load(game).position()
     news = "the game goes on" if ended else "taken back"
-    told = mastery.announce(desk, command, news, event, *position)
+    mails = mastery.announce(desk, command, news, event, *position)
     text = (
         f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
         f"it; when it ends by itself, its results wait for you"
     )
-    sent = [_add_orders(desk, tables.load(game), notice) for notice in told]
+    sent = [_add_orders(desk, tables.load(game), notice) for notice in mails]
     return mastery.reload_game(desk).sends(sent).says(command, text)
 
 
@@ -125,9 +125,9 @@ def _keep_orders(desk: Desk, table: Table, behind: Sequence[PlayedTurn]) -> None
     for turn in behind:
         later.keep(desk.db, game.id, turn.phase, turn.orders)
     if game.phase is not None:
-        laid = sheets.of_phase(desk.db, game.id, game.number)
-        kept = {power: sheet.entries for power, sheet in laid.items()}
-        later.keep(desk.db, game.id, game.phase.id, kept)
+        sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+        entries_of = {power: sheet.entries for power, sheet in sheet_of.items()}
+        later.keep(desk.db, game.id, game.phase.id, entries_of)
 
 
 def _forget_results(desk: Desk, game: Game) -> None:
@@ -185,8 +185,8 @@ def _open(desk: Desk, game: Game) -> Game:
 
 def _add_orders(desk: Desk, table: Table, notice: Notice) -> Notice:
     """The notice with its reader's orders as they stand again."""
-    laid: dict[str, Sheet] = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    sheet = laid.get(notice.facts.power)
+    sheet_of: dict[str, Sheet] = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    sheet = sheet_of.get(notice.facts.power)
     if sheet is None:
         return notice
     return replace(notice, standing=table.standing(sheet.power, sheet.orders))

@@ -25,15 +25,15 @@ def run(desk: Desk, command: Command) -> Desk:
     reason = orders.closed_reason(desk)
     if reason or table is None or seat is None:
         return desk.refuses(command, reason)
-    kept = later.of_phase(desk.db, table.game.id, mastery.phase_of(table)).get(seat.power, ())
-    if not kept:
+    entries = later.of_phase(desk.db, table.game.id, mastery.phase_of(table)).get(seat.power, ())
+    if not entries:
         return desk.refuses(command, NONE)
-    legal = _legal(table, seat.power, kept)
+    legal = _legal(table, seat.power, entries)
     done = desk
     for order in legal:
         taken = Order(order.text, order.key, command.span, order.text, order.note)
         done = orders.take(done, taken)
-    return done.says(command, _count_sentence(len(legal), len(kept)))
+    return done.says(command, _count_sentence(len(legal), len(entries)))
 
 
 def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
@@ -41,9 +41,9 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     game = table.game
     if game.status != RUNNING or game.held:
         return desk.refuses(command, f"no phase of {game.name} is open")
-    kept = later.of_phase(desk.db, game.id, mastery.phase_of(table))
-    laid = sheets.of_phase(desk.db, game.id, game.number)
-    bare = {power: found for power, found in kept.items() if not laid[power].entries}
+    old = later.of_phase(desk.db, game.id, mastery.phase_of(table))
+    sheet_of = sheets.of_phase(desk.db, game.id, game.number)
+    bare = {power: found for power, found in old.items() if not sheet_of[power].entries}
     if not bare:
         return desk.refuses(command, NONE)
     opened = game.opened or desk.letter.received
@@ -53,25 +53,25 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         entries = tuple(
             Entry(order.text, order.key, order.typed, desk.receipt, opened) for order in legal
         )
-        sheet = replace(laid[power], entries=entries)
+        sheet = replace(sheet_of[power], entries=entries)
         stored = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
         sheets.save(desk.db, game.id, game.number, stored)
         taken += len(entries)
-    sentence = f"gave the old orders of {mastery.title_of(table)} again"
-    mastery.record_deed(desk, table, "rollforward", sentence, phase=mastery.phase_of(table))
+    deed = f"gave the old orders of {mastery.title_of(table)} again"
+    mastery.record_deed(desk, table, "rollforward", deed, phase=mastery.phase_of(table))
     powers = ", ".join(bare)
-    said = _count_sentence(taken, sum(map(len, bare.values())))
-    return desk.says(command, f"{said}, for {powers}; PROCESS plays the phase")
+    sentence = _count_sentence(taken, sum(map(len, bare.values())))
+    return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")
 
 
-def _legal(table: Table, power: str, kept: tuple[Entry, ...]) -> list[Order]:
+def _legal(table: Table, power: str, entries: tuple[Entry, ...]) -> list[Order]:
     """Those of the kept orders that the board, as it is now, still allows."""
-    lines = [Line(number, entry.text) for number, entry in enumerate(kept, 1)]
+    lines = [Line(number, entry.text) for number, entry in enumerate(entries, 1)]
     read = catalog_sheet.understand(lines, table.variant, table.state, power)
     return [item for item in read if isinstance(item, Order)]
 
 
-def _count_sentence(taken: int, kept: int) -> str:
-    if taken == kept:
-        return f"the old orders are given again: {kept}"
-    return f"{taken} of {kept} old orders are given again; the others can't be given any more"
+def _count_sentence(taken: int, count: int) -> str:
+    if taken == count:
+        return f"the old orders are given again: {count}"
+    return f"{taken} of {count} old orders are given again; the others can't be given any more"

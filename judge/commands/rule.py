@@ -16,13 +16,13 @@ LONGEST = 2000
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
-    said = text.clean_text(lines, table.game.name, desk.house.ours)
-    if not said or len(said) > LONGEST:
+    ruling = text.clean_text(lines, table.game.name, desk.house.ours)
+    if not ruling or len(ruling) > LONGEST:
         return desk.refuses(
             command, f"write up to {LONGEST} characters behind {command.verb.upper()}"
         )
     kind = notes.RULE if command.verb == "rule" else notes.COMMENT
-    notes.add(desk.db, table.game.id, Note(kind, desk.house.now, said))
+    notes.add(desk.db, table.game.id, Note(kind, desk.house.now, ruling))
     mastery.log_deed(desk, table, command.verb, mail=desk.receipt)
     if kind == notes.RULE:
         return desk.says(

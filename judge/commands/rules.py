@@ -16,11 +16,11 @@ def run(desk: Desk, command: Command) -> Desk:
     variant, rest = help_.split_variant(desk, words.of(command))
     if table is None and not rest:
         shown = desk.shows(help_.page(desk, help_.RULES, variant))
-        return shown.says(command, "see below").titled("rules")
+        return shown.says(command, "see below").titles("rules")
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
     found = opening.rulings(desk.db, table.game) or (none,)
     page = help_.page(desk, help_.RULES, table.variant.id)
     shown = desk.shows(*found, terms.event(table.game), page, of=table)
-    return shown.says(command, "see below").titled(f"rules of {table.game.name}")
+    return shown.says(command, "see below").titles(f"rules of {table.game.name}")

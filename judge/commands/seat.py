@@ -44,11 +44,11 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     )
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken)
     event = Event("seated", {"power": power, "player": notices.public_name(table.game, person)})
-    told = mastery.announce(desk, command, f"{power} has a player", event)
+    mails = mastery.announce(desk, command, f"{power} has a player", event)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken, person)])
-    sent = [one for one in told if one.facts.power != power]
-    said = f"{person.name} plays {power} now"
-    return mastery.reload_game(desk).sends([*welcome, *sent]).says(command, said)
+    sent = [one for one in mails if one.facts.power != power]
+    sentence = f"{person.name} plays {power} now"
+    return mastery.reload_game(desk).sends([*welcome, *sent]).says(command, sentence)
 
 
 def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
@@ -77,17 +77,17 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     mastery.log_deed(desk, table, "seat", power=power, person=person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
-    said = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
+    reply = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
     if not beginning.may_begin(desk.house, table, after):
-        return said
-    return mastery.reload_game(said.sends(beginning.begin(desk.db, desk.house, table)))
+        return reply
+    return mastery.reload_game(reply.sends(beginning.begin(desk.db, desk.house, table)))
 
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     """What the new player has to know: the position, and what is asked of him."""
     now = tables.load(games.get(desk.db, table.game.id))
     reader = Reader(person, seat.power, seat)
-    told = notices.game_notice(
+    mail = notices.game_notice(
         desk.house,
         now,
         reader,
@@ -95,9 +95,9 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
         (notices.players_event(desk.db, now.game), terms.event(now.game)),
     )
     if now.state is None:
-        return told
+        return mail
     sheet = sheets.get(desk.db, now.game.id, now.game.number, seat.power)
     standing = now.standing(seat.power, sheet.orders)
     seen = tuple(event for event in now.position() if reader.sees(event, now))
     handed = handover.events(desk.db, now, seat.power)
-    return replace(told, events=(*told.events, *seen, *handed), standing=standing)
+    return replace(mail, events=(*mail.events, *seen, *handed), standing=standing)

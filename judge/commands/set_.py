@@ -57,16 +57,16 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Ga
     games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
     if name == "computers":
         computers.change_level(desk.db, tables.load(changed))
-    sentence = f"set {name} to {changed.options[name]}"
-    regency.record(desk, table, "set", sentence, option=name, value=changed.options[name])
+    deed = f"set {name} to {changed.options[name]}"
+    regency.record(desk, table, "set", deed, option=name, value=changed.options[name])
     was = f" (it was {before})" if before else ""
     text = f"{regency.has(desk)} set {name} to {changed.options[name]}{was}."
     news = (Event("note", {"text": text}), terms.event(changed))
-    told = mastery.announce(desk, command, f"{name}={changed.options[name]}", *news)
+    mails = mastery.announce(desk, command, f"{name}={changed.options[name]}", *news)
     moves = changed.deadline is not None and tables.load(changed).clock != table.clock
-    kept = "; the present deadline stays" if moves else ""
-    said = f"{name}={changed.options[name]} from now on{was}{kept}"
-    done = replace(desk, table=tables.load(changed)).says(command, said).sends(told)
+    proviso = "; the present deadline stays" if moves else ""
+    sentence = f"{name}={changed.options[name]} from now on{was}{proviso}"
+    done = replace(desk, table=tables.load(changed)).says(command, sentence).sends(mails)
     return _begin_if_full(done)
 
 
@@ -165,8 +165,8 @@ def _read(table: Table, typed: str) -> tuple[str, str]:
     for name in (*table.engine.options, *ours):
         parts = re.split("[-_]", name)
         if len(parts) > 1:
-            said = r"[\s_-]+".join(parts)
-            typed = re.sub(rf"^(no\s*)?{said}\b", rf"\g<1>{name}", typed, flags=re.IGNORECASE)
+            pattern = r"[\s_-]+".join(parts)
+            typed = re.sub(rf"^(no\s*)?{pattern}\b", rf"\g<1>{name}", typed, flags=re.IGNORECASE)
     word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":

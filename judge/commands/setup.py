@@ -45,9 +45,9 @@ def _store(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
         else f"{changed.name} begins from the position of its map."
     )
     note = Event("note", {"text": text})
-    told = mastery.announce(desk, command, "the position at the start", note, *now.opening())
-    done = replace(desk, table=now).sends(told)
+    mails = mastery.announce(desk, command, "the position at the start", note, *now.opening())
+    done = replace(desk, table=now).sends(mails)
     state = now.opening_state()
     shown = reposition.show_board(done, now, state) if state is not None else done
-    said = "the game begins from this position" if setup else "the game begins as its map does"
-    return shown.says(command, said).titled("the position at the start")
+    sentence = "the game begins from this position" if setup else "the game begins as its map does"
+    return shown.says(command, sentence).titles("the position at the start")

@@ -37,7 +37,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if not shown:
         return desk.refuses(command, f"nobody is called '{typed}' here")
     events = [_stats(desk, one) for one in shown]
-    return desk.shows(*events).says(command, "see below").titled("statistics")
+    return desk.shows(*events).says(command, "see below").titles("statistics")
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:
@@ -49,9 +49,9 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
     person = people.get(desk.db, seat.person) if seat and seat.person else None
     name = notices.holder_name(game, seat, person) if seat else ""
     if person is None or not _is_open(game):
-        return desk.says(command, f"{power}: {name or 'nobody plays it'}").titled(f"who is {power}")
+        return desk.says(command, f"{power}: {name or 'nobody plays it'}").titles(f"who is {power}")
     shown = desk.shows(_stats(desk, person))
-    return shown.says(command, f"{name} plays {power}: see below").titled(f"who is {power}")
+    return shown.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
 
 
 def _stats(desk: Desk, person: Person) -> Event:

@@ -38,8 +38,8 @@ def run(desk: Desk, command: Command) -> Desk:
     if table is None:
         return words.refuse_unknown_game(desk, command)
     orders = _orders(desk, table) if whole else ()
-    told = desk.shows(*_standing(desk, table, orders), of=table)
-    return told.says(command, "see below").titled(f"status of {table.game.name}")
+    reply = desk.shows(*_standing(desk, table, orders), of=table)
+    return reply.says(command, "see below").titles(f"status of {table.game.name}")
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -69,7 +69,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
         last=played[0].title if played else "",
         events=tuple(e for turn in played for e in words.visible_events(desk, table, turn.events)),
     )
-    shown = replace(desk, page=page).titled(f"the page of {name}")
+    shown = replace(desk, page=page).titles(f"the page of {name}")
     return shown.says(command, f"the page is in the file {name}.html")
 
 
@@ -100,8 +100,8 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
     if desk.role != MASTER or not settings.shows_open_orders(table.game.options):
         return ()
     mastery.log_deed(desk, table, "orders", phase=mastery.phase_of(table))
-    laid = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in laid.items()]
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
     return (Event("sheets", {"rows": rows}, GM),)
 
 

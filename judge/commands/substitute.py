@@ -59,8 +59,10 @@ def run(desk: Desk, command: Command) -> Desk:
     if last - first > LONGEST:
         return desk.refuses(command, f"{LONGEST.days} days at most: RESIGN leaves a seat for good")
     if person is None:
-        told = f"a computer orders for you {wanted} if you send nothing; SUBSTITUTE NOBODY ends it"
-        return _relieve(desk, seat, f"{first}/{last}").says(command, told)
+        sentence = (
+            f"a computer orders for you {wanted} if you send nothing; SUBSTITUTE NOBODY ends it"
+        )
+        return _relieve(desk, seat, f"{first}/{last}").says(command, sentence)
     waiting.stand_in(desk.db, seat, person, first, last)
     log.append(
         desk.db,
@@ -73,8 +75,8 @@ def run(desk: Desk, command: Command) -> Desk:
         first=str(first),
         last=str(last),
     )
-    told = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
-    return desk.sends([_notice(desk, table, seat, person, str(wanted))]).says(command, told)
+    sentence = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
+    return desk.sends([_notice(desk, table, seat, person, str(wanted))]).says(command, sentence)
 
 
 def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
@@ -111,12 +113,12 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
     )
     reader = Reader(person, seat.power, seat)
     seen = tuple(event for event in table.position() if reader.sees(event, table))
-    told = notices.game_notice(
+    mail = notices.game_notice(
         desk.house, table, reader, "notice", (Event("note", {"text": text}),)
     )
     return replace(
-        told,
-        key=f"{told.key}.substitute.{desk.receipt}",
+        mail,
+        key=f"{mail.key}.substitute.{desk.receipt}",
         title=f"will you stand in as {table.variant.the(seat.power)}?",
-        events=(*told.events, terms.event(table.game), *seen),
+        events=(*mail.events, terms.event(table.game), *seen),
     )

@@ -20,4 +20,4 @@ def run(desk: Desk, command: Command) -> Desk:
     if table.game.status == OVER and table.game.state:
         sealed = not table.customs.reveal
         shown = replace(shown, archive=archive.of(desk.db, table.game, sealed=sealed))
-    return shown.says(command, "see below").titled(f"summary of {table.game.name}")
+    return shown.says(command, "see below").titles(f"summary of {table.game.name}")

@@ -57,9 +57,11 @@ def run(desk: Desk, command: Command) -> Desk:
         taker = desk.from_person(people.get(desk.db, mine.person))
     else:
         taker = register.meet(desk)
-    sitting = seats.of_game(desk.db, game.id)
+    all_seats = seats.of_game(desk.db, game.id)
     unfit = (
-        vacancies.unfit_reason(desk.db, asked.table, sitting, taker.person) if taker.person else ""
+        vacancies.unfit_reason(desk.db, asked.table, all_seats, taker.person)
+        if taker.person
+        else ""
     )
     return taker.refuses(command, unfit) if unfit else _give_seat(taker, command, asked)
 
@@ -106,10 +108,10 @@ def _barring_reason(desk: Desk, asked: Asked, offers: Sequence[Offer], mine: Off
     if mine is not None:
         return ""
     until = vacancies.end_of_offers(offers)
-    kept = until is not None and desk.house.now < until
-    if kept and not asked.code:
+    is_offered = until is not None and desk.house.now < until
+    if is_offered and not asked.code:
         return f"{asked.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
-    if kept:
+    if is_offered:
         return NO_CODE
     if not invitations.is_invited(desk, asked.table.game, asked.code):
         return f"{asked.table.game.name} is a private game: its invitation code is missing"
@@ -134,11 +136,11 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
     waiting.remove(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken)
     games.touch(desk.db, game.id)
-    told = f"you play {asked.table.variant.the(taken.power)} in {game.name} now"
-    here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titled(told)
+    sentence = f"you play {asked.table.variant.the(taken.power)} in {game.name} now"
+    here = orders.store(sit(desk, games.get(desk.db, game.id), taken)).titles(sentence)
     here = here.shows(notices.players_event(desk.db, game), terms.event(game), *_last_events(here))
     here = here.shows(*words.visible_events(here, asked.table, asked.table.position()))
-    here = here.shows(*handover.events(desk.db, asked.table, taken.power)).says(command, told)
+    here = here.shows(*handover.events(desk.db, asked.table, taken.power)).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
     return replace(here, closed=closed).sends(_news(here, asked, taken))
 
@@ -146,12 +148,12 @@ def _give_seat(desk: Desk, command: Command, asked: Asked) -> Desk:
 def _last_events(desk: Desk) -> tuple[Event, ...]:
     """What happened in the last phase, for all to see; where the units stand now is told apart."""
     played = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
-    told = played[-1].events if played else ()
-    return tuple(one for one in told if one.audience == PUBLIC and one.kind not in _NOW)
+    events = played[-1].events if played else ()
+    return tuple(one for one in events if one.audience == PUBLIC and one.kind not in _NOW)
 
 
 def _news(desk: Desk, asked: Asked, taken: Seat) -> list[Notice]:
     data = {"power": taken.power, "player": notices.public_name(asked.table.game, desk.person)}
     title = f"{asked.table.variant.the(taken.power)} has a player"
-    told = deadlines.tell_news(desk.db, desk.house, asked.table.game, title, Event("seated", data))
-    return [one for one in told if one.facts.power != taken.power]
+    mails = deadlines.tell_news(desk.db, desk.house, asked.table.game, title, Event("seated", data))
+    return [one for one in mails if one.facts.power != taken.power]

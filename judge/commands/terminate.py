@@ -17,7 +17,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
     mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.phase_of(table))
     game = games.get(desk.db, table.game.id)
-    told = ending.finish(desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True)
+    mails = ending.finish(
+        desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
+    )
     over = replace(mastery.reload_game(desk), closed="the game is over")
-    said = f"{table.game.name} is over; ROLLBACK takes that back for a week"
-    return over.sends(told).says(command, said)
+    sentence = f"{table.game.name} is over; ROLLBACK takes that back for a week"
+    return over.sends(mails).says(command, sentence)

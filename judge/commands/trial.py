@@ -38,15 +38,15 @@ def run(desk: Desk, command: Command) -> Desk:
         table, desk.role, command.block, name, computers="computers" in command.words
     )
     if not found.given:
-        told = desk.refuses(command, "there is no order in it that could be tried")
-        return told.shows(*_lines(table, found, left)) if found.rows else told
+        refusal = desk.refuses(command, "there is no order in it that could be tried")
+        return refusal.shows(*_lines(table, found, left)) if found.rows else refusal
     trials.add(desk.db, person.id, day)
     reader = Reader(person, desk.role, desk.seat)
     tale = [event for event in found.events if not event.data.get("foot")]  # not to be checked
     seen = [event for event in tale if reader.sees(event, table)]
     over = Event("test-over", {"left": left - 1})
     shown = desk.shows(*_lines(table, found, left), *seen, over).draws(_view(table, found))
-    return shown.says(command, "see below; nothing of it is kept").titled("a test")
+    return shown.says(command, "see below; nothing of it is kept").titles("a test")
 
 
 def _view(table: Table, found: Trial) -> View:

@@ -30,8 +30,8 @@ def ask_for_code(desk: Desk, command: Command, person: Person, place: str) -> De
     """Mail the code that proves it, and say so."""
     if len(words.of(command)) > 1:
         return desk.refuses(command, "that is no code for this now", f"RESIGN {place}")
-    told = f"a code is on its way to {person.address}; nothing ends before it comes back"
-    return desk.sends(_code_notices(desk, person, place)).says(command, told)
+    sentence = f"a code is on its way to {person.address}; nothing ends before it comes back"
+    return desk.sends(_code_notices(desk, person, place)).says(command, sentence)
 
 
 def _purpose(person: Person, place: str) -> str:

@@ -21,9 +21,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
     found = proof.prove(desk.db, table.game)
     result = f"{len(found.faults)} do not agree" if found.faults else "all of them agree"
-    told = f"throws made again: {found.throws}, {result} with what was told"
+    sentence = f"throws made again: {found.throws}, {result} with what was told"
     return (
         desk.shows(*proof.events(desk.db, table, desk.house.now), of=table)
-        .says(command, told)
-        .titled(f"the dice of {name}")
+        .says(command, sentence)
+        .titles(f"the dice of {name}")
     )

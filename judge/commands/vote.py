@@ -11,7 +11,7 @@ from judge.kernel.text import Command
 from judge.store import games, seats
 
 
-def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
+def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     """Store a seat's vote and see whether it passes."""
     reason = orders.closed_reason(desk)
     if reason or desk.table is None or desk.seat is None:
@@ -21,7 +21,7 @@ def cast(desk: Desk, command: Command, vote: str, told: str) -> Desk:
         return desk.refuses(command, "you are out of the game and have no vote")
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
-    voted = replace(desk, seat=seat).says(command, told)
+    voted = replace(desk, seat=seat).says(command, sentence)
     ended = votes.end_if_agreed(desk.db, desk.house, table)
     if not ended:
         return voted.sends(votes.tell_proposal(desk.db, desk.house, table, seat))

@@ -23,11 +23,11 @@ def run(desk: Desk, command: Command) -> Desk:
     typed = words.of(command)
     if typed[0].lower() == WAITING:
         held = desk if desk.person else register.enroll(desk)
-        told = _add_to_list(held, command, waiting.ANY, "any game")
+        reply = _add_to_list(held, command, waiting.ANY, "any game")
         for one in games.find_all(desk.db):
             if one.status == RUNNING and not vacancies.is_private(one):
-                told = _tell_free_seats(told, command, one)
-        return told
+                reply = _tell_free_seats(reply, command, one)
+        return reply
     game = games.find_named(desk.db, typed[0])
     if game is None or game.status == OVER:
         return words.refuse_unknown_game(desk, command)
@@ -36,9 +36,9 @@ def run(desk: Desk, command: Command) -> Desk:
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
     held = desk if desk.person else register.enroll(desk)
-    sitting = seats.of_game(desk.db, game.id)
+    all_seats = seats.of_game(desk.db, game.id)
     problem = (
-        vacancies.unfit_reason(desk.db, tables.load(game), sitting, held.person)
+        vacancies.unfit_reason(desk.db, tables.load(game), all_seats, held.person)
         if held.person
         else ""
     )
@@ -49,10 +49,10 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:
     new = desk.person is not None and waiting.add(desk.db, number, desk.person.id, desk.house.now)
-    told = (
+    sentence = (
         f"you {'' if new else 'already '}wait for a seat in {name}; free ones are offered by mail"
     )
-    return desk.says(command, told).titled("you wait for a seat")
+    return desk.says(command, sentence).titles("you wait for a seat")
 
 
 def _tell_free_seats(desk: Desk, command: Command, game: Game) -> Desk:

@@ -115,11 +115,11 @@ class D100(Struct, frozen=True):
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
-        kept = {
+        latest_orders = {
             power: latest.drop_replaced(self.board, self.rules, state, power, orders[power])
             for power in orders
         }
-        outcome = play(self.board, self.rules, state, kept, dice)
+        outcome = play(self.board, self.rules, state, latest_orders, dice)
         return Turn(outcome.state, outcome.events, outcome.state.winners)
 
     def advance(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> State:

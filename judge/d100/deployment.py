@@ -58,8 +58,8 @@ def majors(
             line.refuse(ILLEGAL, f"{line.power} deploys nothing.")
     assign, draws = draw(board, throws)
     after = replace(state, units=tidy(units), assign=assign)
-    told = Event("d100-deployed", {"rows": rows})
-    return after, lines, (told, Event("d100-draw", {"rows": draws}))
+    event = Event("d100-deployed", {"rows": rows})
+    return after, lines, (event, Event("d100-draw", {"rows": draws}))
 
 
 def list_drawn(board: Board) -> tuple[str, ...]:

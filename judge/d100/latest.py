@@ -31,10 +31,10 @@ def drop_replaced(
 
 def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
     """From the last to the first, what is left of each for pieces that are still free."""
-    kept: list[str] = []
+    rest: list[str] = []
     for text in reversed(texts):
-        kept[:0] = free.take(text, notation.read(text, board))
-    return tuple(kept)
+        rest[:0] = free.take(text, notation.read(text, board))
+    return tuple(rest)
 
 
 class _Roster:

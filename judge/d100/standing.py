@@ -36,15 +36,15 @@ def standing(
     board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
 ) -> Standing:
     """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
-    kept = latest.drop_replaced(board, rules, state, power, orders)
+    latest_orders = latest.drop_replaced(board, rules, state, power, orders)
     kind = calendar.date(state.phase, rules).kind
     if kind == DEPLOYMENT:
-        return _deployment(board, rules, power, kept)
+        return _deployment(board, rules, power, latest_orders)
     if kind == MINORS:
-        return _minors(board, rules, state, power, kept)
+        return _minors(board, rules, state, power, latest_orders)
     if kind == RECALCULATION:
-        return halfyear.standing(board, rules, state, power, kept)
-    return _month(board, rules, state, power, kept)
+        return halfyear.standing(board, rules, state, power, latest_orders)
+    return _month(board, rules, state, power, latest_orders)
 
 
 def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]) -> Standing:
@@ -75,7 +75,7 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
     The pieces of a stack share a form and an order; what pieces of one name can do is said once.
     """
     named: set[str] = set()
-    told: set[str] = set()
+    past: set[str] = set()
     for troop in own:
         good = troop.line is not None and troop.line.verdict != ILLEGAL
         text = troop.line.text if troop.line and good else ""
@@ -84,9 +84,9 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
         options = () if name in named else tuple(_options(ready.board, stack or [troop], name))
         form = "" if stack and name in named else f"{name} - "
         named.add(name)
-        yield Task(troop.name, text, "holds", form, options, shared=text in told)
+        yield Task(troop.name, text, "holds", form, options, shared=text in past)
         if troop.line and isinstance(troop.line.order, Stack | Split):
-            told.add(text)
+            past.add(text)
 
 
 def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:

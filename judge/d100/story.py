@@ -144,8 +144,8 @@ def throws(records: Sequence[Row]) -> tuple[Event, ...]:
 
     Fights tell their throws in words; the keys stand together at the foot of a mail.
     """
-    told = [f"{record['key']} = {record['throw']}" for record in records]
-    return (Event("d100-throws", {"throws": told, "foot": True}),) if told else ()
+    lines = [f"{record['key']} = {record['throw']}" for record in records]
+    return (Event("d100-throws", {"throws": lines, "foot": True}),) if lines else ()
 
 
 def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:

@@ -62,24 +62,24 @@ def _deploy_majors(
 ) -> Outcome:
     after, lines, events = deployment.majors(board, rules, state, orders, throws)
     rows = verdicts.rows(lines, board.majors)
-    told = (
+    events = (
         *events,
         *story.deployment(board, rules, state.phase, after, rows),
         *story.throws(throws.records),
     )
-    return Outcome(_next(rules, after), tuple(rows), told, tuple(throws.records))
+    return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
 
 
 def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
     after, lines, events = deployment.minors(board, rules, state, orders)
     rows = verdicts.rows(lines, board.majors)
     after = _next(rules, after)
-    told = (
+    events = (
         *events,
         *story.describe_placed(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
-    return Outcome(after, tuple(rows), told, ())
+    return Outcome(after, tuple(rows), events, ())
 
 
 def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
@@ -88,22 +88,22 @@ def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Ou
     supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
     if supreme:
         after = replace(state, units=tidy(state.units), winners=supreme)
-        told = (
+        events = (
             *story.results(board, rules, state.phase, ()),
             *story.status(board, rules, after),
             story.supremacy(rules, {major: worth[major] for major in supreme}),
             story.victory(supreme),
         )
-        return Outcome(after, (), told, ())
+        return Outcome(after, (), events, ())
     done = recalculation.recalculate(board, rules, state, orders)
     rows = verdicts.rows(done.lines, board.majors)
     after = _next(rules, done.state)
-    told = (
+    events = (
         *done.events,
         *story.results(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
-    return Outcome(after, tuple(rows), told, (), done.removed)
+    return Outcome(after, tuple(rows), events, (), done.removed)
 
 
 def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Throws) -> Outcome:
@@ -120,7 +120,7 @@ def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Thr
     left = survivors(after, board)
     after = _next(rules, replace(after, winners=left if len(left) == 1 else ()))
     rows = verdicts.rows(ready.lines, board.majors)
-    told = (
+    events = (
         *field.events,
         *captures,
         *court.events,
@@ -129,4 +129,4 @@ def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Thr
         *story.throws(throws.records),
         *((story.victory(after.winners),) if after.winners else ()),
     )
-    return Outcome(after, tuple(rows), told, tuple(throws.records))
+    return Outcome(after, tuple(rows), events, tuple(throws.records))

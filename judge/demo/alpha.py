@@ -72,8 +72,8 @@ _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\
 
 def _not_taken(text: str) -> str:
     """The lines that were not taken, with what the judge says to them."""
-    told = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
-    return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in told)
+    rows = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
+    return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
 
 
 def _mails(home: Path, sent: Sequence[Sent], console: Console) -> None:

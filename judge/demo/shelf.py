@@ -52,9 +52,9 @@ def pictures(home: Path) -> dict[str, bytes]:
             if part.get_content_type() == "image/png" and isinstance(raw, bytes):
                 found.setdefault(str(part.get_filename()), raw)
         text = mail.get_body(("plain",))
-        told = str(text.get_content()).replace("\r", "") if text is not None else ""
-        if BIDS in told:
-            bids = told[told.index(BIDS) :].partition("\nUNITS\n")[0].strip()
+        content = str(text.get_content()).replace("\r", "") if text is not None else ""
+        if BIDS in content:
+            bids = content[content.index(BIDS) :].partition("\nUNITS\n")[0].strip()
             found["bids.png"] = draw_text(bids.split("\n"))
     return found
 

@@ -45,8 +45,8 @@ def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
         return desk.answers_line(span, text, "problem", f"more than {MOST} lines wait already")
     lines = tuple(dict.fromkeys((*section.lines, span.line)))
     typed = (*section.orders, text) if section.alone else ()
-    kept = replace(desk, section=replace(section, lines=lines, orders=typed))
-    return kept.answers_line(span, text, "later", "")
+    waiting = replace(desk, section=replace(section, lines=lines, orders=typed))
+    return waiting.answers_line(span, text, "later", "")
 
 
 def _count_waiting(desk: Desk) -> int:
@@ -61,8 +61,8 @@ def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
     ahead.drop(desk.db, [later.id for later in stored])
     count = len(section.lines) + sum(len(later.lines) for later in stored)
     emptied = replace(desk, section=replace(section, lines=()))
-    said = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
-    return emptied.says(command, said)
+    sentence = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
+    return emptied.says(command, sentence)
 
 
 def close_section(desk: Desk) -> Desk:

@@ -38,10 +38,10 @@ def answered_mail(desk: Desk) -> Answered | None:
     if subject is None or subject[1].lower() != table.game.name:
         return None
     words = subject[3].strip()
-    said = _PRESS.match(words)
+    match = _PRESS.match(words)
     number = _number_by_subject(desk, table, subject[2], words)
     return _mail_of_phase(
-        desk, table, number, is_press=bool(said), writer=said[1] or "" if said else ""
+        desk, table, number, is_press=bool(match), writer=match[1] or "" if match else ""
     )
 
 

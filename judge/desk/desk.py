@@ -58,7 +58,7 @@ class Desk:
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
     when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
     before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
-    there are any, ``said`` whether the letter says READY or NO POINTS, ``standing`` how they
+    there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
@@ -81,7 +81,7 @@ class Desk:
     seat: Seat | None = None
     sheet: Sheet | None = None
     changed: bool = False
-    said: str = ""
+    waiver: str = ""
     standing: Standing | None = None
     unready: tuple[str, ...] = ()
     section: Section | None = None
@@ -127,8 +127,8 @@ class Desk:
         """Say of lines why they were not read."""
         if not lines:
             return self
-        told = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
-        return replace(self, answers=(*self.answers, *told))
+        rows = (Answer(one.span.line, one.text, "ignored", message=one.reason) for one in lines)
+        return replace(self, answers=(*self.answers, *rows))
 
     def calls(self, nature: str, *, since: int) -> "Desk":
         """Say what the lines are that were answered ``since`` there were so many answers."""
@@ -155,7 +155,7 @@ class Desk:
         """Add boards to be drawn in the answer."""
         return replace(self, views=(*self.views, *views))
 
-    def titled(self, title: str) -> "Desk":
+    def titles(self, title: str) -> "Desk":
         """Name the answer's subject, unless it has one."""
         return self if self.title else replace(self, title=title)
 

@@ -143,15 +143,15 @@ def announce(
     table = tables.load(games.get(desk.db, desk.table.game.id))
     found = notices.readers(desk.db, table.game, desk.house.now)
     chosen = [one for one in found if not only_to or one.role == only_to]
-    told = [deadlines.news(desk.house, table, one, title, *events) for one in chosen]
-    return set_line_keys(desk, command, told)
+    mails = [deadlines.news(desk.house, table, one, title, *events) for one in chosen]
+    return set_line_keys(desk, command, mails)
 
 
-def set_line_keys(desk: Desk, command: Command, told: Iterable[Notice]) -> list[Notice]:
+def set_line_keys(desk: Desk, command: Command, mails: Iterable[Notice]) -> list[Notice]:
     """Notices as those of this line of this letter: two lines may say the same in one moment.
 
     Who wrote the letter has its answer, and gets none of them.
     """
     line = f"{desk.receipt}.{command.span.line}"
     mine = desk.person.address if desk.person else ""
-    return [replace(one, key=f"{one.key}.{line}") for one in told if one.to != mine]
+    return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != mine]

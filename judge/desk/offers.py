@@ -56,9 +56,9 @@ def orders_meant(desk: Desk, letter: Letter) -> list[Order]:
 
 
 def _ask_back(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
-    told = ", ".join(order.text for order in meant)
+    listing = ", ".join(order.text for order in meant)
     message = (
-        f"I found orders in {where}: {told}. Nothing there counts by itself."
+        f"I found orders in {where}: {listing}. Nothing there counts by itself."
         f" Reply YES {desk.receipt} to use them"
     )
     first = meant[0]
@@ -110,8 +110,8 @@ def _changed_lines(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
     """
     known, present = _taken_orders(desk), False
     for line in filled:
-        if said := forms.heading(line):
-            present = _is_present(desk, said)
+        if title := forms.heading(line):
+            present = _is_present(desk, title)
         elif present and not {order.text for order in _read_orders(desk, (line,))} <= known:
             yield line
 

@@ -47,9 +47,9 @@ def take(desk: Desk, order: Order) -> Desk:
             desk, order, "ignored", f"a mail of yours that came later says {later}"
         )
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
-    kept = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
-    taken = replace(desk, sheet=replace(desk.sheet, entries=(*kept, entry)), changed=True)
-    taken = _note_replaced(taken, order, set(desk.sheet.entries) - set(kept))
+    others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
+    taken = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
+    taken = _note_replaced(taken, order, set(desk.sheet.entries) - set(others))
     return _answer_order(taken, order, "noted" if order.note else "taken", order.note)
 
 
@@ -94,8 +94,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     """
     reason = closed_reason(desk) if problem.ordered else ""
     if reason.startswith(LATE):
-        told = any(answer.message == reason for answer in desk.answers)
-        verdict, message = ("ignored", SAME) if told else ("problem", reason)
+        is_said = any(answer.message == reason for answer in desk.answers)
+        verdict, message = ("ignored", SAME) if is_said else ("problem", reason)
         return desk.answers_line(problem.span, problem.text, verdict, message)
     answer = Answer(
         problem.span.line,
@@ -178,11 +178,11 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    said = waivers.waiver(desk, sheet)
+    waiver = waivers.waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
     doubts = sheet.doubts if closed_reason(desk) else waivers.doubts(desk, sheet)
-    standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), said)
-    now = replace(sheet, complete=standing.complete, said=said, doubts=doubts)
+    standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
+    now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
     if desk.changed or now != sheet:
         sheets.save(desk.db, table.game.id, table.game.number, now)

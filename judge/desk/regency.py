@@ -66,8 +66,8 @@ def decide(
     put, wishes = motions.put(desk, table, lasting, choice)
     if wishes:
         return act(put, command, table)
-    said = "it is done as soon as two thirds of the players want it"
-    return put.says(command, f"you ask to {motion.asks}: {said}")
+    condition = "it is done as soon as two thirds of the players want it"
+    return put.says(command, f"you ask to {motion.asks}: {condition}")
 
 
 def withdraw(desk: Desk, command: Command, matter: str) -> Desk:

@@ -46,11 +46,11 @@ def _lines_of_phase(table: Table, lines: Sequence[Line]) -> list[Line]:
         for item in catalog_sheet.understand(lines, table.variant, None, "")
         if isinstance(item, Command) and item.verb == "phase"
     }
-    kept, wanted = [], True
+    present, wanted = [], True
     for line in lines:
         if line.number in headings:
             named = headings[line.number]
             wanted = named in ("", now) or table.engine.later(table.state, named) is None
         elif wanted:
-            kept.append(line)
-    return kept
+            present.append(line)
+    return present

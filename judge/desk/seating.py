@@ -93,8 +93,8 @@ def _games_meant(desk: Desk, person: Person, named: str) -> list[Game]:
     """Those of the sender's games that the letter may mean: the clearest word decides."""
     mine = games.of_person(desk.db, person.id)
     claim = identity.claim(desk.letter.recipient)
-    if said := named or (claim.game if claim else ""):
-        return [game for game in mine if game.name == said.lower()]
+    if name := named or (claim.game if claim else ""):
+        return [game for game in mine if game.name == name.lower()]
     return _games_answered(desk, person, mine) or _games_in_subject(desk, mine) or mine
 
 

@@ -6,14 +6,14 @@ from judge.store.record import DONE, SPARES, Doubt, Sheet
 
 def waiver(desk: Desk, sheet: Sheet) -> str:
     """How far a sheet's player has waived what is open, after a letter of his."""
-    if DONE in (desk.said, sheet.said) and not (desk.said == "" and _has_news(desk)):
+    if DONE in (desk.waiver, sheet.said) and not (desk.waiver == "" and _has_news(desk)):
         return DONE
-    return desk.said or (SPARES if sheet.said else "")
+    return desk.waiver or (SPARES if sheet.said else "")
 
 
 def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     """The lines that are open after a letter: orders anew answer what was asked before."""
-    if desk.said == DONE:
+    if desk.waiver == DONE:
         return ()
     lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
     asked = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)

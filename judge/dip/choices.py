@@ -91,10 +91,10 @@ class _Pieces:
 
     def choices(self, owner: str, unit: Unit) -> Iterator[Choice]:
         """The orders for a unit of ``owner``, each once."""
-        said: set[str] = set()
+        texts: set[str] = set()
         for order in self._ideas(unit):
-            if order.text not in said and self._is_legal(owner, order):
-                said.add(order.text)
+            if order.text not in texts and self._is_legal(owner, order):
+                texts.add(order.text)
                 yield Choice(order.text, unit.text, (unit.text,), marks=self._marks(order))
 
     def _ideas(self, unit: Unit) -> Iterator[Order]:

@@ -92,7 +92,7 @@ def compose_answer(
 ) -> dict[str, Any]:
     """What came of a request, as JSON."""
     state = scene.state
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "id": request.get("id"),
         "phase": before.phase,
         "next": None if state.winners else state.phase,
@@ -104,7 +104,7 @@ def compose_answer(
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    answer = game.rules.answer(scene, game.board, told)
+    answer = game.rules.answer(scene, game.board, data)
     return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
 
 

@@ -69,8 +69,8 @@ def _find_void(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> tu
     """What the power's own other orders let come to nothing, whatever anybody else orders."""
     own = {unit.space: unit for unit in units}
     given = {order.space: order for order in orders}
-    told = ((order.text, order.void(own, given, game.board)) for order in orders)
-    return tuple(f"{text}: {why}." for text, why in told if why)
+    reasons = ((order.text, order.void(own, given, game.board)) for order in orders)
+    return tuple(f"{text}: {why}." for text, why in reasons if why)
 
 
 def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:

@@ -28,12 +28,12 @@ def keep(error: Exception, command: str, home: Path | None) -> Path | None:
     return Path(name)
 
 
-def bug(error: Exception, kept: Path | None) -> str:
+def bug(error: Exception, report: Path | None) -> str:
     """The sentence, without its end, for an error that is nobody's fault but ours.
 
     It leaves out the error's own words, which may quote what a player wrote.
     """
-    where = f"{kept} says where: please report it" if kept else "please report it"
+    where = f"{report} says where: please report it" if report else "please report it"
     return f"The judge broke off by a fault of its own ({type(error).__name__}); {where}"
 
 

@@ -44,13 +44,13 @@ def tell(db: Connection, house: House, game: Game) -> Iterator[Notice]:
 
 def _hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """Each pair of seats whose players have written from one place, with what is told of it."""
-    sitting = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
-    for mark, users in sorted(origins.shared_by(db, sitting).items()):
+    players = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
+    for mark, users in sorted(origins.shared_by(db, players).items()):
         kind = mark.partition(" ")[0]
         if kind == HOST and len(users) - 2 >= MANY:
             continue
-        for one, other in combinations(sorted(users & sitting.keys()), 2):
-            names = " and ".join(_name(*sitting[who]) for who in (one, other))
+        for one, other in combinations(sorted(users & players.keys()), 2):
+            names = " and ".join(_name(*players[who]) for who in (one, other))
             others = f", from which {len(users) - 2} others write" if kind == HOST else ""
             yield f"{one}.{other}.{kind}", f"Mails of {names} came from one {kind}{others}."
 

@@ -28,17 +28,17 @@ def reminders(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     if game.gm is None or since is None:
         return
     count = _due(house.now - since)
-    told = f"{since:%Y%m%d%H%M}.{count}"
+    stamp = f"{since:%Y%m%d%H%M}.{count}"
     name = f"patience.{game.id}"
     person = people.get(db, game.gm)
-    if not count or marks.read(db, name) == told or not person.reachable:
+    if not count or marks.read(db, name) == stamp or not person.reachable:
         return
-    marks.write(db, name, told)
+    marks.write(db, name, stamp)
     text = _text(db, game, (house.now - since).days)
     event = Event("note", {"text": text}, GM)
     reader = Reader(person, MASTER)
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
-    yield replace(notice, key=f"{notice.key}.{told}", title=f"{game.name} stands still")
+    yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
 
 
 def _due(stood: timedelta) -> int:

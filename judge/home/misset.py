@@ -38,13 +38,13 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
         return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
     number = int(found[1])
     line = text.split("\n")[number - 1].strip()
-    told = f"judge.toml, line {number} ({_shorten(line)})"
+    place = f"judge.toml, line {number} ({_shorten(line)})"
     if bare := _BARE.fullmatch(line):
-        return f'{told}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
+        return f'{place}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
     if bare := _BARE_LIST.fullmatch(line):
         words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
-        return f"{told}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
-    return f"{told}: {what.removesuffix(found[0])}: edit that line of {path}."
+        return f"{place}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
+    return f"{place}: {what.removesuffix(found[0])}: edit that line of {path}."
 
 
 def _shorten(line: str) -> str:

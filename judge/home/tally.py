@@ -28,9 +28,9 @@ def read(spool: Spool) -> Tally:
 def count(spool: Spool, seconds: float) -> None:
     """Add a pass that took so long."""
     known = read(spool)
-    told = Tally(known.passes + 1, round(known.seconds + seconds, 3), round(seconds, 3))
+    now = Tally(known.passes + 1, round(known.seconds + seconds, 3), round(seconds, 3))
     part = Path(f"{spool.passes}.part")
     with suppress(OSError):  # it is a figure, no more
         part.touch(mode=0o600)
-        part.write_text(json.dumps(asdict(told)))
+        part.write_text(json.dumps(asdict(now)))
         part.replace(spool.passes)

@@ -18,8 +18,8 @@ def is_news(home: Path, sentence: str) -> bool:
     """Whether a run should tell a sentence: it was not the last one told, or that was a day ago."""
     digest = hashlib.sha256(sentence.encode()).hexdigest()[:16]
     now = time.time()
-    since, told, known = _read(home)
-    if known == digest and now - told < DAY:
+    since, last, known = _read(home)
+    if known == digest and now - last < DAY:
         return False
     with suppress(OSError):
         _forget(home)
@@ -46,8 +46,8 @@ def _read(home: Path) -> tuple[float, float, str]:
     try:
         if (home / NAME).lstat().st_uid != os.geteuid():
             return 0.0, 0.0, ""
-        since, told, digest = os.readlink(home / NAME).split(".")
-        return float(since), float(told), digest
+        since, last, digest = os.readlink(home / NAME).split(".")
+        return float(since), float(last), digest
     except (OSError, ValueError):
         return 0.0, 0.0, ""
 

@@ -54,8 +54,8 @@ def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     NTP's word ends the matter: after a reboot without a battery the clock has every right to jump.
     """
     if machine.synchronised is not None:
-        told = f"NTP says that it is {_time_text(machine.synchronised)}"
-        return "" if _is_near(machine.synchronised, now) else told
+        sentence = f"NTP says that it is {_time_text(machine.synchronised)}"
+        return "" if _is_near(machine.synchronised, now) else sentence
     if before is None:
         return ""
     if now < before.clock - TOLERANCE:

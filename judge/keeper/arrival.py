@@ -45,12 +45,12 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
         f"old one's. {moving.going_on(game)}"
     )
     events = (Event("note", {"text": text}), terms.event(game), *table.position())
-    told = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
-    laid = sheets.of_phase(db, game.id, game.number)
-    mine = [_for_master(one, game) for one in told]
+    mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
+    mine = [_for_master(one, game) for one in mails]
     return [
-        replace(one, standing=table.standing(one.facts.power, laid[one.facts.power].orders))
-        if one.facts.power in laid
+        replace(one, standing=table.standing(one.facts.power, sheet_of[one.facts.power].orders))
+        if one.facts.power in sheet_of
         else one
         for one in mine
     ]

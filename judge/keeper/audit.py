@@ -41,7 +41,7 @@ class Audit:
 
     def as_json(self) -> str:
         """The audit for programs, on one line."""
-        told = {
+        record = {
             "ok": not self.faults,
             "mails": {"taken": sum(self.mails.values()), **self.mails},
             "outbox": self.outbox,
@@ -53,23 +53,23 @@ class Audit:
             },
             "faults": [{"where": fault.where, "what": fault.what} for fault in self.faults],
         }
-        return json.encode(told).decode()
+        return json.encode(record).decode()
 
     def lines(self) -> list[str]:
         """The audit for people."""
         gone = f", of which {self.let_go} were let go of" if self.let_go else ""
         proved = f"Proved before up to row {self.before} of the log; --all proves that once more."
-        told = [
+        sentences = [
             f"Mails: {sum(self.mails.values())} taken = {_sum(self.mails)}.",
             f"Outbox: {sum(self.outbox.values())} written = {_sum(self.outbox)}.",
             f"Log: {self.rows} rows{gone}, the last is {self.head[:16]}.",
             *map(str, self.faults),
         ]
         if given_up := self.outbox.get(outbox.FAILED):
-            told.append(f"Given up: {given_up}; 'judge outbox' lists them.")
+            sentences.append(f"Given up: {given_up}; 'judge outbox' lists them.")
         if self.before:
-            told.append(proved)
-        return told if self.faults else [*told, "Nothing is wrong."]
+            sentences.append(proved)
+        return sentences if self.faults else [*sentences, "Nothing is wrong."]
 
 
 def _sum(counts: dict[str, int]) -> str:

@@ -304,14 +304,14 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         raise tarfile.ReadError("it is cut off, or something else") from error
     except msgspec.MsgspecError as error:
         raise KeeperError(f"{file} is no backup of a judge.") from error
-    kept = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
-    if _digest(kept) != manifest.digest:
+    stored = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
+    if _digest(stored) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
     if manifest.ends and not (home / END).exists():
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
-    _fill_database(kept, home, url)
+    _fill_database(stored, home, url)
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
@@ -321,12 +321,12 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     return manifest.made
 
 
-def _fill_database(kept: Path, home: Path, url: str) -> None:
+def _fill_database(stored: Path, home: Path, url: str) -> None:
     """Put a database of PostgreSQL's into the one at ``url``, which judge.toml names from now on.
 
     A file is in its place already. Raises KeeperError where ``url`` is missing, or not asked for.
     """
-    if kept.name == DATABASE:
+    if stored.name == DATABASE:
         if url:
             raise KeeperError(
                 "this backup holds judge.db: restore it, and then say 'judge move URL'."
@@ -339,8 +339,8 @@ def _fill_database(kept: Path, home: Path, url: str) -> None:
         )
     settings.write(home, {"database": {"url": url}})
     (home / "judge.toml.before").unlink()
-    dump.put_back(kept, url)
-    kept.unlink()
+    dump.put_back(stored, url)
+    stored.unlink()
 
 
 @contextmanager

@@ -159,9 +159,9 @@ def check_stamps(it: Patient) -> str:
 
 def _quote_claims(config: Config) -> str:
     """What judge.toml says of our own servers, as it stands there; nothing if it says nothing."""
-    said = [f"hosts = {as_toml(config.hosts)}"] if config.hosts else []
-    said += [f"authserv = {as_toml(config.authserv)}"] if config.authserv else []
-    return words.join(said)
+    claims = [f"hosts = {as_toml(config.hosts)}"] if config.hosts else []
+    claims += [f"authserv = {as_toml(config.authserv)}"] if config.authserv else []
+    return words.join(claims)
 
 
 def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
@@ -323,10 +323,10 @@ def _load_game(db: Connection, game: Game) -> None:
     """Load all that a turn of a game would need; its clock, state, seats and orders."""
     table = tables.load(game)
     settings.clock(game.options)
-    laid = sheets.of_phase(db, game.id, game.number)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
     for seat in seats.of_game(db, game.id):
-        if game.status == RUNNING and seat.power in laid:
-            table.standing(seat.power, laid[seat.power].orders)
+        if game.status == RUNNING and seat.power in sheet_of:
+            table.standing(seat.power, sheet_of[seat.power].orders)
 
 
 def check_last_pass(it: Patient) -> str:

@@ -118,8 +118,8 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
         settings.write(home, values)
         yield Finding("Settings", WELL, f"judge.toml says {shown} now.")
     else:
-        told = f"judge.toml should say {shown}: 'judge doctor --send --write' writes that."
-        yield Finding("Settings", NEEDS_YOU, told)
+        advice = f"judge.toml should say {shown}: 'judge doctor --send --write' writes that."
+        yield Finding("Settings", NEEDS_YOU, advice)
 
 
 def _better_settings(opened: Spool, stamped: Stamped) -> dict[str, settings.Value]:
@@ -128,8 +128,8 @@ def _better_settings(opened: Spool, stamped: Stamped) -> dict[str, settings.Valu
     known = {host.lower() for host in config.hosts}
     better: dict[str, settings.Value] = {}
     if stamped.hosts and not known.issuperset(stamped.hosts):
-        kept = [host for host in config.hosts if host.lower() not in stamped.hosts]
-        better["hosts"] = [*stamped.hosts, *(kept if known & {*stamped.hosts} else [])]
+        others = [host for host in config.hosts if host.lower() not in stamped.hosts]
+        better["hosts"] = [*stamped.hosts, *(others if known & {*stamped.hosts} else [])]
     if stamped.authserv and stamped.authserv != config.authserv.lower():
         better["authserv"] = stamped.authserv
     return better

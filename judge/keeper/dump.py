@@ -61,5 +61,5 @@ def _run(program: str, url: str, *arguments: str) -> None:
             f"{program} is not installed: Debian's package postgresql-client brings it."
         ) from error
     if done.returncode:
-        told = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
-        raise KeeperError(f"{told[0].rstrip('.')}.")
+        errors = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+        raise KeeperError(f"{errors[0].rstrip('.')}.")

@@ -91,12 +91,12 @@ def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
     with progress.during(f"Playing {name} again"):
         found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
-    told = [
+    lines = [
         f"commitment: {found.commitment}",
         f"throws made again: {found.throws}; phases played again: {found.phases}",
         *(found.faults or ("All of them agree with what was told.",)),
     ]
-    return told, not found.faults
+    return lines, not found.faults
 
 
 def statistics(home: Path) -> Listing:

@@ -42,13 +42,13 @@ def retire(home: Path, name: str, now: datetime | None = None) -> str:
         if name not in known:
             raise MissingError(f"No inbox is called {name}: 'judge reader list' names them.")
         gone = outage.of_inbox(known[name], house.now)
-        told: list[Notice] = []
+        mails: list[Notice] = []
         for number in outage.games_hit(db, gone):
-            told += outage.recover_game(db, house, gone, number)
+            mails += outage.recover_game(db, house, gone, number)
             moved.append(str(number))
         readers.retire(db, name)
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
-        return told
+        return mails
 
     deeds.do(home, deed, now)
     return f"{name} is waited for no more; {words.count(len(moved), 'deadline')} moved."

@@ -31,18 +31,18 @@ def bring(file: Path, into: Path | None) -> Report:
     if into:
         _refuse(into)
     found = importing.import_map(file, name)
-    told = (*found.notes, _sum_up(file, found))
+    sentences = (*found.notes, _sum_up(file, found))
     if into is None:
         how = f"'judge import-map {file} --into {name}'"
-        return Report((*told, f"Nothing was written: {how} does that."), sound=True)
+        return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
     _write(into, found)
     faults = variant_check.faults(into)
     if faults:
         return Report(
-            (*told, *faults, f"{into} has to be mended before it is played."), sound=False
+            (*sentences, *faults, f"{into} has to be mended before it is played."), sound=False
         )
     how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
-    return Report((*told, f"{into} is sound: {how}."), sound=True)
+    return Report((*sentences, f"{into} is sound: {how}."), sound=True)
 
 
 def _suggest(file: Path) -> str:

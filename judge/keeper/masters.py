@@ -30,7 +30,7 @@ def act(
     All who play are told as if the master had given it, and the log says who did. Raises
     KeeperError or InputError.
     """
-    said: list[str] = []
+    answers: list[str] = []
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         game = find_game(db, name)
@@ -51,11 +51,11 @@ def act(
         if answer.verdict == "problem":
             tried = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
             raise InputError(f"{answer.message}{tried}.")
-        said.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
+        answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
         return done.notices
 
     deeds.do(home, deed, now)
-    return said[0]
+    return answers[0]
 
 
 def _blank_letter(house: House) -> Letter:

@@ -106,8 +106,8 @@ def _copy_mails(db: Connection, there: Connection, old: Spool, new: Spool) -> in
     """Copy the raw mails that are kept; how many."""
     known = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
     source, target = archives.of(old), archives.of(new)
-    kept = [digest for digest in known if source.has(db, digest)]
-    for start in range(0, len(kept), GROUP):
-        group = kept[start : start + GROUP]
+    present = [digest for digest in known if source.has(db, digest)]
+    for start in range(0, len(present), GROUP):
+        group = present[start : start + GROUP]
         target.keep(there, {digest: source.read(db, digest) for digest in group})
-    return len(kept)
+    return len(present)

@@ -13,26 +13,24 @@ from judge.kernel.notice import Notice
 from judge.store import bans, games, log, oblivion, people, seats
 from judge.store.record import OVER, Person
 
-Said = list[str]
-
 
 def ban(home: Path, address: str, now: datetime | None = None) -> str:
     """Have the mails of whoever writes from an address neither obeyed nor answered from now on."""
-    said: Said = []
+    lines: list[str] = []
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         person = people.find_by_address(db, address.lower())
         bans.add(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
-        said.append(f"Mails from {address} are neither obeyed nor answered any more.")
+        lines.append(f"Mails from {address} are neither obeyed nor answered any more.")
         for game, power in _list_held(db, person) if person else ():
-            said.append(
+            lines.append(
                 f"The seat stays until it is taken away: 'judge game eject {game} {power}'."
             )
         return ()
 
     deeds.do(home, deed, now)
-    return "\n".join(said)
+    return "\n".join(lines)
 
 
 def unban(home: Path, address: str, now: datetime | None = None) -> str:
@@ -75,13 +73,13 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
     """
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
-        gone, kept = _find(db, old), _find(db, new)
-        if gone.id == kept.id:
+        gone, heir = _find(db, old), _find(db, new)
+        if gone.id == heir.id:
             raise InputError(f"{old} and {new} are one person already.")
-        if met := sorted(_games_of(db, gone) & _games_of(db, kept)):
+        if met := sorted(_games_of(db, gone) & _games_of(db, heir)):
             raise InputError(f"they can't be one person: both take part in {', '.join(met)}.")
-        people.merge(db, gone, kept, house.now)
-        facts = {"person": kept.id, "other": gone.id}
+        people.merge(db, gone, heir, house.now)
+        facts = {"person": heir.id, "other": gone.id}
         log.extend(db, house.now, [log.Deed(log.KEEPER, "person.merged", "", facts)])
         return ()
 

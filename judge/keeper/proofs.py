@@ -97,21 +97,21 @@ def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
 
 def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
-    told = _deeds_by_mail(db, proved)
+    deeds_of = _deeds_by_mail(db, proved)
     chosen = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
     for row in db.execute(chosen.where(schema.letters.c.id > proved.mails)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
-        history = told.pop(row.id, [])
+        history = deeds_of.pop(row.id, [])
         taken = [deed for deed in history if deed.what == log.TAKEN]
         if [deed.facts.get("digest") for deed in taken] != [row.digest]:
             yield Fault(where, "the log does not say once that it was taken")
         became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in taken]
         for fault in _state_errors(row.status, became):
             yield Fault(where, fault)
-    former = set(db.execute(select(schema.former.c.letter)).scalars()) if told else set()
-    for number in told.keys() - former:
+    former = set(db.execute(select(schema.former.c.letter)).scalars()) if deeds_of else set()
+    for number in deeds_of.keys() - former:
         yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
 
 
@@ -120,7 +120,7 @@ _STATUS = schema.letters.c.status
 
 def _deeds_by_mail(db: Connection, proved: Proved) -> dict[int, list[Deed]]:
     """What the log says of each mail, oldest first; rows that can't be read were named before."""
-    told: dict[int, list[Deed]] = defaultdict(list)
+    deeds_of: dict[int, list[Deed]] = defaultdict(list)
     for link in log.links(db, proved.told, log.MAIL):
         if link.what == log.AGAIN:
             continue
@@ -128,10 +128,10 @@ def _deeds_by_mail(db: Connection, proved: Proved) -> dict[int, list[Deed]]:
             deed = log.deed(link)
             number = int(deed.facts["mail"] or 0)
             if number > proved.mails:
-                told[number].append(deed)
+                deeds_of[number].append(deed)
         except (MsgspecError, KeyError, TypeError, ValueError):
             continue
-    return dict(told)
+    return dict(deeds_of)
 
 
 def _state_errors(status: str, became: list[str]) -> Iterator[str]:
@@ -217,11 +217,13 @@ def _digests_let_go(db: Connection) -> set[str]:
 
 def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every turn is stored as it was adjudicated."""
-    told = {}
+    digest_of = {}
     for link in log.links(db, proved.row, log.TURN):
         if link.what == log.TURN:
             deed = log.deed(link)
-            told[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts["digest"]
+            digest_of[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts[
+                "digest"
+            ]
     after = proved.of("turns")  # 0 where the rows of a table have no numbers
     behind = text("turns.rowid > :after").bindparams(after=after) if after else true()
     chosen = select(
@@ -233,14 +235,14 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
         schema.turns.c.orders,
         schema.turns.c.events,
     ).join(schema.games, schema.games.c.id == schema.turns.c.game)
-    for name, number, revision, phase, *kept in db.execute(chosen.where(behind)):
-        if told.get((name, number, revision)) != turns.digest(*kept):
+    for name, number, revision, phase, *parts in db.execute(chosen.where(behind)):
+        if digest_of.get((name, number, revision)) != turns.digest(*parts):
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
 
-def _is_kept_wrongly(status: str, *, kept: bool) -> bool:
+def _is_kept_wrongly(status: str, *, has_body: bool) -> bool:
     """A mail that waits needs its bytes; one given up has them, if it could be written at all."""
-    return status != outbox.FAILED and kept != (status == outbox.QUEUED)
+    return status != outbox.FAILED and has_body != (status == outbox.QUEUED)
 
 
 def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
@@ -251,7 +253,7 @@ def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
     for key, status, body in db.execute(chosen.where(schema.outbox.c.id > proved.of("outbox"))):
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
-        elif _is_kept_wrongly(status, kept=body is not None):
+        elif _is_kept_wrongly(status, has_body=body is not None):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
     keys = set(db.execute(select(schema.outbox.c.key)).scalars())
     answered = select(schema.letters.c.id, schema.letters.c.digest)

@@ -51,10 +51,10 @@ def show(home: Path, name: str) -> str:
     def question(db: Connection, _: Spool) -> str:
         mail = _find_mail(db, name)
         message = message_from_bytes(outbox.raw(db, mail.key))
-        told = [f"{head}: {cell}" for head, cell in zip(HEADS, _row(mail), strict=True) if cell]
-        told += [f"size: {mail.size} bytes" if mail.size else "its text is not kept"]
+        lines = [f"{head}: {cell}" for head, cell in zip(HEADS, _row(mail), strict=True) if cell]
+        lines += [f"size: {mail.size} bytes" if mail.size else "its text is not kept"]
         headers = [f"{head}: {' '.join(str(message[head]).split())}" for head in SHOWN]
-        return "\n".join([*told, *(["", *headers] if mail.size else [])])
+        return "\n".join([*lines, *(["", *headers] if mail.size else [])])
 
     return ask_spool(home, question)
 

@@ -41,8 +41,8 @@ def _shape_faults(loaded: Variant) -> Iterator[str]:
         return
     named = {space["id"] for space in loaded.map["spaces"]}
     for space in sorted(named.symmetric_difference(found.spaces)) if found else ():
-        said = "it has no" if space in named else "the map has no"
-        yield f"{shapes.FILE}: {said} {space}: let 'judge draw-map' make it anew."
+        complaint = "it has no" if space in named else "the map has no"
+        yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
 
 
 def _usual_faults(loaded: Variant) -> Iterator[str]:

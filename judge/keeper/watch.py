@@ -51,12 +51,12 @@ class Stop:
 
 @dataclass(slots=True)
 class Watch:
-    """A watch on one spool; ``told`` is the last line that the keeper was told."""
+    """A watch on one spool; ``last_line`` is the last line that the keeper was told."""
 
     home: Path
     stop: Stop
     tell: Tell
-    told: str = ""
+    last_line: str = ""
     wait: float = FIRST_WAIT
     code: str = field(default_factory=aside.code_digest)
     """The program's files, as they were when this began."""
@@ -108,9 +108,9 @@ def _rest(watching: Watch) -> None:
 
 def _say(watching: Watch, line: str) -> None:
     """Tell the keeper, but not the same again and again."""
-    if line != watching.told:
+    if line != watching.last_line:
         watching.tell(line)
-        watching.told = line
+        watching.last_line = line
 
 
 def _watch_connection(watching: Watch, opened: Spool) -> None:
@@ -149,4 +149,4 @@ def _do_pass(watching: Watch) -> None:
         _say(watching, line)
     if report.failed:
         raise _FailedError
-    watching.wait, watching.told = FIRST_WAIT, watching.told if report.lines else ""
+    watching.wait, watching.last_line = FIRST_WAIT, watching.last_line if report.lines else ""

@@ -52,7 +52,7 @@ class Worker:
     stop: Stop
     tell: Tell
     clock: Clock | None = None
-    told: str = ""
+    last_line: str = ""
     wait: float = FIRST_WAIT
 
     @property
@@ -152,9 +152,9 @@ def _stumble(worker: Worker, line: str) -> None:
 
 def _say(worker: Worker, lines: Sequence[str]) -> None:
     for line in lines:
-        if line != worker.told:
+        if line != worker.last_line:
             worker.tell(line)
-            worker.told = line
+            worker.last_line = line
 
 
 def _serve_connection(worker: Worker) -> None:

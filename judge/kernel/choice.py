@@ -33,6 +33,6 @@ class Choice(Struct, frozen=True):
 
     def names(self, goal: str) -> bool:
         """Whether the order names a space or a power beside the unit's own place."""
-        said = self.order.removeprefix(f"{self.subject} ")
-        places = (word.partition("/")[0].removesuffix("-A") for word in said.split())
-        return goal in places or f" {goal} " in f" {said} "
+        words = self.order.removeprefix(f"{self.subject} ")
+        places = (word.partition("/")[0].removesuffix("-A") for word in words.split())
+        return goal in places or f" {goal} " in f" {words} "

@@ -26,13 +26,13 @@ def text(line: str) -> str:
     return line
 
 
-def answer(told: Answer) -> Answer:
+def answer(line: Answer) -> Answer:
     """A line of the transcript without the password; a complaint must not quote it either."""
-    shown = text(told.text)
-    if shown == told.text:
-        return told
-    message = told.message
-    hidden = told.text[len(shown) - len(STARS) :].strip()
+    shown = text(line.text)
+    if shown == line.text:
+        return line
+    message = line.message
+    hidden = line.text[len(shown) - len(STARS) :].strip()
     if any(word in message for word in hidden.split()):
         message = "this line can't be read"
-    return replace(told, text=shown, message=message, column=0, suggestions=())
+    return replace(line, text=shown, message=message, column=0, suggestions=())

@@ -29,18 +29,18 @@ def _inside(value: Any) -> Iterator[Throw]:
 
 
 def disagreements(
-    secret: bytes, commitment: str, game: str, told: Iterable[Throw]
+    secret: bytes, commitment: str, game: str, all_throws: Iterable[Throw]
 ) -> tuple[str, ...]:
     """What does not fit the secret, a sentence each; none: every throw was honest.
 
-    ``commitment`` is the hash published when the game began, ``told`` the throws of all its
+    ``commitment`` is the hash published when the game began, ``all_throws`` the throws of all its
     reports. A key that was thrown twice is a fault too, unless both times gave the same.
     """
     faults = []
     if not hmac.compare_digest(hashlib.sha256(secret).hexdigest(), commitment):
         faults.append("The secret is not the one that was committed to when the game began.")
     dice = SecretDice(secret, game)
-    for key, number in dict.fromkeys(told):
+    for key, number in dict.fromkeys(all_throws):
         thrown = dice.throw(key)
         if thrown != number:
             faults.append(f"{key}: {number} was told, the secret throws {thrown}.")

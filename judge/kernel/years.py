@@ -17,18 +17,18 @@ MONTHS = (
 """As phases name them."""
 
 
-def number(written: str) -> int:
+def number(text: str) -> int:
     """The year as a number, below 0 before Christ; raises ValueError for no year."""
-    year = int(written.removesuffix("BC"))
-    return -year if written.endswith("BC") else year
+    year = int(text.removesuffix("BC"))
+    return -year if text.endswith("BC") else year
 
 
-def written(year: int) -> str:
+def write(year: int) -> str:
     """The year as it stands in a phase's id."""
     return f"{-year}BC" if year < 0 else f"{year}"
 
 
-def spoken(year: int) -> str:
+def say(year: int) -> str:
     """The year as people read it: "300 BC"."""
     return f"{-year} BC" if year < 0 else f"{year}"
 

@@ -331,7 +331,7 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
     if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
         return present[0]
     kind = kind or ("A" if season == "W" else "M")
-    return f"{when}-{season}{kind}" if present[4] else f"{season}{years.written(when)}{kind}"
+    return f"{when}-{season}{kind}" if present[4] else f"{season}{years.write(when)}{kind}"
 
 
 def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
@@ -374,7 +374,7 @@ def spell(phase: str, pace: Pace = YEARLY) -> str:
         return phase
     if found[4]:
         return f"{years.MONTHS[int(found[5]) - 1]} {found[4]}"
-    year = years.spoken(years.number(found[2]))
+    year = years.say(years.number(found[2]))
     return f"{pace.names.get(found[1], _TITLES[found[1]])} {year}"
 
 
@@ -389,7 +389,7 @@ def _following(now: str, pace: Pace) -> str:
     ahead = [season for season in pace.seasons if _rank(season) > _rank(found[1])]
     season = ahead[0] if ahead else pace.seasons[0]
     apart = pace.between(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
-    return f"{season}{years.written(years.after(years.number(found[2]), apart))}M"
+    return f"{season}{years.write(years.after(years.number(found[2]), apart))}M"
 
 
 def _rank(season: str) -> int:

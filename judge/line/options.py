@@ -106,11 +106,11 @@ def as_printable(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], text)
 
 
-def print_json(told: object) -> None:
+def print_json(content: object) -> None:
     """An answer for programs, on one line."""
     from msgspec import json
 
-    click.echo(json.encode(told))
+    click.echo(json.encode(content))
 
 
 def print_listing(listing: "Listing", *, as_json: bool = False) -> None:

@@ -225,15 +225,15 @@ def _words_between_rows(line: str) -> str:
     """The words between two rows of marks, "" where there is none; a pattern would take minutes."""
     whole = line.removesuffix(":")
     behind = whole.lstrip(_ROWS)
-    said = behind.rstrip(_ROWS)
-    rows = min(len(whole) - len(behind), len(behind) - len(said))
-    return said.strip() if rows >= 2 and 3 <= len(said.strip()) <= 200 else ""
+    words = behind.rstrip(_ROWS)
+    rows = min(len(whole) - len(behind), len(behind) - len(words))
+    return words.strip() if rows >= 2 and 3 <= len(words.strip()) <= 200 else ""
 
 
 def divides(line: str) -> bool:
     """Whether a line says that an earlier mail stands below it."""
-    if said := _words_between_rows(line):
-        return bool(_MESSAGE.match(said)) or _kind(f"{said.rstrip(' :')}:") is Sure.YES
+    if words := _words_between_rows(line):
+        return bool(_MESSAGE.match(words)) or _kind(f"{words.rstrip(' :')}:") is Sure.YES
     if line[-1:] not in ":：>":
         return "---" in line and _NOTES.match(line) is not None
     return _BARE_DIVIDER.match(line) is not None

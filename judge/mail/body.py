@@ -64,9 +64,9 @@ def read_letter(
     sender, refusal = identity.sender(fields, mime.head(raw))
     if whole and not mime.has_end(raw) and not mime.has_text(raw):
         sender, refusal = "", CUT  # the address may be half there
-    refusal, said = refusal or excess, _Said()
+    refusal, body = refusal or excess, _Body()
     if message is not None and not refusal:
-        refusal, said = _read_text(raw, message)
+        refusal, body = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
     kind = manners.judge_mail(fields, sender, recipient, ours)
     return Letter(
@@ -76,27 +76,27 @@ def read_letter(
         message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
         received=stamps.arrival_time(fields, ours) or received,
-        lines=said.lines,
+        lines=body.lines,
         silence=kind.silence,
         unanswered=kind.unanswered,
         bulk=kind.bulk,
         refusal=refusal,
         authenticated=stamps.authenticated_domain(fields, sender, ours),
-        other=said.other,
-        filled=said.filled,
+        other=body.other,
+        filled=body.filled,
         written=stamps.writing_time(fields),
         host=stamps.sending_host(fields, ours),
     )
 
 
-def _read_text(raw: bytes, message: Message) -> tuple[str, "_Said"]:
+def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     """Why a mail's text is not read ("" if it is), and what it says."""
     parts = mime.parts(message)
     main = _main_part(parts)
     if refusal := _cut_reason(parts, main):
-        return refusal, _Said()
-    said = _choose_lines(parts, main)
-    return (CUT, _Said()) if _is_half_read(raw, message, said.lines) else ("", said)
+        return refusal, _Body()
+    body = _choose_lines(parts, main)
+    return (CUT, _Body()) if _is_half_read(raw, message, body.lines) else ("", body)
 
 
 def _thread(fields: Headers) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def _thread(fields: Headers) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
-class _Said(NamedTuple):
+class _Body(NamedTuple):
     """What a mail says: the fields of a Letter."""
 
     lines: tuple[Line, ...] = ()
@@ -131,15 +131,15 @@ def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool
     return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
 
 
-def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Said:
+def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Body:
     """The lines of the one part that is read, then a line for each part that is not."""
     if main is None:
-        return _Said(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
+        return _Body(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
     typed = _split_lines(main)
     read = _read(typed)
     unread = _unread_parts(parts, main, typed.left_out)
     lines = tuple(islice(_add_unread(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
-    return _Said(lines, _differing_lines(parts, main, read), forms.fillable_lines(read))
+    return _Body(lines, _differing_lines(parts, main, read), forms.fillable_lines(read))
 
 
 def _read(typed: _Typed) -> tuple[Line, ...]:

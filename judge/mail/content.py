@@ -27,8 +27,8 @@ def digest(raw: bytes, *also: str) -> str:
     Maildir give one mail in three forms.
     """
     headers, text = _find_written(raw)
-    said = (one.encode("utf-8", "replace") for one in also)
-    parts = (*said, *headers, text.strip(b"\n"))
+    texts = (one.encode("utf-8", "replace") for one in also)
+    parts = (*texts, *headers, text.strip(b"\n"))
     found = hashlib.sha256()
     for part in parts:
         found.update(b"%d:%s" % (len(part), part))

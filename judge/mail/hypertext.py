@@ -87,12 +87,12 @@ def gist(html: str) -> str:
 
 def _cut_out(html: str, opening: str, closing: str) -> str:
     """A page without all that stands between two strings."""
-    low, kept, at = html.lower(), [], 0
+    low, parts, at = html.lower(), [], 0
     while (start := low.find(opening, at)) >= 0:
         end = low.find(closing, start)
-        kept.append(html[at:start])
+        parts.append(html[at:start])
         at = len(html) if end < 0 else end
-    return "".join((*kept, html[at:]))
+    return "".join((*parts, html[at:]))
 
 
 def _tame(html: str) -> str:

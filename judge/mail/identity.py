@@ -68,8 +68,8 @@ def _address(value: str) -> tuple[str, str]:
         return "", f"The From header {odd}."
     address = address.lower()
     if name and "=?" in name:
-        said = decode_words(name)
-        if _FORGED_NAME.search(said) and said.strip(" \"'()").lower() != address:
+        shown_name = decode_words(name)
+        if _FORGED_NAME.search(shown_name) and shown_name.strip(" \"'()").lower() != address:
             return "", "The From header hides an address in an encoded name."
     return address, ""
 

@@ -191,9 +191,9 @@ class ImapInbox:
         name = make_msgid(domain="probe.invalid")
         probe = f"Subject: What time is it?\r\nMessage-ID: {name}\r\n\r\n".encode()
         with self._guard("asking for the time"):
-            told = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
+            answer = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
             self._client.select_folder(self._processed)
-            known = _APPENDED.search(told)
+            known = _APPENDED.search(answer)
             uids = [int(known[1])] if known else self._client.search(["HEADER", "Message-ID", name])
             found = self._client.fetch(uids[-1:], ["INTERNALDATE"])
             if self._client.has_capability("UIDPLUS"):

@@ -19,8 +19,8 @@ def parameters(value: str) -> dict[str, str]:
     """
     plain: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[str, bool]]] = {}
-    for name, number, extended, said in _PARAMETER.findall(value):
-        key, text = name.lower(), _unquote(said.strip())
+    for name, number, extended, content in _PARAMETER.findall(value):
+        key, text = name.lower(), _unquote(content.strip())
         if number or extended:
             sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(extended)))
         else:

@@ -254,8 +254,8 @@ def _press(lines: Sequence[str], start: int) -> list[Line]:
         signed = signed or line == "--"
         if not length:
             length, reason = _attribution(lines, number)
-        said = QUOTED if line.startswith(">") else SIGNATURE if signed else reason
-        marked.append(Line(number + 1, lines[number], said if line else ""))
+        kind = QUOTED if line.startswith(">") else SIGNATURE if signed else reason
+        marked.append(Line(number + 1, lines[number], kind if line else ""))
         length = max(0, length - 1)
         reason = reason if length else ""
     return marked

@@ -72,5 +72,5 @@ def _feistel_number(secret: bytes, value: int, half: int, size: int, *, back: bo
 
 
 def _keyed_number(secret: bytes, size: int, turn: int, value: int, half: int) -> int:
-    told = f"receipt|{size}|{turn}|{value}".encode()
-    return int.from_bytes(hmac.digest(secret, told, "sha256")[:8]) >> (64 - half)
+    text = f"receipt|{size}|{turn}|{value}".encode()
+    return int.from_bytes(hmac.digest(secret, text, "sha256")[:8]) >> (64 - half)

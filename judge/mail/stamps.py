@@ -65,8 +65,8 @@ def writing_time(fields: Headers) -> datetime | None:
     None where it has neither. Nobody vouches for these.
     """
     first = fields.every("received")[-1:]
-    told = (fields.first("date"), *(line.rpartition(";")[2] for line in first))
-    moments = [moment for moment in map(_moment, filter(None, told)) if moment is not None]
+    dates = (fields.first("date"), *(line.rpartition(";")[2] for line in first))
+    moments = [moment for moment in map(_moment, filter(None, dates)) if moment is not None]
     return min(moments, default=None)
 
 

@@ -56,7 +56,7 @@ class Dummies(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What the dummies did is told apart from the powers' results, and briefly."""
-        return tuple(told for event in answer for told in gazette.apart(event, self.cast))
+        return tuple(part for event in answer for part in gazette.apart(event, self.cast))
 
 
 def build(rules: Mapping[str, Any]) -> Dummies:

@@ -25,8 +25,8 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
     if event.kind == "destroyed":
         return [Event(event.kind, {**event.data, "rows": others})] if others else []
     if event.kind == "results":
-        told = Event("minors", {"phase": event.data["phase"], "rows": theirs})
-        return [Event(event.kind, {**event.data, "rows": others}), told]
+        aside = Event("minors", {"phase": event.data["phase"], "rows": theirs})
+        return [Event(event.kind, {**event.data, "rows": others}), aside]
     together = _positions(theirs) if event.kind == "position" else _centers(theirs)
     return [Event(event.kind, {**event.data, "rows": [*others, together]})]
 

@@ -30,10 +30,10 @@ def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
         memory={**state.memory, GIVEN_UP: fallen},
     )
     rows = [{"power": power, "unit": unit} for unit in gone]
-    told = Event("disorder", {"power": power, "rows": rows})
+    news = Event("disorder", {"power": power, "rows": rows})
     centers = cleared.centers.get(power, ())
     spaces = [space for space in centers if empty(cleared, board, space)]
-    return free(scene.with_(cleared, [told]), board, cast, power, spaces)
+    return free(scene.with_(cleared, [news]), board, cast, power, spaces)
 
 
 def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:

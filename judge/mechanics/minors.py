@@ -90,7 +90,7 @@ class Minors(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What the minors did is told apart from the powers' results, and briefly."""
-        return tuple(told for event in answer for told in gazette.apart(event, self.cast))
+        return tuple(part for event in answer for part in gazette.apart(event, self.cast))
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The order that each minor's unit carried out."""

@@ -95,7 +95,7 @@ class Passage(Mechanic):
         """Permissions end with the phase; the retreats have been worked out."""
         if "allowed" not in scene.state.memory:
             return scene
-        memory = {key: kept for key, kept in scene.state.memory.items() if key != "allowed"}
+        memory = {key: value for key, value in scene.state.memory.items() if key != "allowed"}
         return scene.with_(replace(scene.state, memory=memory))
 
     def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
@@ -135,8 +135,8 @@ def _announce(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     if not state.options.get("hidden"):
         return [Event(ALLOWED, {"rows": rows})]
     return [
-        Event(ALLOWED, {"rows": [told for told in rows if told["power"] == power]}, power)
-        for power in sorted({told["power"] for told in rows})
+        Event(ALLOWED, {"rows": [row for row in rows if row["power"] == power]}, power)
+        for power in sorted({row["power"] for row in rows})
     ]
 
 

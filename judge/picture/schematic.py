@@ -141,9 +141,9 @@ def _fit(spots: Layout) -> Iterator[Spot]:
 
 def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]) -> Layout:
     """The same places turned over where coasts and names say that north is below, or west right."""
-    told = list(_pointers(spots, number, map_data))
-    across = sum(dx * x * weight for (dx, _), (x, _), weight in told) < 0
-    over = sum(dy * y * weight for (_, dy), (_, y), weight in told) < 0
+    pointers = list(_pointers(spots, number, map_data))
+    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
+    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
     wide, high = _SIZE
     return [(wide - x if across else x, high - y if over else y) for x, y in spots]
 

@@ -52,17 +52,17 @@ def orders_scene(
 
     Raises ValueError for an event that not everybody may see.
     """
-    told = list(events)
-    if any(event.audience != PUBLIC for event in told):
+    public = list(events)
+    if any(event.audience != PUBLIC for event in public):
         raise ValueError("a picture is drawn from public events alone")
     drawn = board_scene(variant, map_data, board, title)
-    rows = [row for event in told if event.kind in _TOLD for row in event.data["rows"]]
+    rows = [row for event in public if event.kind in _TOLD for row in event.data["rows"]]
     halves = {
         neighbours.pair(row["a"][:3], row["b"][:3])
         for row in map_data.get("passages", ())
         if row["half_strength"]
     }
-    steps = _steps_made(told)
+    steps = _steps_made(public)
     return Scene(
         variant=variant,
         title=title,
@@ -71,7 +71,7 @@ def orders_scene(
         patrons=drawn.patrons,
         spheres=drawn.spheres,
         deeds=tuple(deed for row in rows for deed in _deeds(row, halves, steps)),
-        fights=tuple(_fights(told)),
+        fights=tuple(_fights(public)),
     )
 
 

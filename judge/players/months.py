@@ -206,10 +206,10 @@ class _March:
     def lines(self) -> list[str]:
         """An order for every piece."""
         waiting = dict(enumerate(self.movers))
-        said = [*self._take(waiting), *self._attack(waiting)]
+        orders = [*self._take(waiting), *self._attack(waiting)]
         for mover in waiting.values():
-            said += self._close_up(mover)
-        return said
+            orders += self._close_up(mover)
+        return orders
 
     def price(self, space: str) -> float:
         """What it is worth to own a space that is not ours."""

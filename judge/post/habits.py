@@ -39,21 +39,21 @@ def heed(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice
 
 def _as_wished(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     layout = wishes.get(habits.FORMAT, "")
-    told = replace(notice, layout=layout)
+    wished = replace(notice, layout=layout)
     if notice.held:
-        return told
+        return wished
     moment = max(now, notice.after or now)
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:
         due = next_moment(moment, time.fromisoformat(digest), wishes.zone)
         if not _ends_before(notice, due + DAY):
-            return replace(told, after=due, gathered=True)
+            return replace(wished, after=due, gathered=True)
     quiet = wishes.get(habits.QUIET)
     if quiet and notice.kind in STILL:
         ends = end_of_quiet(moment, quiet, wishes.zone)
         if ends is not None and not _ends_before(notice, ends + URGENT):
-            return replace(told, after=ends)
-    return told
+            return replace(wished, after=ends)
+    return wished
 
 
 def _ends_before(notice: Notice, moment: datetime) -> bool:

@@ -163,9 +163,9 @@ def _count_once(
     A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
     that before.
     """
-    said = content.digest(octets, head.recipient, "silent" if head.silence else "")
+    content_digest = content.digest(octets, head.recipient, "silent" if head.silence else "")
     proven = bool(head.authenticated or _is_seat_address(head.recipient))
-    for other in letters.store_head(db, mail, said, proven=proven):
+    for other in letters.store_head(db, mail, content_digest, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
         mine = Copy(mail.id, letters.NEW, mail.received, proven)

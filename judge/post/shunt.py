@@ -52,12 +52,12 @@ def deadly(
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
     event = Event("health", {"lines": [*aside.sentences(db)]})
-    told = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
+    mail = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     master = people.get(db, stuck.gm) if stuck.gm is not None else None
     if master is None or not master.reachable:
-        return [told]
+        return [mail]
     event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
-    return [told, replace(told, key=f"gm.{key}", to=master.address, events=(event,))]
+    return [mail, replace(mail, key=f"gm.{key}", to=master.address, events=(event,))]
 
 
 def name(error: Exception) -> str:

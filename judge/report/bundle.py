@@ -25,15 +25,15 @@ def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     archive = notice.archive
     if archive is None or notice.brief:
         return ()
-    kept = _made.get(id(archive))
-    if kept is None:
+    known = _made.get(id(archive))
+    if known is None:
         if len(_made) >= _KEPT:
             _made.clear()
         story = tidy.body("\n".join(_story(archive, word)))
         zipped = _zip_files({**archive.files, archive.story: story})
         made = Attachment(archive.name, "application/zip", zipped)
-        kept = _made[id(archive)] = (archive, made)
-    return (kept[1],)
+        known = _made[id(archive)] = (archive, made)
+    return (known[1],)
 
 
 def _story(archive: Archive, word: Word) -> Iterator[str]:
@@ -56,6 +56,6 @@ def _zip_files(files: dict[str, str]) -> bytes:
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
         for name, text in files.items():
-            told = hide_secrets(text).encode()
-            target.writestr(zipfile.ZipInfo(name, _EPOCH), told, zipfile.ZIP_DEFLATED)
+            content = hide_secrets(text).encode()
+            target.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
     return raw.getvalue()

@@ -31,8 +31,8 @@ def _make_attachment(notice: Notice) -> Iterator[Attachment]:
 def _has_changed(notice: Notice) -> bool:
     if notice.kind in KINDS:
         return True
-    told = any(event.kind == "deadline" for event in notice.events)
-    return notice.kind == "news" and (told or notice.facts.deadline is None)
+    names_deadline = any(event.kind == "deadline" for event in notice.events)
+    return notice.kind == "news" and (names_deadline or notice.facts.deadline is None)
 
 
 @lru_cache(maxsize=64)

@@ -21,17 +21,17 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
         above: list[tuple[int, str]] = []
         waiting: list[str] = []
         for line in filter(str.strip, text.splitlines()):
-            depth, said = len(line) - len(line.lstrip()), " ".join(line.split())
+            depth, content = len(line) - len(line.lstrip()), " ".join(line.split())
             hangs = bool(above) and above[-1][0] < depth
             while above and above[-1][0] >= depth:
                 above.pop()
             head = above[-1][1] if above else ""
             if head.endswith("."):
-                waiting.append(said)
+                waiting.append(content)
                 continue
             if waiting and not hangs:
                 yield " ".join(waiting)
-            waiting = [said] if not head or head.isupper() else [f"{head}: {said}"]
-            above.append((depth, said))
+            waiting = [content] if not head or head.isupper() else [f"{head}: {content}"]
+            above.append((depth, content))
         if waiting:
             yield " ".join(waiting)

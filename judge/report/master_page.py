@@ -21,14 +21,14 @@ def attachments(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment, ...
     page = notice.page
     if page is None or notice.brief:
         return ()
-    told = {
+    values = {
         "page": page,
         "made": notice.facts.now.isoformat() if notice.facts.now else "",
         "now": [show(event) for event in page.now],
         "last": [show(event) for event in page.events],
         "pictures": list(_pictures(page, notice.facts.variant)),
     }
-    html = hide_secrets(fill("page/master.html.j2", told))
+    html = hide_secrets(fill("page/master.html.j2", values))
     return (Attachment(f"{page.game}.html", "text/html", html.encode()),)
 
 

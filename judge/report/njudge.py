@@ -112,9 +112,9 @@ class _Sheet:
                 yield f"{_power(row['power'])} {self._unit(unit)}."
             yield ""
 
-    def _turn(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    def _turn(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """One turn: its orders, the units dislodged, the centres."""
-        results = told["results"]
+        results = data_of["results"]
         kind, season, year = _read_title(results["title"])
         noun = "results" if kind == "Movement" else "orders"
         yield f"{kind} {noun} for {season} of {year}.  ({_plain(self.notice.facts.game)})"
@@ -131,13 +131,13 @@ class _Sheet:
                 yield from self._winter(row)
             else:
                 yield f"{_power(row['power'])} {self._order(row, routes)}.{_marks(row)}"
-        for row in told.get("disbanded", {"rows": ()})["rows"]:
+        for row in data_of.get("disbanded", {"rows": ()})["rows"]:
             if kind == _ADJUSTMENT:
                 yield f"{_power(row['power'])} Defaults, removing {self._the(row['unit'])}."
         yield ""
-        yield from self._tell_dislodged(told)
-        if "centers" in told:
-            yield from self._centres(told["centers"])
+        yield from self._tell_dislodged(data_of)
+        if "centers" in data_of:
+            yield from self._centres(data_of["centers"])
 
     def _winter(self, row: Mapping[str, Any]) -> Iterator[str]:
         """A line of the winter; what was not carried out is left out."""
@@ -173,12 +173,12 @@ class _Sheet:
         adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
         return f"{adjective} {self._unit(unit)}" if owner != power else self._unit(unit)
 
-    def _tell_dislodged(self, told: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    def _tell_dislodged(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """Where dislodged units can go."""
         gone = [
             (row, row.get("retreats", ()))
             for kind in ("dislodged", "destroyed")
-            for row in told.get(kind, {"rows": ()})["rows"]
+            for row in data_of.get(kind, {"rows": ()})["rows"]
         ]
         if not gone:
             return
@@ -192,17 +192,17 @@ class _Sheet:
             yield f"The {adjective or row['power']} {arm} in {place} {what}."
         yield ""
 
-    def _centres(self, told: Mapping[str, Any]) -> Iterator[str]:
+    def _centres(self, data: Mapping[str, Any]) -> Iterator[str]:
         """Who owns what, and who builds."""
         yield "Ownership of supply centers:"
         yield ""
-        for row in told["rows"]:
+        for row in data["rows"]:
             if row["centers"]:
                 yield f"{_power(row['power'])} {', '.join(map(self._space, row['centers']))}."
-        if told["unowned"]:
-            yield f"{_power('Unowned')} {', '.join(map(self._space, told['unowned']))}."
+        if data["unowned"]:
+            yield f"{_power('Unowned')} {', '.join(map(self._space, data['unowned']))}."
         yield ""
-        for row in told["rows"]:
+        for row in data["rows"]:
             change = int(row["builds"])
             verb, many = ("Removes", -change) if change < 0 else ("Builds ", change)
             yield (
@@ -271,10 +271,10 @@ class _Routes:
 def _marks(row: Mapping[str, Any]) -> str:
     """What became of an order that did not go well: "  (*bounce, dislodged*)"."""
     verdict, *fate = row["verdict"].split()
-    said = _MARKS.get(verdict, "")
+    mark = _MARKS.get(verdict, "")
     if verdict == "fails" and "convoy" in row["reason"]:
-        said = "no convoy"
-    marks = ", ".join(filter(None, (said, *fate)))
+        mark = "no convoy"
+    marks = ", ".join(filter(None, (mark, *fate)))
     return f"  (*{marks}*)" if marks else ""
 
 

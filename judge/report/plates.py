@@ -33,12 +33,12 @@ def plates(notice: Notice) -> tuple[Plate, ...]:
 
 def _plate(view: View, notice: Notice) -> Plate:
     key = (id(view), notice.maps)
-    kept = _made.get(key)
-    if kept is None:
+    known = _made.get(key)
+    if known is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        kept = _made[key] = (view, _make(view, notice))
-    return kept[1]
+        known = _made[key] = (view, _make(view, notice))
+    return known[1]
 
 
 def _make(view: View, notice: Notice) -> Plate:
@@ -95,8 +95,8 @@ def describe(shown: Scene) -> str:
     ]
     if shown.fights:
         parts.append(words.count(len(shown.fights), "combat"))
-    said = "; ".join(parts) or "all units held"
-    return f"Map, {shown.title}: {said}. {_count_owned(shown)}"
+    sentence = "; ".join(parts) or "all units held"
+    return f"Map, {shown.title}: {sentence}. {_count_owned(shown)}"
 
 
 def _count_owned(shown: Scene) -> str:

@@ -123,9 +123,9 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
-    told = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
-    shown = [_show(event, notice) for event in told if not _stands_below(event)]
-    below = [_show(event, notice) for event in told if _stands_below(event)]
+    events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
+    shown = [_show(event, notice) for event in events if not _stands_below(event)]
+    below = [_show(event, notice) for event in events if _stands_below(event)]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
@@ -230,12 +230,12 @@ def _show(event: Event, notice: Notice) -> Shown:
     """An event worded for the notice's reader: it depends on the event, variant and zone only."""
     variant, zone = notice.facts.variant, notice.facts.reader_zone
     key = (id(event), variant, zone)
-    kept = _shown.get(key)
-    if kept is None:
+    known = _shown.get(key)
+    if known is None:
         if len(_shown) >= _KEPT:
             _shown.clear()
-        kept = _shown[key] = (event, _event(event, variant, zone))
-    return kept[1]
+        known = _shown[key] = (event, _event(event, variant, zone))
+    return known[1]
 
 
 def _event(event: Event, variant: str, zone: str) -> Shown:
@@ -348,10 +348,10 @@ def template_faults(variant: str) -> list[str]:
 
 def stale_overrides() -> list[Path]:
     """The keeper's templates that are older than those of the same name that they stand for."""
-    *kept, common = resources.templates()
+    *own_folders, common = resources.templates()
     return [
         path
-        for folder in kept
+        for folder in own_folders
         for path in sorted(folder.rglob("*.j2"))
         if _is_older(path, common / path.relative_to(folder))
     ]
@@ -363,8 +363,8 @@ def _is_older(path: Path, ours: Path) -> bool:
 
 def _environment(variant: str) -> Environment:
     """The templates of ``variant``: the keeper's, then its own folder, then the common one."""
-    *kept, _ = resources.templates()
-    return _build(tuple(map(str, (*kept, *catalog.templates(variant)))))
+    *own_folders, _ = resources.templates()
+    return _build(tuple(map(str, (*own_folders, *catalog.templates(variant)))))
 
 
 @cache

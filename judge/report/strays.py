@@ -83,10 +83,10 @@ def _words(path: Path) -> frozenset[str]:
 def _kinds(path: Path) -> frozenset[str]:
     """The kinds of the events that a module makes, where they stand there as they are."""
     calls = (node for node in _nodes(path) if isinstance(node, ast.Call))
-    told = (call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args)
+    arguments = (call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args)
     return frozenset(
         kind.value
-        for kind in told
+        for kind in arguments
         if isinstance(kind, ast.Constant) and isinstance(kind.value, str)
     )
 

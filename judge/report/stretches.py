@@ -28,23 +28,23 @@ class Stretch:
 
     def adds(self, line: str) -> bool:
         """Take a line that goes on with what is here; whether it does."""
-        depth, said = _depth(line), line.strip()
+        depth, text = _depth(line), line.strip()
         if self.kind == "table":
-            cells = _GAP.split(said)
+            cells = _GAP.split(text)
             if len(cells) > 1 and depth == self.indent:
                 self.add_row(line, cells)
             elif len(cells) == 1 and self.column - 1 <= depth:
-                self.rows[-1][-1] += f" {said}"
+                self.rows[-1][-1] += f" {text}"
             else:
                 return False
             return True
-        if self.kind != "text" or _GAP.search(said):
+        if self.kind != "text" or _GAP.search(text):
             return False
-        item = _ITEM.match(said)
+        item = _ITEM.match(text)
         if not item and len(self.lines[-1]) >= _FULL - self.indent and depth >= self.indent:
-            self.lines[-1] += f" {said}"
+            self.lines[-1] += f" {text}"
         elif depth == self.indent:
-            self.lines.append(said)
+            self.lines.append(text)
         else:
             return False
         return True

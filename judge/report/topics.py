@@ -147,8 +147,8 @@ def own(variant: str) -> tuple[str, ...]:
 
 def _files(variant: str) -> dict[str, Path]:
     """The file of every topic by name; a variant's own stand for the common ones."""
-    *kept, common = resources.templates()
-    chosen = (*kept, *catalog.templates(variant), common)
+    *own_folders, common = resources.templates()
+    chosen = (*own_folders, *catalog.templates(variant), common)
     folders = [one / "help" for one in reversed(chosen)]
     found = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
     return dict(sorted(found.items()))
@@ -159,14 +159,14 @@ def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
     common = resources.root("templates")
     files = sorted(_files(variant).items(), key=lambda one: common not in one[1].parents)
-    said = {word: name for name, path in files for word in _words_in(path)}
+    topic_of = {word: name for name, path in files for word in _words_in(path)}
     spelt = {
-        spelling: said[terminal[1:].lower()]
+        spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
         for spelling in spellings
-        if terminal[1:].lower() in said
+        if terminal[1:].lower() in topic_of
     }
-    return {**spelt, **said}
+    return {**spelt, **topic_of}
 
 
 def _words_in(path: Path) -> Iterator[str]:
@@ -217,8 +217,8 @@ def nearest(asked: str, variant: str) -> list[str]:
 
 def _elsewhere(variant: str) -> dict[str, str]:
     """The topic of each word of other judges, by the command that is meant here."""
-    said = words(variant)
-    meant = ((word, said.get(command.lower())) for word, command in ELSEWHERE.items())
+    topic_of = words(variant)
+    meant = ((word, topic_of.get(command.lower())) for word, command in ELSEWHERE.items())
     return {word: topic for word, topic in meant if topic is not None}
 
 

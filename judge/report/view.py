@@ -257,8 +257,8 @@ def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
 
 def _is_all_done(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for something, and all of it was done."""
-    told = [*_pass_over_ignored(answers)]
-    return bool(told) and all(answer.verdict == "done" for answer in told)
+    requests = [*_pass_over_ignored(answers)]
+    return bool(requests) and all(answer.verdict == "done" for answer in requests)
 
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
@@ -269,8 +269,8 @@ def _only_looks(answers: Sequence[Answer]) -> bool:
 
 def _is_silent(notice: Notice, own: Sequence[dict[str, Any]]) -> bool:
     """Whether the results say that their reader had sent nothing, or show orders of nobody's."""
-    told = (event.data["powers"] for event in notice.events if event.kind == "silent")
-    forgot = any(notice.facts.power in powers for powers in told)
+    groups = (event.data["powers"] for event in notice.events if event.kind == "silent")
+    forgot = any(notice.facts.power in powers for powers in groups)
     return forgot or (bool(own) and not notice.receipt)
 
 
@@ -299,8 +299,8 @@ def _ready_words(notice: Notice) -> str:
 
 def _replies(notice: Notice) -> Iterator[Reply]:
     """The ways to answer the press that a mail brings, each once."""
-    told = [one for event in notice.events for one in event.data.get("replies", ())]
-    for one in {one["line"]: one for one in told}.values():
+    offers = [one for event in notice.events for one in event.data.get("replies", ())]
+    for one in {one["line"]: one for one in offers}.values():
         closer = "ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS"
         lines = (one["line"], *one.get("text", "").split("\n"), closer)
         yield Reply(one["who"], one["line"], _mailto(notice, lines))
@@ -339,8 +339,8 @@ def _own(notice: Notice) -> Iterator[dict[str, Any]]:
 
 def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
     """What became of the reader's units that had no order, which are told apart."""
-    told = [event.data["units"] for event in notice.events if event.kind == "unordered"]
-    holds = {f"{unit} H" for unit in chain.from_iterable(told)}
+    groups = [event.data["units"] for event in notice.events if event.kind == "unordered"]
+    holds = {f"{unit} H" for unit in chain.from_iterable(groups)}
     yield from (row for row in _rows(notice, "results") if row["order"] in holds)
 
 
@@ -399,10 +399,10 @@ def _warnings(standing: Standing) -> Iterator[str]:
 
 def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
     """What each open task may be answered with; what several share is said once."""
-    told: set[tuple[str, ...]] = set()
+    past: set[tuple[str, ...]] = set()
     for task in tasks:
-        if task.options and task.options not in told:
-            told.add(task.options)
+        if task.options and task.options not in past:
+            past.add(task.options)
             yield _choice(task)
 
 

@@ -172,8 +172,8 @@ def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         shared = row["unit"] and row["unit"] not in row["order"]
         apart = "" if shared else str(number)
         key = (row["power"], row["order"], row["verdict"], row["reason"], apart)
-        told = found.setdefault(key, {**row, "units": []})
-        told["units"].append(row["unit"])
+        stack = found.setdefault(key, {**row, "units": []})
+        stack["units"].append(row["unit"])
     return list(found.values())
 
 
@@ -189,8 +189,12 @@ def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _first_of(orders: Sequence[str]) -> str:
     """Orders beside each other; of many the first, and how many there are beside it."""
-    told = list(dict.fromkeys(orders))
-    return ", ".join(told) if len(told) <= _FEW else f"{orders[0]} and {len(orders) - 1} more"
+    different = list(dict.fromkeys(orders))
+    return (
+        ", ".join(different)
+        if len(different) <= _FEW
+        else f"{orders[0]} and {len(orders) - 1} more"
+    )
 
 
 _FEW = 3
@@ -219,11 +223,11 @@ def lower(line: str, names: Iterable[str] = ()) -> str:
     """A line in capitals in sentence case, but for ``names`` and words with digits ("R17")."""
     if not line.isupper():
         return line
-    kept = {name.upper(): name for name in (*names, *_NAMED)}
-    choices = "|".join(map(re.escape, sorted(kept, key=len, reverse=True)))
+    spelling_of = {name.upper(): name for name in (*names, *_NAMED)}
+    choices = "|".join(map(re.escape, sorted(spelling_of, key=len, reverse=True)))
     found = re.sub(
         rf"\b(?:({choices})|([A-Z]*\d\w*)|([^\W\d_]+))\b",
-        lambda match: kept[match[1]] if match[1] else match[2] or match[3].lower(),
+        lambda match: spelling_of[match[1]] if match[1] else match[2] or match[3].lower(),
         line,
     )
     return capital(found)

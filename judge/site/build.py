@@ -65,14 +65,14 @@ def build(
     shown = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
     folder.put("style", look, {"style.css": style.read_bytes()})
-    sitting = seats.find_all(db)
+    seats_of = seats.find_all(db)
     for game in shown:
-        _game(db, folder, site, game, sitting.get(game.id, ()), look, drawing)
+        _game(db, folder, site, game, seats_of.get(game.id, ()), look, drawing)
     for name in catalog.names():
         _variant(db, folder, site, name, look, drawing)
     players.put_pages(db, folder, site, {game.id for game in shown}, look)
     _lists(
-        folder, site, [_describe_game(game, sitting.get(game.id, ())) for game in everything], look
+        folder, site, [_describe_game(game, seats_of.get(game.id, ())) for game in everything], look
     )
     folder.close()
     return folder
@@ -107,12 +107,12 @@ def _game(
     folder: Folder,
     site: Site,
     game: Game,
-    sitting: Sequence[Seat],
+    all_seats: Sequence[Seat],
     look: str,
     drawing: str,
 ) -> None:
     """A game's page, maps, feed and files; they change when a phase ends, or who plays."""
-    people = [(seat.power, seat.person, seat.consents) for seat in sitting]
+    people = [(seat.power, seat.person, seat.consents) for seat in all_seats]
     facts = (game.told_status, game.number, game.revision, game.phase, game.deadline, game.outcome)
     made_of = stamp(look, drawing, *facts, game.winners, game.options, game.gm, people)
     part = f"game {game.name}"
@@ -185,9 +185,9 @@ def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) 
     folder.put("index", "", files)
 
 
-def _describe_game(game: Game, sitting: Sequence[Seat]) -> Listed:
+def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
-    taken = sum(seat.person is not None or bool(seat.computer) for seat in sitting)
+    taken = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
     return Listed(
         id=game.id,
         status=game.status,

@@ -44,10 +44,10 @@ class Folder:
 
     def is_current(self, part: str, stamp: str) -> bool:
         """Whether a part stands there as made from just this; it is kept then."""
-        kept = self._parts.get(part)
-        if kept is None or kept.stamp != stamp:
+        known = self._parts.get(part)
+        if known is None or known.stamp != stamp:
             return False
-        self._seen[part] = kept
+        self._seen[part] = known
         return True
 
     def has(self, name: str) -> bool:
@@ -60,20 +60,20 @@ class Folder:
             return file.read(octets)
 
     def put(
-        self, part: str, stamp: str, files: Mapping[str, bytes], kept: Iterable[str] = ()
+        self, part: str, stamp: str, files: Mapping[str, bytes], more: Iterable[str] = ()
     ) -> None:
-        """Write a part's files; ``kept`` are others of it that stand there already.
+        """Write a part's files; ``more`` are others of it that stand there already.
 
         Raises KeeperError where the disk refuses.
         """
         for name, content in files.items():
             self._write(name, content)
-        self._seen[part] = Part(stamp, (*files, *kept))
+        self._seen[part] = Part(stamp, (*files, *more))
 
     def close(self) -> None:
         """Remove what belongs to no part any more, and write down what stands there."""
-        kept = {name for part in self._seen.values() for name in part.files}
-        for name in {name for part in self._parts.values() for name in part.files} - kept:
+        current = {name for part in self._seen.values() for name in part.files}
+        for name in {name for part in self._parts.values() for name in part.files} - current:
             (self.home / name).unlink(missing_ok=True)
             self.removed += 1
         self._write(BOOK, msgspec.json.encode(self._seen))

@@ -89,14 +89,14 @@ class Album:
 def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
     """The maps of a game: of its phases that are over and of the board as it stands."""
     name, variant = table.game.name, table.variant
-    told, now = views_of(db, table)
-    boards = [*(View(one.title, one.board) for one in told.values()), now]
+    view_of, now = views_of(db, table)
+    boards = [*(View(one.title, one.board) for one in view_of.values()), now]
     phases = {
         phase: (
             shelf.hang(phase, view, variant, name),
             shelf.hang("board", boards[at], variant, name),
         )
-        for at, (phase, view) in enumerate(told.items(), 1)
+        for at, (phase, view) in enumerate(view_of.items(), 1)
     }
     preview = shelf.preview(db, now, variant, name)
     return Album(phases, shelf.hang("board", now, variant, name), preview)

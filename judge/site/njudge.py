@@ -40,9 +40,9 @@ def _phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Iterator
     yield f"{kind} results for {when}.  ({story.game.name})"
     yield ""
     for event in chapter.events:
-        told = _TELLERS.get(event.kind)
-        if told:
-            yield from told(event, names)
+        teller = _TELLERS.get(event.kind)
+        if teller:
+            yield from teller(event, names)
             yield ""
 
 
@@ -52,9 +52,9 @@ def _orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     for _, own in groupby(rows, itemgetter("power")):
         for row in own:
             stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
-            said = f"  (*{', '.join(stars)}*)" if stars else ""
+            marks = f"  (*{', '.join(stars)}*)" if stars else ""
             text = _order(row.get("order") or f"{row['unit']} H", names)
-            yield f"{row['power'] + ':':{wide}} {text}.{said}"
+            yield f"{row['power'] + ':':{wide}} {text}.{marks}"
 
 
 def _order(order: str, names: Mapping[str, str]) -> str:

@@ -40,8 +40,8 @@ def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: 
         rows = records[(number - 1) * PAGE : number * PAGE]
         part, made_of = f"players {number}", stamp(look, rows, count)
         if not folder.is_current(part, made_of):
-            told: dict[str, Any] = {"records": rows, "number": number, "count": count}
-            content = page("site/players.html.j2", site, file=file_of, **told)
+            values: dict[str, Any] = {"records": rows, "number": number, "count": count}
+            content = page("site/players.html.j2", site, file=file_of, **values)
             folder.put(part, made_of, {file_of(number): content})
 
 

@@ -75,14 +75,14 @@ def tell(db: Connection, game: Game) -> Story:
     table = tables.load(game)
     data = export.game(db, game, secret=False)
     chapters = tuple(_chapters(data))
-    told = {chapter.phase for chapter in chapters}
+    phases = {chapter.phase for chapter in chapters}
     return Story(
         game=game,
         title=table.variant.title,
         terms=tuple(_terms(game, table.engine.kinds)),
         summary=summary.event(db, table).data,
         chapters=chapters,
-        last_press=tuple(one for one in data["press"] if one["phase"] not in told),
+        last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
         standing=tuple(_events(data["position"], everything=False)),
         dice=proof.events(db, table) if data["turns"] else (),
         data=data,
@@ -100,14 +100,14 @@ def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
 def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
     for turn in data["turns"]:
         events = tuple(_events(turn["events"], everything=True))
-        said = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
+        messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
         yield Chapter(
             phase=turn["phase"],
             title=turn["title"],
             closed=turn["closed"],
             events=tuple(event for event in events if event.audience == PUBLIC),
             secrets=tuple(event for event in events if event.audience != PUBLIC),
-            press=said,
+            press=messages,
         )
 
 

@@ -49,8 +49,8 @@ def of_all(db: Connection) -> list[Conduct]:
 
 def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     """Marks counted and results, of the rows of either table that one of ``where`` chooses."""
-    kept = select(conduct).where(*where[:1])
-    results = {(row.person, row.game, row.power): row.result for row in db.execute(kept)}
+    question = select(conduct).where(*where[:1])
+    results = {(row.person, row.game, row.power): row.result for row in db.execute(question)}
     key = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
     marked = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
     counts: dict[tuple[int, int, str], Counter[str]] = {}

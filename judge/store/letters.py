@@ -124,16 +124,16 @@ def take(db: Connection, mail: ReceivedMail, now: datetime) -> tuple[int, bool]:
     number = db.execute(_KNOWN, known | {"seen": _seen_key(mail.place, mail.digest)}).scalar()
     if number is not None:
         return number, False
-    told = {"whole": mail.whole, "received": mail.received, "taken": now}
-    values = known | told | {"message_id": "", "status": NEW, "reason": ""}
+    fields = {"whole": mail.whole, "received": mail.received, "taken": now}
+    values = known | fields | {"message_id": "", "status": NEW, "reason": ""}
     return db.execute(_TAKE, values).scalar_one(), True
 
 
 def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool) -> list[Copy]:
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     known = {"key": mail.id, "content": content, "message_id": mail.message_id}
-    told = {"proven": proven, "received": mail.received, "game": mail.game}
-    db.execute(_KNOW, known | told)
+    fields = {"proven": proven, "received": mail.received, "game": mail.game}
+    db.execute(_KNOW, known | fields)
     asked = known | {"digest": mail.digest, "short": content[:KEY]}
     return [Copy(*row) for row in db.execute(_COPIES, asked)]
 
@@ -259,7 +259,7 @@ def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
         letters.c.id < select(func.max(letters.c.id)).scalar_subquery(),
     )
     rows = db.execute(chosen).all()
-    kept = [
+    keys = [
         {
             "letter": row.id,
             "seen": _seen_key(row.place, row.digest),
@@ -271,7 +271,7 @@ def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
     ]
     gone = [row.id for row in rows]
     if gone:
-        db.execute(insert(former), kept)
+        db.execute(insert(former), keys)
         db.execute(delete(readings).where(readings.c.letter.in_(gone)))
         db.execute(delete(letters).where(letters.c.id.in_(gone)))
     return gone

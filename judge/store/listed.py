@@ -81,15 +81,15 @@ def _read_game(rows: Sequence[Mapping[Any, Any]]) -> Listed:
     """A game out of its rows, one a seat."""
     first = rows[0]
     game = as_game({**first, **_UNTOLD})
-    sitting = [row for row in rows if row["seat"] is not None]
+    seat_rows = [row for row in rows if row["seat"] is not None]
     return Listed(
         game,
         first["master"] or "",
         tuple(
             Seat(row["seat"], game.id, row["power"], row["person"], computer=row["computer"])
-            for row in sitting
+            for row in seat_rows
         ),
-        sum(bool(row["complete"]) for row in sitting if row["person"] is not None),
+        sum(bool(row["complete"]) for row in seat_rows if row["person"] is not None),
         first["all"],
     )
 

@@ -196,8 +196,8 @@ def turn(db: Connection, now: datetime, game: str, played: PlayedTurn, digest: s
 def chain_hash(before: str, link: Link) -> str:
     """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
     place: list[object] = [link.book, link.number] if link.book != FIRST else [link.number]
-    told = [*place, link.at, link.who, link.what, link.game, link.facts]
-    own = json.dumps(told, separators=(",", ":"), default=repr)
+    parts = [*place, link.at, link.who, link.what, link.game, link.facts]
+    own = json.dumps(parts, separators=(",", ":"), default=repr)
     return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
 
 
@@ -360,10 +360,10 @@ def broken_rows(
 
 def _fits(link: Link, ends: Heads, gone: Gaps) -> bool:
     """Whether a row tells of the heads of all books as they were; some may be let go of since."""
-    told, now = _FACTS.decode(link.facts), _heads_told(ends)
-    missed = {book for book in SHRINKING if told.get(book) != now[book]}
-    return told.keys() == now.keys() and all(
-        told[name] == fact or (name in missed and _is_gone(name, str(told[name]), gone))
+    then, now = _FACTS.decode(link.facts), _heads_told(ends)
+    missed = {book for book in SHRINKING if then.get(book) != now[book]}
+    return then.keys() == now.keys() and all(
+        then[name] == fact or (name in missed and _is_gone(name, str(then[name]), gone))
         for name, fact in now.items()
     )
 

@@ -30,5 +30,5 @@ def add(db: Connection, game: Game, power: str, level: str, orders: Sequence[str
         )
     )
     values = {"game": game.id, "number": game.number, "revision": game.revision}
-    told = msgspec.json.encode(tuple(orders)).decode()
-    db.execute(insert(moves).values(**values, power=power, level=level, orders=told))
+    encoded = msgspec.json.encode(tuple(orders)).decode()
+    db.execute(insert(moves).values(**values, power=power, level=level, orders=encoded))

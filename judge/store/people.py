@@ -129,24 +129,24 @@ def games_played(db: Connection, person: int) -> set[str]:
     return set(db.execute(chosen.where(conduct.c.person == person)).scalars())
 
 
-def merge(db: Connection, gone: Person, kept: Person, now: datetime) -> None:
+def merge(db: Connection, gone: Person, heir: Person, now: datetime) -> None:
     """Give all that one person has to another; who is gone leaves his addresses there."""
     for table in (seats, ahead, press, punctuality, absences, addresses):
-        db.execute(update(table).where(table.c.person == gone.id).values(person=kept.id))
-    db.execute(update(games).where(games.c.gm == gone.id).values(gm=kept.id))
+        db.execute(update(table).where(table.c.person == gone.id).values(person=heir.id))
+    db.execute(update(games).where(games.c.gm == gone.id).values(gm=heir.id))
     for table in (conduct, habits, waiting, watchers, offers, origins, substitutes, trials):
-        _move_rows(db, table, gone.id, kept.id)
-    blank = {"address": f"merged into {kept.id} from {gone.id}", "name": kept.name}
+        _move_rows(db, table, gone.id, heir.id)
+    blank = {"address": f"merged into {heir.id} from {gone.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == gone.id).values(blank))
-    add_address(db, kept, gone.address, now)
+    add_address(db, heir, gone.address, now)
 
 
-def _move_rows(db: Connection, table: Table, gone: int, kept: int) -> None:
+def _move_rows(db: Connection, table: Table, gone: int, heir: int) -> None:
     """Give rows to another person, but for those that he has already."""
     own = table.alias()
     rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
-    has = select(own.c.person).where(own.c.person == kept, *rest).exists()
-    db.execute(update(table).where(table.c.person == gone, ~has).values(person=kept))
+    has = select(own.c.person).where(own.c.person == heir, *rest).exists()
+    db.execute(update(table).where(table.c.person == gone, ~has).values(person=heir))
     db.execute(delete(table).where(table.c.person == gone))
 
 

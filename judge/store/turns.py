@@ -36,8 +36,8 @@ def add(db: Connection, game: int, turn: PlayedTurn) -> str:
 
 def digest(before: bytes, orders: str, events: str) -> str:
     """The SHA-256 of a turn as it is stored: what the log says of it."""
-    told = b"\0".join((before, orders.encode(), events.encode()))
-    return hashlib.sha256(told).hexdigest()
+    whole = b"\0".join((before, orders.encode(), events.encode()))
+    return hashlib.sha256(whole).hexdigest()
 
 
 def _turn(row: Any) -> PlayedTurn:

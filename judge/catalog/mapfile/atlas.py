@@ -121,9 +121,9 @@ class Atlas:
         gone = {*self.coasts(space)}
         for ground in self.grounds.values():
             if any(code(one) in gone for one in ground.borders):
-                kept = [one for one in ground.borders if code(one) not in gone]
-                there = any(code(one) == space for one in kept)
-                ground.borders = kept if there else [*kept, space]
+                rest = [one for one in ground.borders if code(one) not in gone]
+                there = any(code(one) == space for one in rest)
+                ground.borders = rest if there else [*rest, space]
         for one in gone:
             self.names.pop(one, None)
             self.grounds.pop(one, None)

@@ -95,14 +95,14 @@ class _Land:
         own = written if ground.small else [space, *written]
         taken: dict[str, str] = {}
         for place in sorted(own, key=lambda one: one.rpartition("/")[2] not in COASTS):
-            said = place.partition("/")[2]
+            suffix = place.partition("/")[2]
             free = [one for one in COASTS if one not in taken.values()]
-            wanted = said if said in free else _FOREIGN.get(said, "")
+            wanted = suffix if suffix in free else _FOREIGN.get(suffix, "")
             if not free:
                 self.notes.add(ground.spot, f"{space} has more than four coasts: without {place}.")
                 continue
             taken[place] = wanted if wanted in free else free[0]
-            if taken[place] != said:
+            if taken[place] != suffix:
                 self.notes.add(ground.spot, f"{place} is {space}/{taken[place]} here.")
         return {place: f"{space}/{coast}" for place, coast in taken.items()}
 
@@ -157,16 +157,16 @@ class _Land:
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
         ground = self.atlas.grounds[space]
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "id": space,
             "name": self._name(space),
             "kind": KINDS[ground.kind],
         }
         if ground.kind == PORT:
-            told["traits"] = ["port"]
+            entry["traits"] = ["port"]
         if army := sorted(self.ways["army"].get(space, ())):
-            told["army"] = army
-        return {**told, **self._describe_coasts(space)}
+            entry["army"] = army
+        return {**entry, **self._describe_coasts(space)}
 
     def _name(self, space: str) -> str:
         """What a space is called; told if the map doesn't say."""
@@ -222,18 +222,18 @@ class _People:
     ) -> dict[str, Any]:
         """A power as map.toml has it; a home of two is the first one's, and the other builds."""
         own, shared = self._share_homes(homes, country)
-        kept = [one for one in owns if self._takes(one, country)]
-        told: dict[str, Any] = {
+        own_centres = [one for one in owns if self._takes(one, country)]
+        entry: dict[str, Any] = {
             "adjective": _spell(country.adjective, 0) or _spell(country.name),
             "home": own,
-            "owns": kept,
+            "owns": own_centres,
             "units": units,
         }
-        if kept == own:
-            del told["owns"]
+        if own_centres == own:
+            del entry["owns"]
         if shared and not country.dummy:
-            told["extra_build"] = shared
-        return told
+            entry["extra_build"] = shared
+        return entry
 
     def _share_homes(self, spaces: Iterable[str], country: Country) -> tuple[list[str], list[str]]:
         """The centres that are a power's homes, and those that are the home of one before it."""

@@ -57,8 +57,8 @@ def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
         notes.add(spot, f"'{begin}' is no phase of the map's year, as '{_BEGIN}' is one of most.")
         return {"first": "S1901M"}
     found = _round(flow, now, sign)
-    told = _settle(found, listed[0][0], notes)
-    return told or {"first": "S1901M"}
+    table = _settle(found, listed[0][0], notes)
+    return table or {"first": "S1901M"}
 
 
 def _parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
@@ -131,14 +131,14 @@ def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any]
     opening = next(letter for one, letter in named.items() if _comes_round(one, first, step))
     year = _list_year(named)
     begun = course[0].year
-    told = {
+    table = {
         "year": year if tuple(year) != STANDARD_YEAR else [],
         "step": step if step != 1 else 0,
         "names": _own_names(named),
         "later": {letter: one.year - begun for one, letter in named.items() if one.year != begun},
     }
-    changed = {key: value for key, value in told.items() if value}
-    return {"first": f"{opening}{years.written(first.year)}{first.kind}", **changed}
+    changed = {key: value for key, value in table.items() if value}
+    return {"first": f"{opening}{years.write(first.year)}{first.kind}", **changed}
 
 
 def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:

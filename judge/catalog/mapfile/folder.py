@@ -40,8 +40,10 @@ def import_map(path: Path, name: str) -> Imported:
     atlas = reading.read(path, notes)
     board = boards.build(atlas, notes)
     if not board.spaces or len(board.powers) < 2:
-        told = "\n".join([*notes.all(), f"{path.name} is no map: it needs spaces and two powers."])
-        raise InputError(told)
+        message = "\n".join(
+            [*notes.all(), f"{path.name} is no map: it needs spaces and two powers."]
+        )
+        raise InputError(message)
     names.settle(board, atlas, notes)
     phases = calendar.phases(atlas, notes)
     victory = _settle_victory(atlas, board, notes)
@@ -110,7 +112,7 @@ def _rules(title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]) ->
 
 
 def _write_rules(
-    title: str, name: str, board: Board, victory: int, anywhere: bool, told: Sequence[str]
+    title: str, name: str, board: Board, victory: int, anywhere: bool, remarks: Sequence[str]
 ) -> str:
     """RULES.md: what holds here, and what of the map does not."""
     sites = "in every centre that it owns" if anywhere else "in its home centres"
@@ -126,8 +128,8 @@ def _write_rules(
     if board.dummies:
         listed = ", ".join(board.dummies)
         lines.append(f"- **R3** Nobody plays {listed}: units hold, and disband when dislodged.")
-    if told:
-        lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in told)]
+    if remarks:
+        lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in remarks)]
     return "\n".join(lines) + "\n"
 
 

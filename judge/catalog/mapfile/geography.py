@@ -80,13 +80,13 @@ class Geography:
             return
         place, small = code(words[1]), words[1].islower()
         before = self.atlas.grounds.pop(place, None)
-        kind, kept = word, list[str]()
+        kind, borders = word, list[str]()
         if before is not None:
             if before.small and not small:
                 self.atlas.join_coasts(place)
             kind = before.kind if word == "AMEND" else word
-            kept = list(before.borders) if word == "AMEND" or len(words) == 2 else []
-        self.atlas.grounds[place] = Ground(kind, small, line.spot, kept)
+            borders = list(before.borders) if word == "AMEND" or len(words) == 2 else []
+        self.atlas.grounds[place] = Ground(kind, small, line.spot, borders)
         for other in words[3:]:
             self._border(self.atlas.grounds[place], place, other, line.spot)
 

@@ -135,8 +135,8 @@ def _strongest_rival(outcome: Outcome, unit: int) -> int:
 def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:
     """Which fleets of a broken convoy were lost, and to whom."""
     lost = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
-    told = [_explain_lost_fleet(outcome, fleet) for fleet in lost]
-    return "no convoy: " + ", ".join(text for text, _ in told), [who for _, who in told]
+    reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost]
+    return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
 
 
 def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:

@@ -42,7 +42,7 @@ class Calendar(Struct, frozen=True):
         season, year, letter = self._split(name)
         kind = self.kinds[letter]
         called = self.names.get(season, SEASONS[season])
-        return Phase(name, f"{called} {years.spoken(year)} {TITLES.get(letter, kind)}", kind)
+        return Phase(name, f"{called} {years.say(year)} {TITLES.get(letter, kind)}", kind)
 
     def after(self, name: str, *, retreats: bool) -> str:
         """The id of the phase that follows; retreat phases only if there are ``retreats``."""
@@ -54,7 +54,7 @@ class Calendar(Struct, frozen=True):
             if following[1] != "R" or (retreats and step == 1):
                 apart = turn * self.step + self._lag(following[0]) - self._lag(season)
                 when = years.after(year, apart)
-                return f"{following[0]}{years.written(when)}{following[1]}"
+                return f"{following[0]}{years.write(when)}{following[1]}"
         raise ValueError("a year of nothing but retreats")
 
     def later(self, now: str, name: str) -> Phase | None:

@@ -29,12 +29,12 @@ def play_moves(
     events = [Event("results", {"phase": state.phase, "rows": results})]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
     if dislodged:
-        told = [_describe_dislodged(outcome, unit) for unit in dislodged]
-        events.append(Event("dislodged", {"rows": told}))
+        entries = [_describe_dislodged(outcome, unit) for unit in dislodged]
+        events.append(Event("dislodged", {"rows": entries}))
     destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
     if destroyed:
-        told = [_describe_destroyed(outcome, unit) for unit in destroyed]
-        events.append(Event("destroyed", {"rows": told}))
+        entries = [_describe_destroyed(outcome, unit) for unit in destroyed]
+        events.append(Event("destroyed", {"rows": entries}))
     return scene.with_(state, events, outcome=outcome)
 
 

@@ -21,15 +21,15 @@ def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> S
     state = _find_owners(scene.state, orders, board)
     chosen, refused = _choose(state, orders, board)
     arrived = _arrive(state, chosen, board, rules)
-    told = [_describe_retreat(unit, arrived, chosen) for unit in state.dislodged]
+    entries = [_describe_retreat(unit, arrived, chosen) for unit in state.dislodged]
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
     for unit, place in arrived.items():
         units.setdefault(unit.power, []).append(f"{unit.unit.partition(' ')[0]} {place}")
-    events = [Event("results", {"phase": state.phase, "rows": told + refused})]
+    events = [Event("results", {"phase": state.phase, "rows": entries + refused})]
     gone = [unit for unit in state.dislodged if unit not in arrived]
     if gone:
-        told = [_describe_disbanded(unit, chosen) for unit in gone]
-        events.append(Event("disbanded", {"rows": told}))
+        entries = [_describe_disbanded(unit, chosen) for unit in gone]
+        events.append(Event("disbanded", {"rows": entries}))
     return scene.with_(replace(state, units=tidy(units), dislodged=()), events)
 
 

@@ -75,8 +75,8 @@ def of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
 
 
 def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
-    told = tuple(event for event in turn.events if not sealed or event.audience == PUBLIC)
-    return Chapter(f"{turn.phase}: {turn.title}", told)
+    events = tuple(event for event in turn.events if not sealed or event.audience == PUBLIC)
+    return Chapter(f"{turn.phase}: {turn.title}", events)
 
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:
@@ -99,19 +99,19 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     yield "orders.txt", _lines(_orders(data["turns"]))
     yield "press.txt", _lines(_press_lines(data["press"]))
-    told = (
+    rows = (
         f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}" for at, deed in logged
     )
-    yield "log.txt", _lines(told)
+    yield "log.txt", _lines(rows)
     yield from _tables(db, game)
 
 
 def _public_deeds(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
     """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
     for at, deed in logged:
-        kept = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
-        if kept is not None:
-            facts = {name: value for name, value in deed.facts.items() if name in kept}
+        public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
+        if public_facts is not None:
+            facts = {name: value for name, value in deed.facts.items() if name in public_facts}
             who = deed.who if deed.who in (log.JUDGE, MASTER) else "somebody"
             yield at, Deed(who, deed.what, deed.game, facts)
 

@@ -61,5 +61,5 @@ def _changed_lines(old: dict[Line, Came], new: dict[Line, Came]) -> Iterator[dic
     for power, unit in sorted(old.keys() | new.keys()):
         was, now = old.get((power, unit), _NOTHING), new.get((power, unit), _NOTHING)
         if was != now:
-            told = {"was": was[0], "was_for": was[1], "now": now[0], "now_for": now[1]}
-            yield {"power": power, "unit": unit, **told}
+            change = {"was": was[0], "was_for": was[1], "now": now[0], "now_for": now[1]}
+            yield {"power": power, "unit": unit, **change}

@@ -89,6 +89,6 @@ def _fact_text(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
 
 def plain_line(deed: Deed, known: Mapping[Fact, str]) -> str:
     """A deed as it stands in the log: its name and its facts."""
-    said = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
-    facts = ", ".join(f"{name} {value}" for name, value in sorted(said.items()))
+    texts = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
+    facts = ", ".join(f"{name} {value}" for name, value in sorted(texts.items()))
     return f"{deed.what}: {facts}" if facts else deed.what

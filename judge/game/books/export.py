@@ -131,7 +131,7 @@ def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     Nor are those for others' units where it is a secret who orders them.
     """
     board = table.engine.known(table.engine.load(turn.before), "")
-    told = {
+    public = {
         (row["power"], row["text"])
         for event in turn.events
         if event.kind == "results" and event.audience == PUBLIC
@@ -141,7 +141,7 @@ def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
         power: [
             entry
             for entry in entries
-            if any((name, entry.text) in told for name in table.engine.speaks_for(board, power))
+            if any((name, entry.text) in public for name in table.engine.speaks_for(board, power))
         ]
         for power, entries in turn.orders.items()
     }

@@ -38,18 +38,18 @@ class Moved:
 
 def pack(db: Connection, game: Game) -> Moved:
     """A game with everything; its press and orders are in it."""
-    sitting, written = seats.of_game(db, game.id), press.of_game(db, game.id)
+    all_seats, messages = seats.of_game(db, game.id), press.of_game(db, game.id)
     watching = tuple(person.id for person in seats.people_watching(db, game.id))
-    named = {game.gm, *watching, *(seat.person for seat in sitting)}
-    named |= {message.person for message in written}
+    named = {game.gm, *watching, *(seat.person for seat in all_seats)}
+    named |= {message.person for message in messages}
     deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
     return Moved(
         game=game,
         people=tuple(people.get(db, one) for one in sorted(filter(None, named))),
-        seats=tuple(sitting),
+        seats=tuple(all_seats),
         sheets=sheets.of_phase(db, game.id, game.number),
         turns=tuple(turns.of_game(db, game.id)),
-        press=tuple(written),
+        press=tuple(messages),
         ahead=tuple(ahead.of_game(db, game.id)),
         notes=tuple(
             note

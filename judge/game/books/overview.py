@@ -67,13 +67,13 @@ def state(game: Game) -> str:
 
 def of_game(db: Connection, game: Game) -> Listing:
     """One game: its state above, its seats below."""
-    laid = sheets.of_phase(db, game.id, game.number)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
     rows = tuple(
         (
             seat.power or "(to be dealt)",
             person.name if person else notices.computer_name(seat) or "(vacant)",
             person.address if person else "",
-            _orders(laid, seat.power),
+            _orders(sheet_of, seat.power),
             "waits" if seat.wait else "",
         )
         for seat, person in seats.with_people(db, game.id)
@@ -105,9 +105,9 @@ def _unusual_options(table: Table) -> Iterator[str]:
             yield f"{name}={value}"
 
 
-def _orders(laid: dict[str, Sheet], power: str) -> str:
+def _orders(sheet_of: dict[str, Sheet], power: str) -> str:
     """How far a seat's orders are; never what they are."""
-    sheet = laid.get(power)
+    sheet = sheet_of.get(power)
     if sheet is None:
         return ""
     if sheet.complete:

@@ -63,10 +63,10 @@ def prove(db: Connection, game: Game) -> Proof:
     table = tables.load(game)
     commitment = _commitment(db, table)
     played = turns.of_game(db, game.id)
-    told = verify.throws(event for turn in played for event in turn.events)
-    faults = verify.disagreements(game.secret, commitment, game.name, told)
+    throws = verify.throws(event for turn in played for event in turn.events)
+    faults = verify.disagreements(game.secret, commitment, game.name, throws)
     replayed = tuple(_replay_faults(db, table, played))
-    return Proof(commitment, len(dict.fromkeys(told)), len(played), faults + replayed)
+    return Proof(commitment, len(dict.fromkeys(throws)), len(played), faults + replayed)
 
 
 def _commitment(db: Connection, table: Table) -> str:

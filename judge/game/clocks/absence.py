@@ -19,17 +19,17 @@ def ends(stretch: Days) -> tuple[date, date]:
     return date(first.year, first.month, first.day), date(last.year, last.month, last.day)
 
 
-def stretch(said: Days, today: date) -> Days:
+def stretch(dates: Days, today: date) -> Days:
     """The days that are meant: without a year the next ones, and none before today.
 
     Raises InputError for days that are over, or too far ahead to be meant.
     """
-    meant = said
-    if not said.first.year:
+    meant = dates
+    if not dates.first.year:
         year = today.year
-        if _stretch_in_year(said, year).last < Day(today.year, today.month, today.day):
+        if _stretch_in_year(dates, year).last < Day(today.year, today.month, today.day):
             year += 1
-        meant = _stretch_in_year(said, year)
+        meant = _stretch_in_year(dates, year)
     first, last = _check_days(meant)
     if last < today:
         raise InputError("These days are over.")
@@ -38,11 +38,11 @@ def stretch(said: Days, today: date) -> Days:
     return Days.of(max(first, today), last)
 
 
-def _stretch_in_year(said: Days, year: int) -> Days:
+def _stretch_in_year(dates: Days, year: int) -> Days:
     """A stretch of every year, in one that begins in ``year``."""
-    turn = int(said.last < said.first)
-    first = Day(year, said.first.month, said.first.day)
-    return Days(first, Day(year + turn, said.last.month, said.last.day))
+    turn = int(dates.last < dates.first)
+    first = Day(year, dates.first.month, dates.first.day)
+    return Days(first, Day(year + turn, dates.last.month, dates.last.day))
 
 
 def _check_days(meant: Days) -> tuple[date, date]:

@@ -55,11 +55,11 @@ def _give_reason(table: Table, usual: datetime, due: datetime, away: Collection[
 
 def days_away(db: Connection, table: Table, busy: Collection[str]) -> list[Days]:
     """The days on which a player of one of the powers ``busy`` is away."""
-    said = absences.of_game(db, table.game.id)
-    if not said:
+    stretches = absences.of_game(db, table.game.id)
+    if not stretches:
         return []
     people = {seat.person for seat in seats.of_game(db, table.game.id) if seat.power in busy}
-    return [stretch for person, stretch in said if person in people]
+    return [stretch for person, stretch in stretches if person in people]
 
 
 def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
@@ -117,8 +117,8 @@ def tell_clock(db: Connection, house: House, game: Game, title: str, event: Even
 def tell_news(db: Connection, house: House, game: Game, title: str, *events: Event) -> list[Notice]:
     """News of a game to everybody in it."""
     table = tables.load(game)
-    told = notices.readers(db, game, house.now)
-    return [news(house, table, reader, title, *events) for reader in told]
+    people = notices.readers(db, game, house.now)
+    return [news(house, table, reader, title, *events) for reader in people]
 
 
 def news(house: House, table: Table, reader: Reader, title: str, *events: Event) -> Notice:

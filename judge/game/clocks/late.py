@@ -21,9 +21,13 @@ from judge.store.record import Sheet
 
 def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:
     """The sheets of the powers with a player whose orders are not complete, by power."""
-    laid = sheets.of_phase(db, table.game.id, table.game.number)
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     played = [reader.role for reader in notices.readers(db, table.game) if reader.seat is not None]
-    return {power: laid[power] for power in played if power in laid and not laid[power].complete}
+    return {
+        power: sheet_of[power]
+        for power in played
+        if power in sheet_of and not sheet_of[power].complete
+    }
 
 
 def silent_powers(db: Connection, table: Table) -> list[str]:
@@ -33,9 +37,9 @@ def silent_powers(db: Connection, table: Table) -> list[str]:
 
 def is_grace_over(db: Connection, table: Table) -> bool:
     """Whether a grace ends at once: all is in, and no mail of it was asked back."""
-    laid = sheets.of_phase(db, table.game.id, table.game.number).values()
+    open_sheets = sheets.of_phase(db, table.game.id, table.game.number).values()
     return sheets.are_all_complete(db, table.game.id, table.game.number) and not any(
-        _has_question(sheet, table.game.deadline) for sheet in laid
+        _has_question(sheet, table.game.deadline) for sheet in open_sheets
     )
 
 
@@ -43,9 +47,9 @@ def holds(db: Connection, table: Table, now: datetime) -> bool:
     """Whether a game that waits for orders goes on waiting: for them, or a day for an answer."""
     if silent_powers(db, table):
         return True
-    laid = sheets.of_phase(db, table.game.id, table.game.number).values()
+    open_sheets = sheets.of_phase(db, table.game.id, table.game.number).values()
     since = max(table.game.deadline or now, now - DAY)
-    return any(_has_question(sheet, since) for sheet in laid)
+    return any(_has_question(sheet, since) for sheet in open_sheets)
 
 
 def _has_question(sheet: Sheet, since: datetime | None) -> bool:
@@ -72,13 +76,13 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
         for name, sheet in sheets_missing.items()
         if owed.owes_openly(table, name, sheet.orders)
     ]
-    told = []
+    mails = []
     for reader in notices.readers(db, table.game, house.now):
         powers = _powers_to_name(table, reader, tuple(sheets_missing), seen)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None
-            told.append(_notice(house, table, reader, powers, sheet, day))
-    return told
+            mails.append(_notice(house, table, reader, powers, sheet, day))
+    return mails
 
 
 def _powers_to_name(

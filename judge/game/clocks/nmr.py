@@ -36,13 +36,13 @@ class Abandoned:
 
 
 def count_silence(
-    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+    db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
     """Count and log the phases without orders; return the seats whose players lose them."""
     lost: list[Seat] = []
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
-        sheet = laid.get(seat.power)
+        sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not owed.counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
@@ -59,7 +59,7 @@ def count_silence(
     return lost
 
 
-def silence(db: Connection, table: Table, laid: Mapping[str, Sheet]) -> Iterator[Event]:
+def silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iterator[Event]:
     """Who had something to decide and sent nothing: to the game master, and to all as he chose.
 
     What nobody else may know, that orders for others' units are missing, only he is told, and each
@@ -68,10 +68,10 @@ def silence(db: Connection, table: Table, laid: Mapping[str, Sheet]) -> Iterator
     played = {seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None}
     silent = [
         power
-        for power, sheet in laid.items()
+        for power, sheet in sheet_of.items()
         if power in played and not sheet.entries and not sheet.complete
     ]
-    seen = [power for power in silent if owed.counts(table, laid[power])]
+    seen = [power for power in silent if owed.counts(table, sheet_of[power])]
     named = seen if table.policy.late == NAMES else []
     if seen and table.policy.late != SELF:
         yield Event("silent", {"powers": named, "count": len(seen)})
@@ -101,9 +101,9 @@ def vacate_seats(
     db: Connection, house: House, table: Table, lost: Sequence[Seat], turn: Turn[Any]
 ) -> Abandoned:
     """Vacate seats after a turn; the engine says what becomes of their powers."""
-    told: list[Notice] = []
+    mails: list[Notice] = []
     for seat in lost:
-        told.append(_farewell(db, house, table, seat))
+        mails.append(_farewell(db, house, table, seat))
         reputation.store_loss(db, seat, conduct.LOST)
         empty = seats.vacate(seat)
         seats.save(db, empty)
@@ -111,13 +111,13 @@ def vacate_seats(
         fallen = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
         turn = Turn(fallen.state, (*turn.events, vacancy, *fallen.events), turn.winners)
-    return Abandoned(turn, tuple(told))
+    return Abandoned(turn, tuple(mails))
 
 
-def give_up_powers(table: Table, turn: Turn[Any], told: Iterable[Event]) -> Any:
+def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> Any:
     """The state after a turn is played again and the powers are given up that its events tell."""
     state = turn.state
-    for event in told:
+    for event in events:
         if event.kind == VACATED:
             state = table.engine.give_up(state, event.data["power"]).state
     return state
@@ -131,5 +131,5 @@ def _farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
         f"{table.game.name} is free for somebody else."
     )
     note = Event("note", {"text": text})
-    told = deadlines.news(house, table, reader, "your seat is free", note)
-    return replace(told, reply_to="")
+    mail = deadlines.news(house, table, reader, "your seat is free", note)
+    return replace(mail, reply_to="")

@@ -15,7 +15,7 @@ from judge.store import games, log
 from judge.store.record import Game
 
 
-def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list[Notice]:
+def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list[Notice]:
     """Stop the clock and tell everybody: the phase keeps the time that it has left."""
     left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
     sequence = game.sequence + 1
@@ -23,7 +23,7 @@ def pause(db: Connection, house: House, game: Game, who: str, said: str) -> list
     stopped = replace(stopped, left=max(0, left))
     games.save(db, stopped)
     log.append(db, house.now, who, "game.paused", game.name)
-    text = f"{said} has paused the game. Orders are taken all the same."
+    text = f"{whom} has paused the game. Orders are taken all the same."
     return deadlines.tell_clock(
         db, house, stopped, "the game is paused", Event("note", {"text": text})
     )

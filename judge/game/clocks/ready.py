@@ -16,9 +16,9 @@ from judge.store.record import DONE, Sheet
 NO_POINTS = "NO POINTS"
 
 
-def decide_points(standing: Standing, said: str) -> Standing:
+def decide_points(standing: Standing, waiver: str) -> Standing:
     """The standing of a player who said so: who spends no points has decided about them."""
-    if not said:
+    if not waiver:
         return standing
     tasks = (
         restruct(task, order=NO_POINTS) if task.points and not task.order else task

@@ -41,17 +41,17 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     Who has no order or not all of them is reminded; who asked for times of his own always is. The
     outbox drops those that were sent: a key is made of the deadline and the time before it.
     """
-    told = []
+    mails = []
     others = progress.event(db, house, table)
-    laid = sheets.of_phase(db, table.game.id, table.game.number)
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     for reader in notices.readers(db, table.game, house.now):
-        sheet = laid.get(reader.role)
+        sheet = sheet_of.get(reader.role)
         if reader.seat is None or sheet is None:
             continue
         come = [pace for moment, pace in moments(table, reader.seat) if moment <= house.now]
         if come and (reader.seat.remind or not sheet.complete):
-            told.append(_notice(house, table, reader, sheet, come[-1], others))
-    return views.add(db, house, told, lambda: [views.of_board(table)])
+            mails.append(_notice(house, table, reader, sheet, come[-1], others))
+    return views.add(db, house, mails, lambda: [views.of_board(table)])
 
 
 def _notice(

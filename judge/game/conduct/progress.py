@@ -27,26 +27,27 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
     over = game.deadline <= house.now
     if shown == policy.LATE and not over:
         return {}
-    told = {}
+    state_of = {}
     played = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
-    laid = sheets.of_phase(db, game.id, game.number)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
     for power in played:
-        if power not in laid or not owed.owes_openly(table, power):
+        if power not in sheet_of or not owed.owes_openly(table, power):
             continue
-        if owed.owes_openly(table, power, laid[power].orders):
-            told[power] = LATE if over else WAITED_FOR
+        if owed.owes_openly(table, power, sheet_of[power].orders):
+            state_of[power] = LATE if over else WAITED_FOR
         elif shown == policy.READY:
-            told[power] = IN
-    return told
+            state_of[power] = IN
+    return state_of
 
 
 def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
     """The same for a reminder: whose orders are in, and for whose the game waits."""
-    told = find_public(db, house, table)
-    if not told:
+    state_of = find_public(db, house, table)
+    if not state_of:
         return ()
     parts = {
-        state: [power for power in told if told[power] == state] for state in set(told.values())
+        state: [power for power in state_of if state_of[power] == state]
+        for state in set(state_of.values())
     }
     data = {
         "ready": parts.get(IN, []),

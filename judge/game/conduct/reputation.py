@@ -35,11 +35,11 @@ class Reputation:
 ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
 
 
-def mark_phase(db: Connection, table: Table, laid: Mapping[str, Sheet]) -> None:
+def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> None:
     """Mark the phase that closes for everybody who had something to decide in it."""
     marks = {}
     for seat in seats.of_game(db, table.game.id):
-        sheet = laid.get(seat.power)
+        sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not owed.counts(table, sheet):
             continue
         marks[seat.person, seat.power] = _mark(table.game, sheet)

@@ -64,8 +64,8 @@ def of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
 
 def of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     """Somebody's numbers, by variant."""
-    told = {name: of_variant(db, name).get(person) for name in finished.variants_of(db, person)}
-    return {name: skill for name, skill in told.items() if skill is not None}
+    skill_of = {name: of_variant(db, name).get(person) for name in finished.variants_of(db, person)}
+    return {name: skill for name, skill in skill_of.items() if skill is not None}
 
 
 def _ranks(results: Results) -> Ranks:

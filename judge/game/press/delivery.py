@@ -78,9 +78,9 @@ def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notic
 
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
     """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
-    told = event(table, message, reader.role)
+    first = event(table, message, reader.role)
     replies = list(_replies(table, reader, message))
-    yield Event(told.kind, {**told.data, "replies": replies}, told.audience)
+    yield Event(first.kind, {**first.data, "replies": replies}, first.audience)
     for name in _names_spoken_for(table, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}

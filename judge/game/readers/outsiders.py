@@ -24,7 +24,7 @@ def table(db: Connection, game: Game) -> Table:
     played = turns.of_game(db, game.id) if reads_late(game) else []
     if not played:
         return tables.load(game)
-    told = next(turn for turn in played if turn.closed == played[-1].closed)
-    before = replace(game, number=told.number, state=told.before, deadline=None)
+    turn = next(turn for turn in played if turn.closed == played[-1].closed)
+    before = replace(game, number=turn.number, state=turn.before, deadline=None)
     late = tables.load(before)
     return tables.load(replace(before, phase=late.engine.phase(late.state)))

@@ -19,10 +19,10 @@ def today(game: Game, now: datetime) -> date:
     return now.astimezone(ZoneInfo(game.options["zone"])).date()
 
 
-def is_substitute(db: Connection, sitting: Iterable[Seat], person: Person) -> bool:
+def is_substitute(db: Connection, all_seats: Iterable[Seat], person: Person) -> bool:
     """Whether somebody stands in, or has stood in, for who plays on one of some seats."""
     return any(
-        one.person.id == person.id for seat in sitting for one in waiting.substitutes_of(db, seat)
+        one.person.id == person.id for seat in all_seats for one in waiting.substitutes_of(db, seat)
     )
 
 

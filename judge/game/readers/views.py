@@ -40,17 +40,17 @@ def public(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def add(
-    db: Connection, house: House, told: Sequence[Notice], make: Callable[[], Iterable[View]]
+    db: Connection, house: House, mails: Sequence[Notice], make: Callable[[], Iterable[View]]
 ) -> list[Notice]:
     """Notices with the views that ``make`` gives, each as its reader wants his maps.
 
     Nothing is made where the keeper lets no mail bring maps, or nobody is told.
     """
-    if not told or house.config.pictures.mails != "yes":
-        return list(told)
+    if not mails or house.config.pictures.mails != "yes":
+        return list(mails)
     made = tuple(make())
-    wished = pictures.wishes(db, [notice.to for notice in told])
-    wish = ((notice, wished.get(notice.to, pictures.STANDARD)) for notice in told)
+    wished = pictures.wishes(db, [notice.to for notice in mails])
+    wish = ((notice, wished.get(notice.to, pictures.STANDARD)) for notice in mails)
     return [
         notice if maps == NONE else replace(notice, views=made, maps=maps) for notice, maps in wish
     ]

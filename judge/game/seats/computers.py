@@ -72,20 +72,20 @@ def _is_relieved(table: Table, house: House, seat: Seat) -> bool:
 
 
 def add_orders(
-    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+    db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> dict[str, Sheet]:
     """The sheets with the orders of all computers; each entry names its level as its receipt."""
-    given = dict(laid)
+    given = dict(sheet_of)
     ready = moves.of_phase(db, table.game)
     for seat in seats.of_game(db, table.game.id):
-        level = level_of(table, house, seat, laid.get(seat.power))
-        if not level or seat.power not in laid:
+        level = level_of(table, house, seat, sheet_of.get(seat.power))
+        if not level or seat.power not in sheet_of:
             continue
         made, lines = ready.get(seat.power, ("", ()))
         if not made:
             made, lines = STEADY, think(table, seat.power, STEADY, BUDGET)
         entries = tuple(Entry(line, line, line, made, house.now) for line in lines)
-        given[seat.power] = replace(laid[seat.power], entries=entries)
+        given[seat.power] = replace(sheet_of[seat.power], entries=entries)
     return given
 
 
@@ -112,18 +112,18 @@ def find_thinking(db: Connection, table: Table) -> list[Seat]:
 
 
 def tell_relief(
-    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet]
+    db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> Iterator[Event]:
     """For which players who sent nothing a computer has ordered, as far as silence is told of."""
     powers = [
         seat.power
         for seat in seats.of_game(db, table.game.id)
         if seat.person is not None
-        and (sheet := laid.get(seat.power)) is not None
+        and (sheet := sheet_of.get(seat.power)) is not None
         and not sheet.complete
         and level_of(table, house, seat, sheet)
     ]
-    named = [power for power in powers if owed.counts(table, laid[power])]
+    named = [power for power in powers if owed.counts(table, sheet_of[power])]
     if table.policy.late != NAMES:
         named = []
     if named:
@@ -134,7 +134,7 @@ def tell_relief(
         yield Event(STOOD_IN, {"powers": [power]}, power)
 
 
-def agree_to_draw(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
+def agree_to_draw(table: Table, all_seats: Sequence[Seat], winners: Sequence[str]) -> bool:
     """Whether all computers would share a draw: each does, unless it alone counts for most.
 
     None agrees to a draw that leaves it out while it lives.
@@ -142,17 +142,17 @@ def agree_to_draw(table: Table, sitting: Sequence[Seat], winners: Sequence[str])
     worth = table.engine.worth(table.state)
     most = max(worth.values(), default=0)
     leaders = [power for power, value in worth.items() if value == most]
-    return all(power in winners and leaders != [power] for power in _list_playing(table, sitting))
+    return all(power in winners and leaders != [power] for power in _list_playing(table, all_seats))
 
 
-def agree_to_concede(table: Table, sitting: Sequence[Seat], winners: Sequence[str]) -> bool:
+def agree_to_concede(table: Table, all_seats: Sequence[Seat], winners: Sequence[str]) -> bool:
     """Whether all computers would concede: each does to those who count more than all others."""
     worth = table.engine.worth(table.state)
     ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
-    return ahead or not [power for power in _list_playing(table, sitting) if power not in winners]
+    return ahead or not [power for power in _list_playing(table, all_seats) if power not in winners]
 
 
-def _list_playing(table: Table, sitting: Sequence[Seat]) -> list[str]:
+def _list_playing(table: Table, all_seats: Sequence[Seat]) -> list[str]:
     """The powers that computers play, and that are still in the game."""
     alive = table.engine.survivors(table.state)
-    return [seat.power for seat in sitting if notices.computer_name(seat) and seat.power in alive]
+    return [seat.power for seat in all_seats if notices.computer_name(seat) and seat.power in alive]

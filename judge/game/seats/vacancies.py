@@ -29,19 +29,19 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     table = tables.load(games.get(db, number))
     if table.game.status != RUNNING:
         return []
-    sitting = seats.of_game(db, number)
+    all_seats = seats.of_game(db, number)
     free = [
         seat
-        for seat in sitting
+        for seat in all_seats
         if is_free(table, seat) and not seat.computer and not waiting.offers_of(db, seat)
     ]
     if not free:
         return []
-    told = []
+    mails = []
     for person in waiting.people_for(db, number, anybody=not is_private(table.game)):
-        if not unfit_reason(db, table, sitting, person):
-            told += [_offer_notice(db, house, table, seat, person) for seat in free]
-    return told
+        if not unfit_reason(db, table, all_seats, person):
+            mails += [_offer_notice(db, house, table, seat, person) for seat in free]
+    return mails
 
 
 def is_free(table: Table, seat: Seat) -> bool:
@@ -53,14 +53,14 @@ def is_free(table: Table, seat: Seat) -> bool:
     )
 
 
-def unfit_reason(db: Connection, table: Table, sitting: Sequence[Seat], person: Person) -> str:
+def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person: Person) -> str:
     """Why somebody can't have a seat of a game, or ""."""
     name = table.game.name
     if table.game.gm == person.id:
         return f"you run {name}: a game master holds no power in his own game"
-    if any(seat.person == person.id for seat in sitting):
+    if any(seat.person == person.id for seat in all_seats):
         return f"you play in {name} already"
-    if standins.is_substitute(db, sitting, person):
+    if standins.is_substitute(db, all_seats, person):
         return f"you stand in for a player of {name}, and nobody orders for two of its powers"
     barred = entry.closed_reason(db, table.game, person.address, person)
     return barred or barring_reason(db, table.game, person)

@@ -67,8 +67,8 @@ class _Text:
         head, colon, value = (part.strip() for part in typed.partition(":"))
         if not typed:
             return
-        said = re.sub(r"(?i)^phase\s+", "", typed.replace(":", ""))
-        phase = phase_of(said, own=self.variant.vocabulary.seasons)
+        title = re.sub(r"(?i)^phase\s+", "", typed.replace(":", ""))
+        phase = phase_of(title, own=self.variant.vocabulary.seasons)
         if phase or head.lower().split()[:1] == [PHASE]:
             self.request[PHASE] = phase or typed.replace(":", " ").split()[-1].upper()
             return
@@ -207,16 +207,16 @@ def _change_list(parts: Sequence[str], read: Any, present: Any) -> list[str]:
     """A list anew, or the present one with what "+" adds and "-" takes away."""
     if not all(part[0] in "+-" for part in parts):
         return [read(part.lstrip("+")) for part in parts]
-    kept = list(present or ())
+    names = list(present or ())
     for part in parts:
         name = read(part[1:].strip())
         if part[0] == "+":
-            kept.append(name)
-        elif name in kept:
-            kept.remove(name)
+            names.append(name)
+        elif name in names:
+            names.remove(name)
         else:
             raise InputError(f"there is no {name} that could be taken away.")
-    return kept
+    return names
 
 
 def _copy(value: Any) -> Any:

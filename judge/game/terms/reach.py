@@ -66,8 +66,8 @@ def of(table: Table, unit: str) -> Row:
         rest = list(_list_rest(able, unit))
     movers = [other for other in others if other not in staying]
     rows = (*own, *_list_help(able, unit, others, movers), *rest)
-    told = [{"label": label, "items": items} for label, items in rows if items]
-    return {"unit": unit, "power": owner, "rows": told}
+    labelled = [{"label": label, "items": items} for label, items in rows if items]
+    return {"unit": unit, "power": owner, "rows": labelled}
 
 
 def _list_staying(table: Table) -> set[str]:
@@ -175,8 +175,8 @@ def now(table: Table, power: str, units: Iterable[str], spaces: Iterable[str]) -
     if table.engine.phase(table.state).kind == "movement":
         return []
     places = {*spaces, *map(_space, units)}
-    told = dict.fromkeys(it.order for it in table.engine.legal_orders(table.state, power))
-    return [text for text in told if any(_ground(word) in places for word in text.split())]
+    legal = dict.fromkeys(it.order for it in table.engine.legal_orders(table.state, power))
+    return [text for text in legal if any(_ground(word) in places for word in text.split())]
 
 
 def goals(table: Table, powers: Iterable[str]) -> Iterator[Row]:

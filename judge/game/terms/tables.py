@@ -95,8 +95,8 @@ class Table:
     def opening(self) -> tuple[Event, ...]:
         """The same as events for all to see; nothing where it is its map's."""
         state = self.opening_state()
-        told = () if state is None else self.engine.describe(state)
-        return tuple(event for event in told if event.audience == PUBLIC)
+        events = () if state is None else self.engine.describe(state)
+        return tuple(event for event in events if event.audience == PUBLIC)
 
     def start(self) -> Turn[Any]:
         """The first phase, from the position that was set up or from the map's."""

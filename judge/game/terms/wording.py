@@ -43,5 +43,5 @@ def _variant_lines(game: Game) -> Iterator[str]:
     for name, standard in variant.engine.options.items():
         chosen = game.options.get(name)
         if standard if chosen is None else isinstance(standard, bool) and settings.read_yes(chosen):
-            told = variant.meanings[name].removeprefix("whether ")
-            yield f"{told[:1].upper()}{told[1:]}."
+            meaning = variant.meanings[name].removeprefix("whether ")
+            yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -12,9 +12,9 @@ from judge.store import log, turns
 from judge.store.record import Game, PlayedTurn, Sheet
 
 
-def adjudicate(table: Table, laid: Mapping[str, Sheet]) -> Turn[Any]:
-    """What the orders of ``laid`` lead to."""
-    orders = {power: sheet.orders for power, sheet in laid.items()}
+def adjudicate(table: Table, sheet_of: Mapping[str, Sheet]) -> Turn[Any]:
+    """What the orders of ``sheet_of`` lead to."""
+    orders = {power: sheet.orders for power, sheet in sheet_of.items()}
     return add_title(table.engine.turn(table.state, orders, table.dice), table.game.phase)
 
 
@@ -31,15 +31,15 @@ def add_title(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
 
 
 def keep_turn(
-    db: Connection, house: House, game: Game, laid: Mapping[str, Sheet], turn: Turn[Any]
+    db: Connection, house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
 ) -> None:
     """Store a turn, and its digest in the log."""
-    played = _played_turn(house, game, laid, turn)
+    played = _played_turn(house, game, sheet_of, turn)
     log.turn(db, house.now, game.name, played, turns.add(db, game.id, played))
 
 
 def _played_turn(
-    house: House, game: Game, laid: Mapping[str, Sheet], turn: Turn[object]
+    house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[object]
 ) -> PlayedTurn:
     """The turn as it is kept."""
     title = game.phase.title if game.phase else ""
@@ -50,6 +50,6 @@ def _played_turn(
         title=title,
         closed=house.now,
         before=game.state,
-        orders={power: sheet.entries for power, sheet in laid.items()},
+        orders={power: sheet.entries for power, sheet in sheet_of.items()},
         events=turn.events,
     )

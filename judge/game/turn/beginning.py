@@ -41,14 +41,14 @@ def begin(db: Connection, house: House, table: Table) -> list[Notice]:
     return start(db, house, games.get(db, table.game.id), seats.of_game(db, table.game.id))
 
 
-def start(db: Connection, house: House, game: Game, sitting: Sequence[Seat]) -> list[Notice]:
-    """Deal the powers to ``sitting``, a seat each, and begin."""
+def start(db: Connection, house: House, game: Game, all_seats: Sequence[Seat]) -> list[Notice]:
+    """Deal the powers to ``all_seats``, a seat each, and begin."""
     table = tables.load(game)
-    fixed = {seat.power for seat in sitting if seat.power}
+    fixed = {seat.power for seat in all_seats if seat.power}
     free = [power for power in table.powers if power not in fixed]
-    wishes = {seat.id: seat.wishes for seat in sitting if not seat.power}
+    wishes = {seat.id: seat.wishes for seat in all_seats if not seat.power}
     dealt = deal.deal_powers(table.customs.deal, free, wishes, game.secret)
-    for seat in sitting:
+    for seat in all_seats:
         held = replace(seat, power=seat.power or dealt[seat.id])
         seats.save(db, held)
         log.seat(db, house.now, "seat.dealt", game.name, held)

@@ -41,8 +41,8 @@ def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
     """The preview, once for each time that the results of a phase are held."""
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
-    told = preview(db, house, table)
-    events = (Event("held", {"phase": _title(table), "edit": edit}), *told)
+    results = preview(db, house, table)
+    events = (Event("held", {"phase": _title(table), "edit": edit}), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return replace(notice, key=key, title="preview")
@@ -50,11 +50,11 @@ def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
     """What the orders that are in would lead to, as far as a game master may see it."""
-    laid = sheets.of_phase(db, table.game.id, table.game.number)
-    turn = adjudication.adjudicate(table, computers.add_orders(db, house, table, laid))
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
+    turn = adjudication.adjudicate(table, computers.add_orders(db, house, table, sheet_of))
     master = Reader(people.get(db, table.game.gm or 0), MASTER)
-    told = (*nmr.silence(db, table, laid), *turn.events)
-    return [event for event in told if master.sees(event, table)]
+    events = (*nmr.silence(db, table, sheet_of), *turn.events)
+    return [event for event in events if master.sees(event, table)]
 
 
 def _title(table: Table) -> str:

@@ -60,14 +60,14 @@ def _lay_out_sheets(
     db: Connection, table: Table, blank: Sequence[Sheet]
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
-    sitting = seats.of_game(db, table.game.id)
-    found, news = orders_ahead.take_up_lines(db, table, sitting)
-    laid = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
-    sheets.open_phase(db, table.game.id, table.game.number, laid)
-    for seat in sitting:
+    all_seats = seats.of_game(db, table.game.id)
+    found, news = orders_ahead.take_up_lines(db, table, all_seats)
+    filled_sheets = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
+    sheets.open_phase(db, table.game.id, table.game.number, filled_sheets)
+    for seat in all_seats:
         if seat.power in found and found[seat.power].waits:
             seats.save(db, replace(seat, wait=True))
-    return {sheet.power: sheet.orders for sheet in laid if sheet.entries}, [
+    return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, [
         *news,
         *_kept_events(db, table),
     ]

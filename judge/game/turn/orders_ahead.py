@@ -46,7 +46,7 @@ def waiting_events(found: Sequence[Later], audience: str = "") -> Iterator[Event
 
 
 def take_up_lines(
-    db: Connection, table: Table, sitting: Sequence[Seat]
+    db: Connection, table: Table, all_seats: Sequence[Seat]
 ) -> tuple[dict[str, OrdersAhead], list[Event]]:
     """Read what waits for the phase that opens; tell each player what came of it, and what waits.
 
@@ -60,7 +60,7 @@ def take_up_lines(
     found: dict[str, OrdersAhead] = {}
     events: list[Event] = []
     keep: set[int] = set()
-    for seat in sitting:
+    for seat in all_seats:
         mine = list_of_player(stored, seat)
         present = [later for later in mine if later.phase == phase.id]
         ahead_of = [later for later in mine if table.engine.later(table.state, later.phase)]
@@ -87,14 +87,14 @@ def _read_letters(table: Table, power: str, present: Sequence[Later]) -> OrdersA
 def _obey_line(taken_up: OrdersAhead, later: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
     row = _transcript_row(item)
-    told = replace(taken_up, rows=(*taken_up.rows, row))
+    answered = replace(taken_up, rows=(*taken_up.rows, row))
     if isinstance(item, Command):
-        return replace(told, waits=item.verb == "wait")
+        return replace(answered, waits=item.verb == "wait")
     if not isinstance(item, Order):
-        return told
+        return answered
     entry = Entry(item.text, item.key, item.typed, later.receipt, later.received)
-    kept = (old for old in taken_up.entries if not old.gives_way(item, later.receipt))
-    return replace(told, entries=(*kept, entry))
+    others = (old for old in taken_up.entries if not old.gives_way(item, later.receipt))
+    return replace(answered, entries=(*others, entry))
 
 
 def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
@@ -102,10 +102,10 @@ def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
     if isinstance(item, Order):
         verdict = "noted" if item.note else "taken"
         return {"text": item.typed, "verdict": verdict, "order": item.text, "message": item.note}
-    told = {"text": item.text, "order": ""}
+    cells = {"text": item.text, "order": ""}
     if isinstance(item, Problem):
-        return {**told, "verdict": "problem", "message": item.message}
+        return {**cells, "verdict": "problem", "message": item.message}
     if isinstance(item, Ignored):
-        return {**told, "verdict": "ignored", "message": item.reason}
+        return {**cells, "verdict": "ignored", "message": item.reason}
     outcome = item.outcome if isinstance(item, Branch) else ""
-    return {**told, "verdict": "done", "message": outcome}
+    return {**cells, "verdict": "done", "message": outcome}

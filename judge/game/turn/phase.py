@@ -37,40 +37,40 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
         *proof.events(db, table),
     )
     events = (*open_to_all, *turn.events, *opened.events)
-    told = tell_readers(db, house, table, "started", events)
-    return views.add(db, house, told, lambda: [views.of_board(table)])
+    mails = tell_readers(db, house, table, "started", events)
+    return views.add(db, house, mails, lambda: [views.of_board(table)])
 
 
 def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     """One turn: laid sheets -> adjudicated -> kept -> opened -> told."""
     table = tables.load(game)
     outbox.release(db, game.name, house.now)
-    laid = sheets.of_phase(db, game.id, game.number)
-    given = computers.add_orders(db, house, table, laid)
-    turn = adjudicate(table, given)
-    silent = (*nmr.silence(db, table, laid), *computers.tell_relief(db, house, table, laid))
-    turn, farewells = _reckon_conduct(db, house, table, laid, turn)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
+    with_computers = computers.add_orders(db, house, table, sheet_of)
+    turn = adjudicate(table, with_computers)
+    silent = (*nmr.silence(db, table, sheet_of), *computers.tell_relief(db, house, table, sheet_of))
+    turn, farewells = _reckon_conduct(db, house, table, sheet_of, turn)
     above = (*opening.events(db, game), *corrections.events(db, game, turn.events), *silent)
-    keep_turn(db, house, game, given, turn)
+    keep_turn(db, house, game, with_computers, turn)
     if turn.winners:
         won = _won_game(table, turn)
-        told = tell_results(db, house, tables.load(won), game, laid, (*above, *turn.events))
-        return [*told, *ending.finish(db, house, won, "solo", turn.winners)]
+        mails = tell_results(db, house, tables.load(won), game, sheet_of, (*above, *turn.events))
+        return [*mails, *ending.finish(db, house, won, "solo", turn.winners)]
     opened = open_phase(db, house, game, turn)
     events = (*above, *turn.events, *opened.events)
-    told = tell_results(db, house, opened.table, game, laid, events, opened.sent_ahead)
-    return [*farewells, *told, *_go_on(db, house, opened)]
+    mails = tell_results(db, house, opened.table, game, sheet_of, events, opened.sent_ahead)
+    return [*farewells, *mails, *_go_on(db, house, opened)]
 
 
 def _reckon_conduct(
-    db: Connection, house: House, table: Table, laid: Mapping[str, Sheet], turn: Turn[Any]
+    db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
 ) -> tuple[Turn[Any], tuple[Notice, ...]]:
     """Count who was on time and who was silent; who is silent for too long loses his seat.
 
     The turn after that, and the notices to those who have lost theirs; a won game takes none.
     """
-    reputation.mark_phase(db, table, laid)
-    silent = nmr.count_silence(db, house, table, laid)
+    reputation.mark_phase(db, table, sheet_of)
+    silent = nmr.count_silence(db, house, table, sheet_of)
     vacated = nmr.vacate_seats(db, house, table, () if turn.winners else silent, turn)
     return vacated.turn, vacated.notices
 

@@ -22,7 +22,7 @@ def tell_results(
     house: House,
     table: Table,
     game: Game,
-    laid: Mapping[str, Sheet],
+    sheet_of: Mapping[str, Sheet],
     events: Sequence[Event],
     sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
@@ -30,22 +30,22 @@ def tell_results(
 
     They go under the title of their phase, which not every phase's events name.
     """
-    receipts = {power: _receipts(sheet) for power, sheet in laid.items()}
+    receipts = {power: _receipts(sheet) for power, sheet in sheet_of.items()}
     before = tables.load(game)
-    alone = (*_tell_unordered(before, laid, events), *_tell_eliminated(before, table))
-    told = tell_readers(db, house, table, "results", (*alone, *events), receipts, sent_ahead)
+    alone = (*_tell_unordered(before, sheet_of, events), *_tell_eliminated(before, table))
+    mails = tell_readers(db, house, table, "results", (*alone, *events), receipts, sent_ahead)
     title = game.phase.title if game.phase else ""
-    named = [replace(notice, title=title) for notice in told]
+    named = [replace(notice, title=title) for notice in mails]
     return views.add(db, house, named, lambda: _views(table, before, events))
 
 
 def _tell_unordered(
-    before: Table, laid: Mapping[str, Sheet], events: Sequence[Event]
+    before: Table, sheet_of: Mapping[str, Sheet], events: Sequence[Event]
 ) -> Iterator[Event]:
     """To each who had sent orders, his units that had none and held."""
     rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
     held = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
-    for power, sheet in laid.items():
+    for power, sheet in sheet_of.items():
         if held and sheet.entries and not sheet.complete:
             tasks = before.standing(power, sheet.orders).tasks
             units = [one.subject for one in tasks if not one.order and one.subject in held]

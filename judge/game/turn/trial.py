@@ -88,12 +88,12 @@ def _candidates(table: Table, role: str, sentence: Sentence) -> Sequence[str]:
 
 def _orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
-    kept: list[Order] = []
+    orders: list[Order] = []
     for order in table.engine.read(sentences, table.state, power).orders:
         if order.key and not order.key.endswith("+"):
-            kept = [old for old in kept if old.key != order.key]
-        kept.append(order)
-    return tuple(order.text for order in kept)
+            orders = [old for old in orders if old.key != order.key]
+        orders.append(order)
+    return tuple(order.text for order in orders)
 
 
 def _faults(table: Table, sentence: Sentence) -> Iterator[Row]:

@@ -50,15 +50,15 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     if table.state is None or table.game.status == OVER:
         return []
     alive = table.engine.survivors(table.state)
-    sitting = seats.of_game(db, table.game.id)
-    voters = _list_voters(sitting, alive)
+    all_seats = seats.of_game(db, table.game.id)
+    voters = _list_voters(all_seats, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return ending.finish(db, house, games.get(db, table.game.id), CANCELLED, ())
     sharers = _agreed_sharers(voters, alive)
-    if sharers and computers.agree_to_draw(table, sitting, sharers):
+    if sharers and computers.agree_to_draw(table, all_seats, sharers):
         return ending.finish(db, house, games.get(db, table.game.id), "draw", sharers)
     for winners in _agreed_winners(table, voters, alive):
-        if computers.agree_to_concede(table, sitting, winners):
+        if computers.agree_to_concede(table, all_seats, winners):
             return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
 
@@ -79,8 +79,8 @@ def _agreed_winners(
             yield winners
 
 
-def _list_voters(sitting: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
-    return [seat for seat in sitting if seat.power in alive and seat.person is not None]
+def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
+    return [seat for seat in all_seats if seat.power in alive and seat.person is not None]
 
 
 def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
@@ -122,8 +122,8 @@ def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> lis
 
     The same is proposed once in a phase: the outbox drops what has been told.
     """
-    sitting = seats.of_game(db, table.game.id)
-    seconded = any(one.vote == mine.vote for one in sitting if one.id != mine.id)
+    all_seats = seats.of_game(db, table.game.id)
+    seconded = any(one.vote == mine.vote for one in all_seats if one.id != mine.id)
     if not mine.vote or seconded or table.customs.ballot == SECRET or table.state is None:
         return []
     who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(mine.power)
@@ -131,9 +131,9 @@ def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> lis
     data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
     event = Event("vote", data)
     others = [one for one in notices.readers(db, table.game, house.now) if one.role != mine.power]
-    told = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
+    mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
     mark = re.sub(r"[^a-z]+", "-", mine.vote.lower())
-    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in told]
+    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
 
 
 def _proposed_text(table: Table, vote: str) -> str:

@@ -154,8 +154,8 @@ class Air(Mechanic):
         if state.phase[-1] != "M":
             return answer
         answer = advice.goes_along(board, answer)
-        told = tuple(advice.warnings(state, board, power, answer.tasks))
-        return replace(answer, warnings=(*answer.warnings, *told))
+        warnings = tuple(advice.warnings(state, board, power, answer.tasks))
+        return replace(answer, warnings=(*answer.warnings, *warnings))
 
     def explains(
         self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]

@@ -31,8 +31,8 @@ def goes_along(board: Board, answer: Standing) -> Standing:
         if fate := along.fate(board, plane, fleets, orders):
             tasks[at] = replace(task, otherwise=fate)
             holds = f"{task.subject} has no order and will hold."
-            told = f"{task.subject} has no order: it {fate}."
-            warnings = tuple(told if warning == holds else warning for warning in warnings)
+            sentence = f"{task.subject} has no order: it {fate}."
+            warnings = tuple(sentence if warning == holds else warning for warning in warnings)
     return replace(answer, tasks=tuple(tasks), warnings=warnings)
 
 

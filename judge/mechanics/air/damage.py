@@ -49,7 +49,7 @@ def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str,
 
 def clear_damage(state: State) -> dict[str, Any]:
     """The memory without this year's damage."""
-    return {key: kept for key, kept in state.memory.items() if key not in ("bombed", "blocked")}
+    return {key: value for key, value in state.memory.items() if key not in ("bombed", "blocked")}
 
 
 def count_loss(state: State, board: Board, power: str) -> int:

@@ -54,10 +54,10 @@ class Control(Mechanic):
         void: list[dict[str, Any]] = []
         for power in sorted(answer):
             if power in minors(board):
-                kept, lost = _hear(state, board, power, answer[power])
+                lines, lost = _hear(state, board, power, answer[power])
             else:
-                kept, lost = _hear_own(state, board, answer[power])
-            chosen[power] = kept
+                lines, lost = _hear_own(state, board, answer[power])
+            chosen[power] = lines
             void += lost
         writers = [
             {"minor": power, "text": line.text, "power": line.writer}
@@ -87,17 +87,17 @@ class Control(Mechanic):
         shared = [minor for minor in minors(board) if _shares(state, minor, power)]
         if state.phase[-1] not in "MRA" or not shared:
             return answer
-        told = tuple(
+        facts = tuple(
             f"{minor} is run by a Coalition: what most members order is done; in a tie {fate}."
             for minor in shared
             for fate in [_TIES[state.phase[-1]]]
         )
-        return replace(answer, facts=(*answer.facts, *told))
+        return replace(answer, facts=(*answer.facts, *facts))
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
         writers = scene.facts.get("writers", ())
-        rows = [signed for told in answer["results"] for signed in _sign(told, writers)]
+        rows = [signed for row in answer["results"] for signed in _sign(row, writers)]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
 
 
@@ -115,14 +115,14 @@ def _hear_own(
     state: State, board: Board, lines: Iterable[Written]
 ) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
     """A major's lines without those for units of minors: these it does not control (W41)."""
-    kept, void = [], []
+    own, void = [], []
     for line in lines:
         minor = _minor(state, board, line)
         if minor:
             void.append(_row(line, "illegal", f"{line.power} does not control {minor}"))
         else:
-            kept.append(line)
-    return tuple(kept), void
+            own.append(line)
+    return tuple(own), void
 
 
 def _minor(state: State, board: Board, line: Written) -> str:
@@ -188,19 +188,19 @@ def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
 def _announce(void: Iterable[dict[str, Any]]) -> list[Event]:
     rows = list(void)
     return [
-        Event(VOID, {"rows": [told for told in rows if told["power"] == power]}, power)
-        for power in sorted({told["power"] for told in rows})
+        Event(VOID, {"rows": [row for row in rows if row["power"] == power]}, power)
+        for power in sorted({row["power"] for row in rows})
     ]
 
 
-def _sign(told: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
+def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
     """A row once for each power that wrote it for a minor."""
     names = [
         entry["power"]
         for entry in writers
-        if (entry["minor"], entry["text"]) == (told["power"], told["text"])
+        if (entry["minor"], entry["text"]) == (row["power"], row["text"])
     ]
-    return [{**told, "power": name} for name in dict.fromkeys(names)] or [told]
+    return [{**row, "power": name} for name in dict.fromkeys(names)] or [row]
 
 
 def build(rules: Mapping[str, Any]) -> Control:

@@ -77,8 +77,8 @@ class Influence(Mechanic):
             "annexed": {},
         }
         ruled = replace(state, memory=after)
-        told = [entry for entry in entries if not orders.takes_back(entry.line.order)]
-        events = [telling.bids(told), telling.claims(ruled, board)]
+        bids = [entry for entry in entries if not orders.takes_back(entry.line.order)]
+        events = [telling.bids(bids), telling.claims(ruled, board)]
         return scene.with_(ruled, events, bids=list(map(telling.row, entries)))
 
     def owners(
@@ -91,8 +91,8 @@ class Influence(Mechanic):
             {"power": power, "minor": minor, "control": after["control"].get(minor, [])}
             for power, minor in betrayals(state, board, answer)
         ]
-        told = [Event(telling.BETRAYAL, {"rows": rows})] if rows else []
-        return scene.with_(replace(state, memory=after), told), answer
+        news = [Event(telling.BETRAYAL, {"rows": rows})] if rows else []
+        return scene.with_(replace(state, memory=after), news), answer
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What belongs to the phase that waits: numbers before a bidding, else who rules whom."""
@@ -148,8 +148,8 @@ class Influence(Mechanic):
     ) -> Standing:
         """The purse in figures while bids are made; warnings of a betrayal when units move."""
         if state.phase[-1] == "M":
-            told = tuple(betrayal.warnings(state, board, power, answer.tasks))
-            return replace(answer, warnings=(*answer.warnings, *told))
+            warnings = tuple(betrayal.warnings(state, board, power, answer.tasks))
+            return replace(answer, warnings=(*answer.warnings, *warnings))
         if state.phase[-1] != "I":
             return answer
         return desk.standing(state, board, self.tariff, power, given)

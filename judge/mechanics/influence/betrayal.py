@@ -118,7 +118,7 @@ def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, 
     return {
         **memory,
         **{
-            key: {minor: kept for minor, kept in memory[key].items() if minor not in dead}
+            key: {minor: value for minor, value in memory[key].items() if minor not in dead}
             for key in ("influence", "control")
             if key in memory
         },

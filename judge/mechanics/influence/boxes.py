@@ -39,9 +39,9 @@ def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
             claimant: {giver: stacks[giver] for giver in sorted(stacks) if stacks[giver] > 0}
             for claimant, stacks in sorted(boxes[minor].items())
         }
-        kept = {claimant: stacks for claimant, stacks in claims.items() if stacks}
-        if kept:
-            tidied[minor] = kept
+        full = {claimant: stacks for claimant, stacks in claims.items() if stacks}
+        if full:
+            tidied[minor] = full
     return tidied
 
 

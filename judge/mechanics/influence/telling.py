@@ -41,11 +41,13 @@ def claims(state: State, board: Board) -> Event:
     for minor in terms.living_minors(state, board):
         box = terms.boxes(state).get(minor, {})
         worth = boxes.totals(box, terms.banned_powers(state, minor))
-        told = [
+        entries = [
             {"power": name, "points": worth[name], "support": _support(name, box[name])}
             for name in sorted(worth, key=lambda name: (-worth[name], name))
         ]
-        rows.append({"minor": minor, "claims": told, "control": list(terms.control(state, minor))})
+        rows.append(
+            {"minor": minor, "claims": entries, "control": list(terms.control(state, minor))}
+        )
     return Event(CLAIMS, {"rows": rows})
 
 
@@ -90,7 +92,7 @@ def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes)
         if power in stacks
     ]
     rows.sort(key=lambda row: (row["claimant"] != power, -row["points"], row["minor"]))
-    told = {
+    data = {
         "rows": rows,
         "power": power,
         "rate": tariff.rate(state, power),
@@ -98,7 +100,7 @@ def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes)
         "purse": tariff.purse(state, board, power),
         "limit": tariff.limit(state),
     }
-    return Event(MINE, told, power)
+    return Event(MINE, data, power)
 
 
 def describe_rulers(state: State, board: Board) -> Event:

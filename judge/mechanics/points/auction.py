@@ -53,8 +53,8 @@ class Lot(Struct, frozen=True):
             return f"{first.order.text} was the only order, with {_points(first.total)}."
         if self.winner is not None:
             second = others[0]
-            told = f"{first.order.text} won, {_points(first.total)} against {second.total}"
-            return f"{told} for {second.order.text}."
+            sentence = f"{first.order.text} won, {_points(first.total)} against {second.total}"
+            return f"{sentence} for {second.order.text}."
         level = [offer.order.text for offer in self.offers if offer.total == first.total]
         return f"{' and '.join(level)} tied with {_points(first.total)} each, so it held."
 

@@ -88,15 +88,15 @@ def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
         if number not in judged:
             queues.setdefault(bid.unit, []).append(number)
     for layer in zip_longest(*queues.values()):
-        laid = [number for number in layer if number is not None]
+        numbers = [number for number in layer if number is not None]
         trial: dict[str, list[Written]] = {}
-        for number in laid:
+        for number in numbers:
             order = bids[number].order
             trial.setdefault(bids[number].minor, []).append(
                 Written(bids[number].minor, order.text, order)
             )
         field = prepare(state, trial, Notation(board), Rules())
-        judged.update({number: _check_laid(bids[number], field) for number in laid})
+        judged.update({number: _check_laid(bids[number], field) for number in numbers})
     return [judged[number] for number in range(len(bids))]
 
 

@@ -56,8 +56,8 @@ class Income(Struct, frozen=True):
         ]
         first, *others = items
         less = (f"{points:+d}: {why}" for points, why in others)
-        told = "; ".join((first[1], *less)) if others or first[0] < self._usual(power) else ""
-        return Purse(max(0, sum(points for points, _ in items)), told)
+        reason = "; ".join((first[1], *less)) if others or first[0] < self._usual(power) else ""
+        return Purse(max(0, sum(points for points, _ in items)), reason)
 
     def _usual(self, power: str) -> int:
         """The points of a power that has lost nothing."""

@@ -18,7 +18,7 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
     """
     deeds = {row["unit"]: row for row in rows}
     for power in sorted({bid.power for bid in ledger.bids}):
-        told = [_own(bid, ledger, deeds) for bid in ledger.bids if bid.power == power]
+        own_rows = [_own(bid, ledger, deeds) for bid in ledger.bids if bid.power == power]
         yield Event(
             "own-points",
             {
@@ -27,7 +27,7 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
                 "sum": ledger.purses[power].sum,
                 "used": ledger.sum_spent(power),
                 "forfeited": power in ledger.forfeits,
-                "rows": told,
+                "rows": own_rows,
             },
             power,
         )
