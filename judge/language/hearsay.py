@@ -26,7 +26,8 @@ def quotes(low: str) -> bool:
 
 def undecided_title(low: str) -> bool:
     """Whether a heading says that what stands below it is no order: "Plan B:"."""
-    return _said(low).has("undecided title")
+    said = _said(low)
+    return said.has("undecided title") and not said.has("announces")
 
 
 def own_title(low: str) -> bool:

@@ -578,7 +578,7 @@ def _concerning(
     It names their units, or says all, or that they were a joke.
     """
     which = asides.points(low) if asides.jests(low) and not spaces else ""
-    which = ALL if requests.all_go(low) else which
+    which = (pronouns.named_arm(low) or ALL) if requests.all_go(low) else which
     if not spaces and not which:
         return asked
     which = which or (BEHIND if against else above.arm_put_right(low))

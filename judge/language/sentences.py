@@ -97,9 +97,8 @@ class Sentences:
     def weighed(self, number: int, text: str) -> Weighed:
         """A sentence cut into the longest parts that are orders, and what stands between."""
         polite = rewording.asked_politely(level(text))
-        if polite:
-            text = text.replace("?", " ")
-        return Weighed(number, text, tuple(self._parts(text)), polite)
+        found = tuple(self._parts(text.replace("?", " ")))
+        return Weighed(number, text.replace("?", " ") if polite else text, found, polite)
 
     def _parts(self, text: str) -> Iterator[Part]:
         ends = parts.parts(level(text))
