@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from judge.kernel.text import Piece, Sentence
+from msgspec.structs import replace
+
+from judge.kernel.text import Piece, Sentence, Span
 from judge.language import (
     answers,
     asides,
@@ -70,12 +72,28 @@ class Weighed(NamedTuple):
         """The orders of a part of it."""
         line = TypedLine(self.number, self.text, list(part.lexemes), heading)
         for item in part.items:
-            yield from line.sentences(item)
+            span = self._said_of(part, line.span(item))
+            typed = self.text[span.column - 1 : span.end - 1]
+            for order in line.sentences(item):
+                yield replace(order, span=span, text=typed)
             held = (
                 _held(item.slots) if pronouns.which_holds(self.low[part.start : part.end]) else None
             )
             if held:
-                yield sentence(held, line.span(item), line.typed(item), heading.power)
+                yield sentence(held, span, typed, heading.power)
+
+    def _said_of(self, part: Part, span: Span) -> Span:
+        """Where an order stands with all its words: what they were reworded as may be shorter.
+
+        The only order of a part is the whole part.
+        """
+        if len(part.items) == 1:
+            said = self.text[part.start : part.end].rstrip(" .!:")
+            return replace(span, column=part.start + 1, end=part.start + len(said) + 1)
+        behind = span.end - 1
+        while behind < part.end and self.text[behind].isalnum():
+            behind += 1
+        return replace(span, end=behind + 1)
 
     def words(self, part: Part) -> str:
         """What a part says, in its columns."""
