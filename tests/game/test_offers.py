@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from judge.desk import offers
-from tests.game.world import DEADLINE, Sent, World, mailbox
+from tests.game.world import DEADLINE, MINUTE, Sent, World, mailbox
 
 Quote = Callable[[str], str]
 
@@ -178,3 +178,15 @@ def test_an_offer_of_a_game_that_is_over_is_void(world: World) -> None:
     told = world.order("France", f"YES {number}")
     assert "1 line was not taken" in told.flat
     assert "Alpha is over" in told.flat
+
+
+def test_a_yes_after_the_deadline_is_refused_once_for_all_its_orders(world: World) -> None:
+    form = (
+        results(world).replace("A BUR -\n", "A BUR - MUN\n").replace("A MAR -\n", "A MAR - SPA\n")
+    )
+    number = receipt(world.order("France", f"Here are my orders.{marked(form)}"))
+    world.now = world.due() + MINUTE
+    told = world.order("France", f"YES {number}")
+    assert "after the deadline" in told.flat
+    assert "as said above" not in told.flat
+    assert world.orders("France") == []

@@ -44,6 +44,21 @@ def test_a_reply_without_a_command_is_sent_to_nobody_and_says_how_it_would_be(
     assert answer.flat.partition("line -- ")[2].startswith("Your answer was not sent to anyone.")
 
 
+def test_a_yes_to_press_is_an_answer_and_asks_for_no_receipt(world: World) -> None:
+    answer = replied(world, pressed(world), "Yes.")
+    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
+    assert "a yes alone says too little" not in answer.flat.lower()
+
+
+def test_a_reply_is_to_the_press_that_it_answers_and_to_no_other(world: World) -> None:
+    first = pressed(world)
+    to = world.address("Italy")
+    world.mail("italy@players.example", "PRESS TO France\nAnd we?\nENDPRESS", to=to)
+    (second,) = [one for one in world.run() if one.to.startswith("france")]
+    assert "To answer Italy, begin with PRESS TO ITALY" in replied(world, second, "Gladly.").flat
+    assert "To answer Germany, begin" in replied(world, first, "Gladly.").flat
+
+
 def test_orders_beside_an_answer_are_asked_back(world: World) -> None:
     answer = replied(world, pressed(world), "Of course I will.\nA Par - Bur")
     take = f"TAKE {world.receipt(2)}"
