@@ -427,7 +427,8 @@ class Secretary:
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
         span, typed = span_of(number, text), text.strip()
-        if spaces and requests.likewise(low) and not prose.greets(low):
+        likewise = requests.likewise(low) and not requests.stakes_points(low)
+        if spaces and likewise and not prose.greets(low):
             said = Problem(span, typed, answers.WHICH.format(self._example))
             named = tuple(sorted(spaces))
             whole = self.names.a_unit(text)
@@ -500,11 +501,18 @@ class Secretary:
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
-        if self._minor and foreign and (requests.stakes(low) or requests.bids_more(low)):
-            return answers.ASKS.format(f"BID 5 {self._minor}")
+        if (foreign or spaces) and self._bids(low, foreign=foreign):
+            return answers.ASKS.format(f"BID 5 {self._minor}" if self._minor else self._example)
         if requests.somebody_goes(low) or (requests.a_unit_goes(low) and not foreign):
             return answers.WHICH.format(self._example)
         return ""
+
+    def _bids(self, low: str, *, foreign: bool) -> bool:
+        """Whether words put points on what they name, or on a minor power by what others bid."""
+        if requests.stakes_points(low):
+            return True
+        bids = requests.stakes(low) or requests.bids_more(low)
+        return bool(self._minor) and foreign and bids
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
