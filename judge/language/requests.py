@@ -73,6 +73,11 @@ def stakes(low: str) -> bool:
     return _said(low).has("stakes") or any(sign.isdigit() for sign in low)
 
 
+def stakes_points(low: str) -> bool:
+    """Whether words put points on something, however many: "the last point on Austria"."""
+    return _said(low).has("stakes")
+
+
 def adds(low: str) -> bool:
     """Whether words speak of more of something: "three more", "another two", "a point or two"."""
     return _said(low).has("adds")

@@ -32,6 +32,7 @@ from judge.language.pronouns import Pronouns
 from judge.language.scan import WORD, scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
+from judge.language.stretches import Part
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored, span_of
 from judge.language.words import REPORT_WORDS
 
@@ -244,12 +245,29 @@ class Secretary:
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
-            elif at and later[at] and taken_back.corrects(words):
-                if isinstance(last, Sentence):
-                    found[-1:] = _replaced(last, later[at])
+            elif at and self._rewrites(one, part, last, later[at]):
+                found[-1:] = _replaced(last, later[at])
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
+
+    def _rewrites(
+        self, one: Weighed, part: Part, last: Read | TakenBack | None, later: Sequence[str]
+    ) -> bool:
+        """Whether words put the order before them right, or say something else of its unit.
+
+        As in "I'd love to go A Par - Bur but I gave my word, so Picardy it is for Paris".
+        ``later``: where the units stand that have orders behind them.
+        """
+        rest = one.words(part)
+        low, named = level(rest), self.names.spaces(rest)
+        if later and taken_back.corrects(low):
+            return True
+        if not isinstance(last, Sentence) or named.isdisjoint(above.spaces_of(last.piece)):
+            return False
+        if denials.explains(low) or self._sentences.denies_order(rest, one.ordered):
+            return False
+        return bool(named - one.ordered) or taken_back.puts_right(low)
 
     def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
         """What is asked about words beside an order: one more order, or a place."""
@@ -341,6 +359,8 @@ class Secretary:
         repaired = {space for one in asked.repairs for space in above.spaces_of(one.piece)}
         spaces = self.names.spaces(text) | repaired
         which = "" if spaces & met or asked.repairs else above.all_or_last(level(text))
+        if which and self._minor and requests.stakes(level(text)):
+            which = ALL  # "make mine 10 instead of 8": whose points, nobody knows
         back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
         return [back if one is asked else one for one in read]
 
@@ -407,7 +427,8 @@ class Secretary:
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
         span, typed = span_of(number, text), text.strip()
-        if spaces and requests.likewise(low) and not prose.greets(low):
+        likewise = requests.likewise(low) and not requests.stakes_points(low)
+        if spaces and likewise and not prose.greets(low):
             said = Problem(span, typed, answers.WHICH.format(self._example))
             named = tuple(sorted(spaces))
             whole = self.names.a_unit(text)
@@ -480,11 +501,18 @@ class Secretary:
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
         foreign = self.names.a_power(text)
-        if self._minor and foreign and (requests.stakes(low) or requests.bids_more(low)):
-            return answers.ASKS.format(f"BID 5 {self._minor}")
+        if (foreign or spaces) and self._bids(low, foreign=foreign):
+            return answers.ASKS.format(f"BID 5 {self._minor}" if self._minor else self._example)
         if requests.somebody_goes(low) or (requests.a_unit_goes(low) and not foreign):
             return answers.WHICH.format(self._example)
         return ""
+
+    def _bids(self, low: str, *, foreign: bool) -> bool:
+        """Whether words put points on what they name, or on a minor power by what others bid."""
+        if requests.stakes_points(low):
+            return True
+        bids = requests.stakes(low) or requests.bids_more(low)
+        return bool(self._minor) and foreign and bids
 
     def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
@@ -551,8 +579,10 @@ def _only_told(low: str) -> bool:
     return not (low.rstrip().endswith("?") and requests.requests(low))
 
 
-def _replaced(order: Sentence, later: Container[str]) -> list[Read]:
+def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Read | TakenBack]:
     """An order that the next words put right: asked back unless its unit has another there."""
+    if not isinstance(order, Sentence):
+        return [order] if order else []
     if any(space in later for space in above.spaces_of(order.piece)):
         return []
     return [Problem(order.span, order.text, answers.TAKEN_BACK, (), (order,))]
