@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from judge.language import denials, prose
+from judge.language import denials, hearsay, prose
 from judge.language.phrases import Said, ideas
 from judge.language.typed_line import LAST
 from judge.language.words import FILLERS, REPORT_WORDS
@@ -73,6 +73,9 @@ def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
     """What an idea settles by itself, the weightier ones first; None where none does."""
     if said.has("jest"):
         return False
+    concludes = hearsay.concludes(low) or denials.a_denial(low)
+    if said.has("news") and not concludes:
+        return True
     if said.has("harmless") or denials.explains(low) or _signature(typed):
         return True
     if said.has("doubtful"):

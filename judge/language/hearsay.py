@@ -5,7 +5,12 @@ from judge.language.phrases import Said, ideas
 
 def theirs(low: str) -> bool:
     """Whether words tell what somebody says that he will do himself: "he wrote that he will"."""
-    return _said(low).has("theirs")
+    return _said(low).has("theirs") and not concludes(low)
+
+
+def concludes(low: str) -> bool:
+    """Whether words say what the writer makes of it, "so don't", as no mere tale does."""
+    return _said(low).has("concludes")
 
 
 def recounts(low: str) -> bool:

@@ -151,6 +151,8 @@ class Names:
         first = next((one[1] for one in words if one[1] not in self._lexicon.arms), "")
         if not 2 <= len(words) <= _SHORT_ORDER or len(first) < _SLIPPED:
             return False
+        if self._vocabulary.word(first):
+            return False
         deed = any(self.is_deed(one) or self._lexicon.nearly(one[1]) for one in words[1:])
         return deed and self._begins_like_a_place(first)
 

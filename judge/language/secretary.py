@@ -422,7 +422,7 @@ class Secretary:
     def _is_theirs(self, text: str, low: str) -> bool:
         """Whether words tell what another power said of itself, and take no order back."""
         told = hearsay.theirs(low) and self.names.a_power(text)
-        return told and not taken_back.takes_back(low)
+        return told and not (taken_back.takes_back(low) or denials.a_denial(low))
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
