@@ -509,7 +509,7 @@ class Secretary:
 
     def _bids(self, low: str, *, foreign: bool) -> bool:
         """Whether words put points on what they name, or on a minor power by what others bid."""
-        if requests.stakes_points(low):
+        if requests.stakes_points(low) and not hearsay.counts_left(low):
             return True
         bids = requests.stakes(low) or requests.bids_more(low)
         return bool(self._minor) and foreign and bids
