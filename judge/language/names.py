@@ -1,7 +1,7 @@
 """What words name in talk: spaces, powers, deeds."""
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 
 from judge.language import requests, rewording
 from judge.language.fold import level, listed
@@ -176,8 +176,9 @@ class Names:
         places = sum("PLACE" in one and "UNIT" not in one for one in known)
         return min(arms, places) > 0 and len(words) - arms - places <= (set() in known)
 
-    def is_place(self, words: Sequence[str]) -> bool:
+    def is_place(self, text: str) -> bool:
         """Whether words, "to" and such left out, are one place's name and nothing else."""
+        words = (key for kind, key, _, _ in scan(text) if kind == WORD)
         name = tuple(one for one in words if one not in FILLERS and not self._is_arrow(one))
         vocabulary = self._vocabulary
         return name in vocabulary.phrases or (len(name) == 1 and bool(vocabulary.word(name[0])))

@@ -304,11 +304,6 @@ def _says_more(one: Read | TakenBack) -> bool:
     return isinstance(one, _OBEYED) and not _is_talk(one)
 
 
-def _asks(one: Read) -> bool:
-    """Whether an order was read and is asked back with repairs."""
-    return isinstance(one, Problem) and bool(one.repairs)
-
-
 def _names_place(sentence: Sentence) -> bool:
     """Whether a sentence is nothing but a place."""
     return sentence.verb == "unit" and sentence.piece is not None and not sentence.piece.arm
@@ -337,8 +332,11 @@ def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
 
     A question that is nothing else keeps the column of its sign.
     """
-    if isinstance(found, Problem) and found.message == answers.QUESTION and _asks(usual):
-        return usual
-    if not isinstance(found, TakenBack) or not isinstance(usual, Problem):
+    if not isinstance(usual, Problem):
+        return found
+    if isinstance(found, Problem):
+        asks = found.message == answers.QUESTION and usual.repairs
+        return usual if asks else found
+    if not isinstance(found, TakenBack):
         return found
     return found._replace(problem=usual) if found.corrected and not found.which else found

@@ -294,7 +294,7 @@ class Secretary:
         """Whether words beside an order look like one: a unit's deed, or "Tyr", whichever it is."""
         if prose.like_order(scan(rest), self._lexicon):
             return True
-        if not named and self.names.is_place([key for kind, key, *_ in scan(rest) if kind == WORD]):
+        if not named and self.names.is_place(rest):
             return True
         return bool(named or pronouns.names_an_arm(words)) and self.names.acts(rest)
 
@@ -390,8 +390,7 @@ class Secretary:
     def _says_only_where(self, text: str) -> bool:
         """Whether a place is all that stands behind words of putting right: "No, Armenia"."""
         behind = taken_back.expletive(level(text))
-        words = [key for kind, key, _, _ in scan(text[behind:]) if kind == WORD]
-        return behind > 0 and self.names.is_place(words)
+        return behind > 0 and self.names.is_place(text[behind:])
 
     # --- a sentence without orders
 
@@ -464,9 +463,8 @@ class Secretary:
         span, typed = span_of(number, text), text.strip()
         if named := not spaces and self.names.terse(text):
             return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
-        wanted = spaces and _wanted(low)
         names = self.names
-        wanted = wanted or names.nearly_an_order(text)
+        wanted = (spaces and _wanted(low)) or names.nearly_an_order(text)
         listed = names.a_unit(text) or names.only_units(text) or names.many_ids(text)
         if wanted or listed or self._pays(text, spaces):
             return Problem(span, typed, self._question(low))

@@ -215,6 +215,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
         A country's name is no space that only holds it: "Polen" is not Little Poland.
         """
         rights = self._right(word)
+        if not rights:
+            return None
         found = {space for right in rights for space in self.exact.get(right, ())}
         if not found and not is_country(word):
             found = {space for right in rights for space in self._inner.get(right, ())}
