@@ -13,6 +13,7 @@ UNSURE = "this is not decided. Write the order alone if you mean it."
 QUESTION = "this reads as a question; leave the question mark out if it is an order."
 TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
+SLIP = "a name or a word here is misspelt."
 GLUED = "a blank or an arrow seems to be missing here."
 LONG = "too many words to read. Write each order on a line of its own, with no other words."
 YES = (

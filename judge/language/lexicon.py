@@ -1,7 +1,8 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.coast import SIDES
@@ -73,6 +74,11 @@ class Lexicon(dict[str, Entry]):
 
     def _opens(self, key: tuple[str, ...]) -> bool:
         return any(terminal in OPENINGS for terminal, _ in self._keywords[key])
+
+    def words(self) -> Iterator[str]:
+        """Every word of an order's own words and of arms: no names."""
+        yield from chain.from_iterable(self._keywords)
+        yield from chain.from_iterable(arm.split() for arm in self.arms)
 
     def nearly(self, word: str) -> list[str]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import answers, denials, hearsay, parts, prose, seasons, taken_back
 from judge.language.fold import level, plain
@@ -335,6 +337,8 @@ def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
     if not isinstance(usual, Problem):
         return found
     if isinstance(found, Problem):
+        if found.message == answers.SLIP:
+            return replace(usual, repairs=(*found.repairs, *usual.repairs))
         asks = found.message == answers.QUESTION and usual.repairs
         return usual if asks else found
     if not isinstance(found, TakenBack):

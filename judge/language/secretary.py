@@ -234,8 +234,12 @@ class Secretary:
         for at, part in enumerate(one.parts):
             words, last = one.low[part.start : part.end], found[-1] if found else None
             if part.items:
-                self._speaks_of.noted(part.items)
-                found += one.part(part, heading)
+                read = tuple(one.part(part, heading))
+                if part.slipped:
+                    found.append(_misspelt(read))
+                else:
+                    self._speaks_of.noted(part.items)
+                    found += read
             elif taken_back.thought_again(words):
                 continue
             elif taken_back.takes_back(words):
@@ -596,6 +600,12 @@ def _asked(one: Weighed, why: str, heading: Heading) -> Problem:
     """A sentence asked back, with its orders as repairs."""
     span = span_of(one.number, one.text)
     return Problem(span, one.text.strip(), why, (), one.orders(heading))
+
+
+def _misspelt(orders: tuple[Sentence, ...]) -> Problem:
+    """Orders whose words had to be put right, asked back."""
+    span = replace(orders[0].span, end=orders[-1].span.end)
+    return Problem(span, orders[0].text, answers.SLIP, (), orders, ordered=True)
 
 
 def _concerning(

@@ -124,7 +124,9 @@ class Sentences:
         while at < len(ends):
             part, behind = self._longest(text, ends, at)
             words = text[part.start : part.end]
-            if part.items:
+            if part.slipped:
+                self._speaks_of.last = None  # "it" may be what is asked back
+            elif part.items:
                 self._speaks_of.noted(part.items)
             else:
                 spaces = self._names.spaces(words)
@@ -144,7 +146,8 @@ class Sentences:
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
                 return part, behind
-        return Part(*ends[at]), at + 1
+        slipped = self.stretches.slipped(text, *ends[at])
+        return slipped or Part(*ends[at]), at + 1
 
     def doubt(self, one: Weighed) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""

@@ -339,14 +339,17 @@ def sound(word: str) -> str:
 
 
 def slip(word: str, right: str) -> bool:
-    """Whether ``word`` is ``right`` with one letter missing, too many or another."""
+    """Whether ``word`` is ``right`` but for a letter: missing, too many, another, or swapped."""
     if abs(len(word) - len(right)) > 1 or word == right:
         return False
     short, long = sorted((word, right), key=len)
     at = 0
     while at < len(short) and short[at] == long[at]:
         at += 1
-    return short[at + (len(short) == len(long)) :] == long[at + 1 :]
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return swapped or short[at + 1 :] == long[at + 1 :]
 
 
 COUNTRIES = frozenset(

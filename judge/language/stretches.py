@@ -28,6 +28,8 @@ class Part(NamedTuple):
     items: tuple[Item, ...] = ()
     lexemes: Sequence[Lexeme] = ()
     text: str = ""
+    slipped: bool = False
+    """Whether words had to be put right to read them, so that they are guesses."""
 
 
 class Stretches:
@@ -61,6 +63,19 @@ class Stretches:
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
         return self._by_arm(bare, low, start, end) or self._unsaid(bare, low, start, end)
+
+    def slipped(self, text: str, start: int, end: int) -> Part | None:
+        """The orders that a stretch may be, its misspelt words put right; None if it is none."""
+        bare = " " * start + text[start:end]
+        if not self._orders.slips.may_be(scan(bare)):
+            return None
+        for one in self._tries(bare, level(bare), start):
+            lexemes = scan(one)
+            guesses = self._orders.slips.mended(lexemes)
+            items = tuple(item for mended in guesses for item in self._whole(one, mended))
+            if items and all(item.slots and "piece" in item.slots for item in items):
+                return Part(start, end, items, lexemes, one, slipped=True)
+        return None
 
     def _helping(self, text: str, start: int, end: int, helper: tuple[int, int]) -> Part | None:
         """What the unit does for the order before that is named behind "supported by"."""

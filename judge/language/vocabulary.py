@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -163,6 +164,11 @@ class Vocabulary(Struct, frozen=True, eq=False):
             for word in parts:
                 if len(word) >= _AUDIBLE and word not in _GENERIC:
                     yield from ((word, space) for space in spaces)
+
+    def words(self) -> Iterator[str]:
+        """Every word of the names of spaces and powers."""
+        yield from self.exact
+        yield from chain.from_iterable((*self.phrases, *self.powers))
 
     def _abbreviating(self, word: str) -> tuple[str, ...]:
         """The spaces that a word begins a name of, in any language that has a word for them.
