@@ -95,6 +95,16 @@ class Pronouns:
             *((k, key, start, end) for k, key, _, _ in meant),
         ]
 
+    def elsewhere(self, goal: list[Lexeme]) -> list[Lexeme]:
+        """The lexemes of the last move to another ``goal``; [] if the last order is none."""
+        last = self.last
+        if last is None or last.get("verb") != "move":
+            return []
+        unit = _words_of({**last, "verb": "hold"})
+        start = goal[0][2]
+        moves = [(kind, key, start, start) for kind, key, *_ in unit]
+        return [*moves, (ARROW, "-", start, start), *goal] if unit else []
+
     def _left(self) -> Lexeme | None:
         """The place that the last order's unit leaves; None if it moves nowhere."""
         last = self.last

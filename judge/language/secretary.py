@@ -68,6 +68,7 @@ class Secretary:
     def read(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
+        before: Sequence[Read | TakenBack] = ()
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             endless = end - start > ENDLESS or start > MUCH
@@ -77,7 +78,10 @@ class Secretary:
             self._sentences.follows = start > 0
             last = end == len(text)
             read = self._right(number, one.text, heading)
-            found += map(one.widen, self._beside(one.text, read, beside=start > 0, last=last))
+            if not _goes_on(read, before):
+                read = self._beside(one.text, read, beside=start > 0, last=last)
+            found += map(one.widen, read)
+            before = read
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -87,7 +91,25 @@ class Secretary:
         if not taken_back.corrects(level(text)):
             return self._sentence(number, text, heading)
         met = self._speaks_of.ordered
-        return self._corrected(number, text, self._sentence(number, text, heading), met)
+        read = self._elsewhere(number, text, heading) or self._sentence(number, text, heading)
+        return self._corrected(number, text, read, met)
+
+    def _elsewhere(self, number: int, text: str, heading: Heading) -> Sequence[Read]:
+        """The last move, to the place that is all that a sentence says: "No, Armenia"."""
+        start, end = taken_back.wanted(level(text))
+        goal, _, reason = text[start:end].partition(",")
+        if not start or not self.names.is_place(goal) or self.names.spaces(reason):
+            return ()
+        opening = level(text[:start]).rstrip()
+        denied = opening[-1:].isalpha() and denials.denies(opening)  # "No Black Sea, please"
+        if denied or denials.doubts_at_all(level(reason)):
+            return ()
+        end = start + len(goal)
+        part = self._sentences.stretches.elsewhere(text, start, end)
+        if part is None:
+            return ()
+        self._speaks_of.noted(part.items)
+        return Weighed(number, text, (part,), polite=False).orders(heading)
 
     def _beside(
         self, text: str, read: Sequence[Read | TakenBack], *, beside: bool, last: bool
@@ -555,6 +577,14 @@ def _talk_of(one: Read | TakenBack) -> Ignored | None:
     if isinstance(one, TakenBack):
         return None if one.spaces else one.talk
     return one if isinstance(one, Ignored) else None
+
+
+def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack]) -> bool:
+    """Whether a sentence is talk behind talk: "Does Kiel count as one coast? I never remember."."""
+    said = [_talk_of(one) for one in (*read, *before)]
+    return len(said) > len(read) and all(
+        talk and not taken_back.corrects(level(talk.text)) for talk in said
+    )
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:

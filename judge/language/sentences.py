@@ -189,7 +189,7 @@ class Sentences:
         why = self._doubtful(typed, one.ordered, before=before, last=last)
         later = any(behind.items for behind in one.parts[at + 1 :])
         if not why and last and not later and one.parts[at - 1].items:
-            return answers.ASIDE if self._stray(one.text[part.start :]) else ""
+            return answers.ASIDE if self._stray(one, part.start) else ""
         first = words.split(" ")[0].strip(",")
         corrects = taken_back.only_expletive(first) or not denials.denies(first)
         return "" if why == answers.TAKEN_BACK and later and corrects else why
@@ -219,11 +219,15 @@ class Sentences:
             return answers.TAKEN_BACK
         return answers.TAKEN_BACK if last and denials.doubts(words) else ""
 
-    def _stray(self, typed: str) -> bool:
-        """Whether a few last words name nothing and are not known to be harmless."""
-        low = level(typed)
-        named = self._names.spaces(typed)
-        return asides.short(low) and not named and not asides.harmless(typed, low, beside=True)
+    def _stray(self, one: Weighed, start: int) -> bool:
+        """Whether a few last words name nothing and are not known to be harmless.
+
+        Who puts something right has made up his mind: what follows is his reason.
+        """
+        typed, low = one.text[start:], one.low[start:]
+        if self._names.spaces(typed) or taken_back.puts_right(one.low):
+            return False
+        return asides.short(low) and not asides.harmless(typed, low, beside=True)
 
     def _half_said(self, typed: str) -> bool:
         """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""

@@ -76,7 +76,7 @@ class Slips:
         if right not in self._verbs:
             least = _SHORT if missing else _SHORT + 1
             return len(word) >= least or word[0] == right[0] or swapped
-        least = _SHORT if missing or swapped else _LONG
+        least = _SHORT + 1 if missing or swapped else _LONG
         return (swapped or word[-1] == right[-1]) and len(word) >= least
 
     @cached_property

@@ -77,6 +77,18 @@ class Stretches:
                 return Part(start, end, items, lexemes, one, slipped=True)
         return None
 
+    def elsewhere(self, text: str, start: int, end: int) -> Part | None:
+        """The last move with the place that a stretch is as its goal: "No, Armenia".
+
+        The board tells whether it may be another unit that is meant.
+        """
+        lexemes = self._speaks_of.elsewhere(scan(" " * start + text[start:end]))
+        items = self._whole(text, lexemes) if lexemes else ()
+        marked = tuple(
+            item._replace(slots={**item.slots, "unsaid": True}) for item in items if item.slots
+        )
+        return Part(start, end, marked, lexemes, text) if marked else None
+
     def _helping(self, text: str, start: int, end: int, helper: tuple[int, int]) -> Part | None:
         """What the unit does for the order before that is named behind "supported by"."""
         words = " " * helper[0] + text[helper[0] : helper[1]]

@@ -94,6 +94,11 @@ def expletive(low: str) -> int:
     return len(low) if said.tokens and behind == said.tokens[-1].end else behind
 
 
+def wanted(low: str) -> tuple[int, int]:
+    """The columns of what is wanted instead: of "Armenia" in "no, make that Armenia instead"."""
+    return expletive(low), _said(low).closing("expletive")
+
+
 def only_expletive(low: str) -> bool:
     """Whether words do nothing but introduce something else."""
     return bool(low.strip()) and expletive(low) >= len(low.rstrip())
