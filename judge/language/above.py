@@ -41,10 +41,15 @@ def back(
 
 
 def of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
-    """Whether orders are of no unit that had one before, or build one where another would stand."""
+    """Whether orders are of no unit that had one before."""
     orders = [one for one in read if isinstance(one, Sentence)]
-    stands = {space for one in orders for space in spaces_of(one.piece)}
-    return not stands & met or any(one.verb == "build" for one in orders)
+    return met.isdisjoint(space for one in orders for space in spaces_of(one.piece))
+
+
+def built(read: Iterable[Read | TakenBack]) -> set[str]:
+    """Where orders build units."""
+    orders = [one for one in read if isinstance(one, Sentence) and one.verb == "build"]
+    return {space for one in orders for space in spaces_of(one.piece)}
 
 
 def spaces_of(piece: Piece | None) -> tuple[str, ...]:

@@ -30,6 +30,12 @@ def unwanted(low: str) -> bool:
     return _said(low).has("never")
 
 
+def exchanged(low: str) -> int:
+    """The column behind the unit that is wanted in "F Kie rather than A Kie", 0 of other words."""
+    said = _said(low)
+    return next((said.tokens[found.first - 1].end for found in said.all("exchanges")), 0)
+
+
 def behind_unwanted(low: str) -> int:
     """The column behind words that say that what follows is not wanted, 0 if none begin so."""
     said = _said(low)

@@ -369,6 +369,9 @@ class Secretary:
         self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
     ) -> Sequence[Read | TakenBack]:
         """Orders that stand for those above: for that of their unit, or for the last."""
+        built = above.built(read) & met
+        if built:
+            return [above.back(number, text, None, built, ""), *read]
         another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
         read = [replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read]
         return [above.back(number, text, None, (), LAST), *read] if another else read

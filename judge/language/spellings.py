@@ -78,7 +78,7 @@ _PLACES = {
     " mittelmeer mediterraneo mediterranee",
     "midatlantic": "mittelatlantik",
     "moscow": "moskou moskow moskva moscou moskau mosca moscu",
-    "munich": "munchen munchen muenchen munick munchin monaco",
+    "munich": "munchen munchen muenchen munick munchin monaco munchner munchener muenchner",
     "naples": "napels napels napoli neapel napoles",
     "northafrica": "nordafrika",
     "northsea": "nordsee",

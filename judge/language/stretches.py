@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judge.language import denials, pronouns, rewording, taken_back, unsaid
-from judge.language.fold import level
+from judge.language.fold import level, listed
 from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader
 from judge.language.pronouns import Pronouns
@@ -15,6 +15,8 @@ _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
+_AT = listed("in at a an zu en im te de")
+"""Words before the place where a unit stays."""
 _FEW = 6
 """Words and signs of a short order."""
 _GROWN = re.compile(r"[\W_]*(?P<arm>[AFPLN]\d?)\s*(?P<word>[A-Za-z]{4,24})[\W_]*$")
@@ -55,11 +57,10 @@ class Stretches:
             lexemes = self._speaks_of.resolved(one, level(one), beside=beside)
             if lexemes is None:
                 return None
-            items = self._whole(one, lexemes)
+            items = self._whole(one, lexemes) or self._at_home(one, lexemes)
             if len(items) > 1 and len(lexemes) > len(scan(one)):
                 return None  # "it" may be the order that stands before it here.
-            if not items and pronouns.one_more(low):
-                items = self._built(one, lexemes)
+            items = items or self._built(one, lexemes, low)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
         return self._by_arm(bare, low, start, end) or self._unsaid(bare, low, start, end)
@@ -152,6 +153,21 @@ class Stretches:
             items = tuple(combine(items))
         return () if any(item.verb in _UNSAID or _bare(item) for item in items) else items
 
+    def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+        """A unit that stays where it is by name, as in "Munich stays in Munich"."""
+        at = next((at for at, one in enumerate(lexemes) if at and self._holds(one)), 0)
+        if not at or lexemes[at + 1 : at + 2] == [] or lexemes[at + 1][1] not in _AT:
+            return ()
+        unit = self._whole(text, lexemes[: at + 1])
+        place = self._orders.read(text, lexemes[at + 2 :])
+        if len(unit) != 1 or len(place) != 1 or place[0].verb != "unit":
+            return ()
+        here, there = (one.slots["piece"].place for one in (*unit, *place) if one.slots)
+        return unit if here.spaces == there.spaces else ()
+
+    def _holds(self, lexeme: Lexeme) -> bool:
+        return ("_HOLD", None) in self._orders.lexicon[lexeme[1]].readings
+
     def _as_before(self, item: Item) -> Item:
         """A unit alone behind a build: "build A Par. No, make that A Mar"."""
         last = self._speaks_of.last
@@ -159,9 +175,16 @@ class Stretches:
             return item
         return item._replace(slots={**item.slots, "verb": "build"})
 
-    def _built(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
-        """A unit alone, as in "One fleet in Naples": the winter builds it."""
-        items = self._orders.read(text, lexemes)
+    def _built(self, text: str, lexemes: list[Lexeme], low: str) -> tuple[Item, ...]:
+        """A unit alone, as in "One fleet in Naples" and "F Nap rather than A Nap": it is built.
+
+        ``low`` is the text before it was made plainer.
+        """
+        kept = denials.exchanged(level(text))
+        if not kept and not pronouns.one_more(low):
+            return ()
+        unit = [one for one in lexemes if one[3] <= kept] if kept else lexemes
+        items = self._orders.read(text, unit)
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
         return (items[0]._replace(slots={**slots, "verb": "build"}),) if slots and whole else ()

@@ -99,7 +99,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         spaces = self._abbreviating(word) or self._inner.get(word)
         if spaces:
             return Name(spaces)
-        return self._with_coast(word) or self._misspelt(word)
+        return self._with_coast(word) or self._of_people(word) or self._misspelt(word)
 
     def within(self, country: str) -> tuple[str, ...]:
         """The spaces whose names begin with a country's name or hold it: "South Finland"."""
@@ -212,6 +212,15 @@ class Vocabulary(Struct, frozen=True, eq=False):
         spaces = self.exact.get(word[:-2]) or self._prefixed(word[:-2])
         spaces = tuple(space for space in spaces if word[-2:].upper() in self.coasts.get(space, ()))
         return Name(spaces, word[-2:].upper()) if spaces else None
+
+    def _of_people(self, word: str) -> Name | None:
+        """As in "die Berliner Armee" and "der Pariser": whole names only."""
+        city = word.removesuffix("er")
+        if city == word or len(word) < _AUDIBLE:
+            return None
+        if city in self.exact:
+            return Name(self.exact[city])
+        return self._misspelt(city) if city in MEANT else None
 
     def _misspelt(self, word: str) -> Name | None:
         """The spaces whose whole name is meant, else those that have the word in their name.
