@@ -1,9 +1,9 @@
 """Which of the orders above words mean: a line's, the last, all, those of the fleet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from judge.kernel.text import Piece, Problem, Sentence
-from judge.language import pronouns, requests, taken_back
+from judge.language import answers, pronouns, requests, taken_back
 from judge.language.typed_line import ALL, LAST, Read, TakenBack, span_of
 
 
@@ -42,14 +42,36 @@ def back(
 
 def of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
     """Whether orders are of no unit that had one before."""
-    orders = [one for one in read if isinstance(one, Sentence)]
-    return met.isdisjoint(space for one in orders for space in spaces_of(one.piece))
+    return met.isdisjoint(space for one in ordered(read) for space in spaces_of(one.piece))
 
 
 def built(read: Iterable[Read | TakenBack]) -> set[str]:
     """Where orders build units."""
-    orders = [one for one in read if isinstance(one, Sentence) and one.verb == "build"]
-    return {space for one in orders for space in spaces_of(one.piece)}
+    builds = (one for one in ordered(read) if one.verb == "build")
+    return {space for one in builds for space in spaces_of(one.piece)}
+
+
+def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+    """Without questions that an order behind them answers: "Kie - Den? Better not, Kiel holds."."""
+    answered = False
+    for at, one in enumerate(read):
+        said = answered and isinstance(one, TakenBack) and not one.spaces
+        answered = said or _is_answered(one, read[at:])
+        if not answered:
+            yield one
+
+
+def _is_answered(one: Read | TakenBack, later: Sequence[Read | TakenBack]) -> bool:
+    """Whether a question is followed by orders for all units that it asks about."""
+    if not isinstance(one, Problem) or one.message != answers.QUESTION or not one.repairs:
+        return False
+    spaces = {space for order in ordered(later) for space in spaces_of(order.piece)}
+    return all(spaces.intersection(spaces_of(order.piece)) for order in one.repairs)
+
+
+def ordered(read: Iterable[Read | TakenBack]) -> list[Sentence]:
+    """The orders of what was read."""
+    return [one for one in read if isinstance(one, Sentence)]
 
 
 def spaces_of(piece: Piece | None) -> tuple[str, ...]:

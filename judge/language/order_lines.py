@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language import answers, denials, hearsay, parts, prose, seasons, taken_back
+from judge.language import above, answers, denials, hearsay, parts, prose, seasons, taken_back
 from judge.language.fold import level, plain
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
@@ -203,11 +203,24 @@ class OrderLines:
             return list(sentences)
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
             return self.secretary.read(number, text, self._plain.heading)
+        instead = self._instead(number, text, sentences) if doubt == answers.TAKEN_BACK else []
+        if instead:
+            return instead
         asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
         piece = sentences[0].piece
         if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
             return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
+
+    def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
+        """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""
+        start, end = text.find("(") + 1, text.rfind(")")
+        rest = " " * start + text[start:end]
+        if not start or not rest.strip():
+            return []
+        found = above.ordered(self.secretary.read(number, rest, self._plain.heading))
+        units = [one.piece.place.spaces for one in (*sentences, *found) if one.piece]
+        return [*found] if found and len({*units}) == 1 else []
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""

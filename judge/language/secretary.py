@@ -82,6 +82,7 @@ class Secretary:
                 read = self._beside(one.text, read, beside=start > 0, last=last)
             found += map(one.widen, read)
             before = read
+        found = list(above.less_answered(found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
