@@ -7,6 +7,7 @@ new case in variants/ makes).
 
 import ast
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.mutants.faults import Fault
+
+_WORD = re.compile("[a-z_]+")
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,11 @@ class Witnesses:
     def of(self, module: str, fault: Fault, limit: float) -> list[str]:
         """The tests that could see a fault, of twice so many seconds: the files take turns.
 
-        Each turn gives the quickest test left of each file, quick files first: tests of one file
-        look at much the same. Half of the time is for the folder that mirrors the module's package,
-        half for all others. They are those that ran its line, or the last one before it in its
-        function that any ran; and those that ran anything of its module, if it stands in none.
+        Files that name the module come first, with all their tests. Then each turn gives the
+        quickest test left of each file, quick files first: tests of one file look at much the same.
+        Half of the time is for the folder that mirrors the module's package, half for all others.
+        They are those that ran its line, or the last one before it in its function that any ran;
+        and those that ran anything of its module, if it stands in none.
         """
         names = places((self.root / module).read_text(encoding="utf-8"))
         function = _function(names[fault.line - 1])
@@ -103,8 +107,13 @@ class Witnesses:
         return [*self._within(near, limit), *self._within(far, limit)]
 
     def _ran(self, module: str, place: str | None) -> Iterator[tuple[int, float, str]]:
-        """The tests that ran a line, or any of a module: turn, mean seconds of the file's, name."""
-        for record in self.records.values():
+        """The tests that ran a line, or any of a module: turn, mean seconds of the file's, name.
+
+        All tests of a file that names the module have the first turn: they were written for it.
+        """
+        package, *_, name = module.removesuffix(".py").split("/")[1:]
+        for file, record in self.records.items():
+            named = {package, name} <= self._words(file)
             spots: Mapping[str, str] = record["lines"].get(module, {})
             bits = 0
             for held in spots.values() if place is None else [spots.get(place, "0")]:
@@ -115,7 +124,11 @@ class Witnesses:
                 if bits >> number & 1 and test not in record["failed"]
             }
             for turn, test in enumerate(sorted(ran, key=lambda test: ran[test])):
-                yield turn, sum(ran.values()) / len(ran), test
+                yield 0 if named else turn + 1, sum(ran.values()) / len(ran), test
+
+    def _words(self, file: str) -> frozenset[str]:
+        """The words of a file of tests."""
+        return _words((self.root / file).read_text(encoding="utf-8"))
 
     def _within(self, chosen: Iterable[tuple[int, float, str]], limit: float) -> Iterator[str]:
         """The first tests of some that are sorted, of so many seconds, or one that is longer."""
@@ -138,6 +151,11 @@ class Witnesses:
         for path in sorted({*files, *(self.root / "variants").glob("*/cases/*")}):
             told.update(path.read_bytes())
         return told.hexdigest()[:16]
+
+
+@cache
+def _words(source: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(source))
 
 
 @cache
