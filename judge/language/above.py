@@ -6,6 +6,9 @@ from judge.kernel.text import Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
 from judge.language.typed_line import ALL, LAST, Read, TakenBack, span_of
 
+_ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
+"""What another order behind it settles."""
+
 
 def all_or_last(low: str) -> str:
     """Which of the orders above a sentence puts right that names none."""
@@ -52,7 +55,7 @@ def built(read: Iterable[Read | TakenBack]) -> set[str]:
 
 
 def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
-    """Without questions that an order behind them answers: "Kie - Den? Better not, Kiel holds."."""
+    """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False
     for at, one in enumerate(read):
         said = answered and isinstance(one, TakenBack) and not one.spaces
@@ -62,8 +65,8 @@ def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack
 
 
 def _is_answered(one: Read | TakenBack, later: Sequence[Read | TakenBack]) -> bool:
-    """Whether a question is followed by orders for all units that it asks about."""
-    if not isinstance(one, Problem) or one.message != answers.QUESTION or not one.repairs:
+    """Whether what is asked back or taken back is followed by orders for all of its units."""
+    if not isinstance(one, Problem) or one.message not in _ANSWERED or not one.repairs:
         return False
     spaces = {space for order in ordered(later) for space in spaces_of(order.piece)}
     return all(spaces.intersection(spaces_of(order.piece)) for order in one.repairs)

@@ -68,12 +68,20 @@ class Lexer(PlaceNames):
         for terminal, value in readings:
             if terminal in accepted:
                 if terminal == "PLACE":
+                    if self._is_for(readings):
+                        return self._take("_FOR", None, self.at + 1)
                     return self._place(value, self.at + 1)
                 if terminal == "_SUPPORT" and self._claims(self.at + 1, accepted):
                     continue
                 if terminal not in _DOUBTFUL or self._fits(terminal, key, accepted):
                     return self._take(terminal, value, self.at + 1)
         return self._other_word(key, readings, accepted)
+
+    def _is_for(self, readings: tuple[Reading, ...]) -> bool:
+        """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
+        if self.last != "NUMBER" or not has(readings, "_FOR"):
+            return False
+        return has(self._readings(1), "POWER")
 
     def _fits(self, terminal: str, key: str, accepted: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
