@@ -1,9 +1,10 @@
 """Mails as and when their reader wants them: one a day, quiet hours; nobody else notices."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 import pytest
 
+from judge.post.habits import end_of_quiet, next_moment
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, Sent, World
 
 FRANCE = "france@players.example"
@@ -127,6 +128,39 @@ def test_quiet_hours_are_of_ones_own_zone(world: World) -> None:
     (mail,) = to_france(world.run(datetime(2026, 11, 2, 22, tzinfo=UTC)))
     assert "at night" in mail.flat
     assert to_france(press(world, "by day"))
+
+
+@pytest.mark.parametrize(
+    ("clock", "hours", "ends"),
+    [
+        ("21:59", "22:00-07:00", None),
+        ("22:00", "22:00-07:00", "2026-11-03 07:00"),
+        ("00:00", "22:00-07:00", "2026-11-02 07:00"),
+        ("06:59", "22:00-07:00", "2026-11-02 07:00"),
+        ("07:00", "22:00-07:00", None),
+        ("09:59", "10:00-20:00", None),
+        ("10:00", "10:00-20:00", "2026-11-02 20:00"),
+        ("20:00", "10:00-20:00", None),
+    ],
+)
+def test_quiet_hours_begin_with_their_first_minute(
+    clock: str, hours: str, ends: str | None
+) -> None:
+    now = datetime.fromisoformat(f"2026-11-02 {clock}").replace(tzinfo=UTC)
+    until = ends and datetime.fromisoformat(ends).replace(tzinfo=UTC)
+    assert end_of_quiet(now, hours, "UTC") == until
+
+
+def test_the_mail_of_the_day_goes_out_at_its_hour_or_a_day_later() -> None:
+    assert next_moment(EIGHT, time(8), "UTC") == EIGHT + DAY
+    assert next_moment(EIGHT - MINUTE, time(8), "UTC") == EIGHT
+
+
+def test_quiet_hours_that_end_two_hours_before_a_deadline_are_kept(world: World) -> None:
+    world.begun()
+    world.order("France", "SET QUIET 12:00 to 15:59")
+    world.run(DEADLINE - 4 * HOUR)
+    assert to_france(press(world, "in time")) == []
 
 
 def test_a_deadline_breaks_the_quiet(world: World) -> None:
