@@ -6,6 +6,7 @@ Each question costs what its answer holds, never the whole letter: one may have 
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence
+from judge.language import answers
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
 
 _ARMS = ("A", "F")
@@ -30,6 +31,16 @@ class Given:
             self.items += self._take_back(read)
             return
         self.items.append(read)
+
+    def settled(self) -> list[Read]:
+        """The items; what a remark orders is no question where a line orders that unit."""
+        self._note()
+        return [one for one in self.items if not self._is_said_anyway(one)]
+
+    def _is_said_anyway(self, read: Read) -> bool:
+        if not isinstance(read, Ignored) or read.question != answers.BRACKETS:
+            return False
+        return all(next(self.of_units((space,)), None) is not None for space in read.spaces)
 
     def join_talk(self, first: int, number: int, text: str) -> None:
         """Make the items from ``first`` on one, if they are nothing but the talk of a line."""

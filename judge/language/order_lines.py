@@ -1,7 +1,7 @@
 """The lines of a letter that are no commands: plain orders, or words that say more than these."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -200,7 +200,7 @@ class OrderLines:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
         doubt = self.secretary.remarked(text, remark)
         if not doubt:
-            return list(sentences)
+            return [*sentences, *self._bracketed(number, text, sentences)]
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
             return self.secretary.read(number, text, self._plain.heading)
         instead = self._instead(number, text, sentences) if doubt == answers.TAKEN_BACK else []
@@ -211,6 +211,15 @@ class OrderLines:
         if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
             return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
+
+    def _bracketed(self, number: int, text: str, sentences: list[Sentence]) -> Iterator[Ignored]:
+        """What brackets beside orders order of another unit: asked about if nothing else does."""
+        helped = (one.about for one in sentences if one.about)
+        units = {space for one in (*sentences, *helped) for space in above.spaces_of(one.piece)}
+        spaces = tuple(sorted(self.secretary.ordered_beside(text) - units)) if "(" in text else ()
+        if spaces:
+            span = span_of(number, text)
+            yield Ignored(span, text.strip(), NO_ORDER, spaces, answers.BRACKETS)
 
     def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""

@@ -147,6 +147,12 @@ class Secretary:
             return answers.TAKEN_BACK
         return answers.CONDITION if conditions.conditional(outside) else ""
 
+    def ordered_beside(self, text: str) -> set[str]:
+        """Where the units stand that remarks in brackets order: "A Mun - Bur (and A Ber H)"."""
+        mine = (one for one in parts.bracketed(text)[0] if not self.names.a_power(one))
+        read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
+        return {space for part in read if part for item in part.items for space in own(item.slots)}
+
     def _against(self, remark: str) -> bool:
         """Whether a few words in brackets may be against the order that they stand beside.
 

@@ -1,5 +1,7 @@
 """Lines on the border of an order and talk: what is read, what is asked, what is ignored."""
 
+import json
+
 import pytest
 
 from judge.catalog import parse
@@ -66,3 +68,19 @@ def test_a_line_is_taken_asked_or_ignored(
             assert "ignored" in line
         else:
             assert line["order"] == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("A Mun - Bur (and A Ber H)", True),
+        ("A Mun - Bur (Berlin goes to Munich)", True),
+        ("A Mun - Bur (and A Ber H)\nA Ber - Kie", False),
+        ("A Mun - Bur (France: A Par - Pic)", False),
+        ("A Mun S (A Ber - Sil)", False),
+    ],
+)
+def test_an_order_in_brackets_is_no_mere_remark(text: str, asked: bool) -> None:
+    request = {"text": text, "units": ["A MUN", "A BER"]}
+    lines = parse.answer(json.dumps(request))["lines"]
+    assert any("problem" in line for line in lines) == asked
