@@ -46,7 +46,7 @@ def _says(item: Answerable) -> bool:
     if not isinstance(item, Ignored):
         return False
     courtesy = greets(item.text) and len(item.text.split()) <= _COURTESY
-    return bool(item.text.strip()) and item.reason != _HEADED and not courtesy
+    return item.reason != _HEADED and not courtesy
 
 
 def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:

@@ -88,7 +88,7 @@ def make_question(
     """
     sender = desk.letter.sender
     to = desk.person.address if desk.person else sender
-    if not to or _next_answer_time(desk, to, proven=False) is not None:
+    if _next_answer_time(desk, to, proven=False) is not None:
         return ()
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
     until = (desk.house.now + one_time.HOLDS).isoformat()

@@ -64,6 +64,7 @@ NOTHING = "No convoy comes about: "
             ["N5 LON C L1 LON - EDI"],
             {"N5 LON C L1 LON - EDI": f"{NOTHING}L1 LON was not ordered to EDI VIA."},
         ),
+        (["L5 LON"], ["SPLIT ANG"], {"SPLIT ANG": f"No piece of {GB} stands in ANG."}),
     ],
 )
 def test_an_order_that_does_nothing_says_why(
@@ -71,6 +72,15 @@ def test_an_order_that_does_nothing_says_why(
 ) -> None:
     found = reasons({GB: pieces, F: ["L4 PAR"]}, {GB: orders, F: []})
     assert {order: found[order] for order in told} == told
+
+
+def test_pieces_that_have_nothing_to_split_have_no_row_but_those_of_the_order() -> None:
+    told = events({GB: ["L2 LON", "L1 LON"], F: []}, {GB: ["SPLIT LON"], F: []})
+    rows = [row for event in told for row in event.data.get("rows", ()) if "verdict" in row]
+    assert [(row["unit"], row["order"]) for row in rows] == [
+        ("L2 LON", "SPLIT LON"),
+        ("L1 LON", "SPLIT LON"),
+    ]
 
 
 def test_a_wish_of_a_piece_that_stood_is_told_apart_from_one_that_was_beaten() -> None:

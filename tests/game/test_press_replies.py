@@ -91,6 +91,12 @@ def test_orders_under_a_heading_or_alone_are_taken(world: World, lines: str) -> 
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize("lines", ["Orders:\nA Par - Bur", "S1901M\nA Par - Bur", "HLEP"])
+def test_a_heading_or_a_mistyped_command_is_nothing_said(world: World, lines: str) -> None:
+    answer = replied(world, pressed(world), lines)
+    assert "not sent to anyone" not in answer.flat.lower()
+
+
 def test_an_answer_that_is_addressed_is_sent(world: World) -> None:
     mail = pressed(world)
     world.order("France", "PRESS TO GERMANY\nYes!\nENDPRESS")

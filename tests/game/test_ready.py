@@ -53,6 +53,19 @@ def test_without_a_delay_it_ends_at_once(world: World) -> None:
     assert ended(world)
 
 
+@pytest.mark.parametrize("last", ["orders", "grace"])
+def test_nobody_waits_for_the_orders_of_an_empty_seat(world: World, last: str) -> None:
+    world.begun("alpha", "grace=1d", players=6)
+    world.begun("beta", "grace=1d")
+    all_order(world, "Italy", "Turkey")
+    world.run(DEADLINE + MINUTE if last == "grace" else None)
+    assert not ended(world)
+    world.order("Italy", HOLDS)
+    world.run()
+    assert ended(world)
+    assert world.game("beta").number == 1
+
+
 def test_a_mail_within_the_delay_is_obeyed(world: World) -> None:
     alone(world, HOLDS)
     ready = world.now

@@ -345,6 +345,20 @@ def test_forged_mails_use_up_nobodys_answers(world: World) -> None:
     assert "A PAR - BUR" in world.order("France", ARMY).text
 
 
+def test_nobody_is_asked_without_end_whether_a_letter_is_his(strict: World) -> None:
+    strict.begun()
+    most = strict.house().config.limits.unproven_answers_an_hour
+    for number in range(most + 5):
+        strict.mail(MARIA, f"CREATE game{number}")
+    assert len(strict.run()) == most
+    for number in range(most + 5):
+        strict.mail(MALLORY, f"{LINK}\nHISTORY {1901 + number}")
+    asked = [mail for mail in strict.run() if mail.to == FRANCE]
+    assert len(asked) == most
+    strict.mail(MARIA, "CREATE last")
+    assert len(strict.run(strict.now + HOUR)) == 1
+
+
 def test_an_answer_that_is_due_late_is_still_sent(world: World) -> None:
     world.begun()
     for number in range(23):

@@ -10,6 +10,8 @@ CASES = [
     ("1936", "F1936M", ["A ROM", "A VEN", "F NAP"], "A Rom - Apulia", []),
     ("standard", "F1901M", ["A TUN", "F MAO", "F WES"], "F MAO C A Tun - Par",
      ["F MAO C A TUN - BRE", "F MAO C A TUN - GAS"]),
+    ("standard", "S1901M", ["F MAO", "A PAR"], "F MAO S A Par - Bur",
+     ["F MAO S A PAR - GAS", "F MAO S A PAR - BRE"]),
     ("1930", "1930-01M", ["L5 PAR", "L3 NCY"], "L5 PAR - LUX VIA", []),
 ]  # fmt: skip
 

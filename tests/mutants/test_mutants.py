@@ -169,7 +169,7 @@ def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.startswith("Which part? map; all, rest, batch, ")
 
 
-def test_the_files_of_tests_take_turns(tmp_path: Path) -> None:
+def test_the_files_of_tests_take_turns_behind_those_of_the_modules_name(tmp_path: Path) -> None:
     source = "def big(number: int) -> bool:\n    return number > 5\n"
     (tmp_path / "judge/dip").mkdir(parents=True)
     (tmp_path / "judge/dip/sums.py").write_text(source)
@@ -184,3 +184,9 @@ def test_the_files_of_tests_take_turns(tmp_path: Path) -> None:
     turns = [f"tests/{test}" for test in ("a.py::test_0", "b.py::test_0", "a.py::test_2")]
     assert found.of("judge/dip/sums.py", fault, 4.5) == turns[:2]
     assert found.of("judge/dip/sums.py", fault, 5.5) == turns
+    for tests in (["tests/test_sums.py::test_slow"], ["tests/game/sums.py::test_slower"]):
+        file = tests[0].partition("::")[0]
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("")
+        found.keep(file, tests, Seen({tests[0]: 9.0}, (), {"judge/dip/sums.py": {2: tests}}))
+    assert found.of("judge/dip/sums.py", fault, 11.0) == ["tests/test_sums.py::test_slow", turns[0]]

@@ -89,7 +89,7 @@ class Witnesses:
     def of(self, module: str, fault: Fault, limit: float) -> list[str]:
         """The tests that could see a fault, of twice so many seconds: the files take turns.
 
-        Files that name the module come first, with all their tests. Then each turn gives the
+        Files that name the module, or are named after it, come first, with all their tests. Then each turn gives the
         quickest test left of each file, quick files first: tests of one file look at much the same.
         Half of the time is for the folder that mirrors the module's package, half for all others.
         They are those that ran its line, or the last one before it in its function that any ran;
@@ -109,11 +109,12 @@ class Witnesses:
     def _ran(self, module: str, place: str | None) -> Iterator[tuple[int, float, str]]:
         """The tests that ran a line, or any of a module: turn, mean seconds of the file's, name.
 
-        All tests of a file that names the module have the first turn: they were written for it.
+        All tests of a file that names the module, or is named after it, have the first turn: they
+        were written for it.
         """
         package, *_, name = module.removesuffix(".py").split("/")[1:]
         for file, record in self.records.items():
-            named = {package, name} <= self._words(file)
+            named = {package, name} <= self._words(file) or file.endswith(f"/test_{name}.py")
             spots: Mapping[str, str] = record["lines"].get(module, {})
             bits = 0
             for held in spots.values() if place is None else [spots.get(place, "0")]:

@@ -93,6 +93,30 @@ def test_a_member_is_told_why_its_line_was_not_carried_out(
     assert (row["verdict"], row["reason"]) == (verdict, reason)
 
 
+def test_a_member_is_told_whether_its_line_was_outvoted_or_tied() -> None:
+    state = {"control": {"Turkey": ["France", "Germany", "Italy"]}, "influence": {}}
+    moves = position("S1932M", units={"Turkey": ["F ANK", "A SMY"]}, state=state)
+    events = turn(
+        moves,
+        France=["F ANK - BKS", "A SMY - SYR"],
+        Germany=["F ANK H", "A SMY H"],
+        Italy=["F ANK H"],
+    ).events
+    told_why = {row["text"]: row["reason"] for row in told(events, "minor-void", "France")}
+    assert told_why == {
+        "F ANK - BKS": "Turkey's Coalition voted otherwise",
+        "A SMY - SYR": "Turkey's Coalition was tied, so it holds",
+    }
+    assert told(events, "minor-void", "Italy") == []
+
+
+def test_a_member_whose_retreat_was_tied_is_told_that_no_vote_carried_it() -> None:
+    retreats = position("S1932R", dislodged={"Turkey: F ANK": ["AGS", "BKS"]}, state=CONTROL)
+    events = turn(retreats, France=["F ANK R AGS"], Italy=["F ANK R BKS"]).events
+    (row,) = told(events, "minor-void", "France")
+    assert row["reason"] == "Turkey's Coalition voted otherwise"
+
+
 def test_a_wrong_coast_does_not_divide_a_coalitions_votes() -> None:
     state = {"control": {"Mexico": ["America", "England", "France"]}, "influence": {}}
     fleet = position("S1932M", units={"Mexico": ["F MEX/WC"]}, state=state)

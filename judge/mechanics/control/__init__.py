@@ -176,7 +176,7 @@ def _describe_lost(
         tied = not any(_same_unit(order, other.order) for other in carried)
         why = "was tied, so it holds" if tied and state.phase[-1] == "M" else "voted otherwise"
         return _row(line, "invalid", f"{minor}'s Coalition {why}")
-    fault = line.fault or (order.fault if order is not None else "")
+    fault = order.fault if order is not None else ""
     return _row(line, "illegal", fault or "it can't be carried out and is no vote")
 
 

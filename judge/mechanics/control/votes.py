@@ -86,11 +86,11 @@ def _has_fleets(order: Move, state: State, board: Board) -> bool:
 def at_home(line: Written, state: State, board: Board, minor: str) -> Written:
     """The line with the unit as it really stands: a wrong coast doesn't divide votes."""
     order = line.order
-    if order is None or order.arm != "F":
+    if order is None:
         return line
     for text in state.units.get(minor, ()):
         unit = board.unit(text)
-        if unit.arm == "F" and unit.space == order.space and unit.loc != order.loc:
+        if unit.space == order.space and unit.loc != order.loc:
             words = order.text.split(" ")[2:]
             return replace(line, order=type(order).read([*text.split(" "), *words], board))
     return line
