@@ -89,11 +89,11 @@ class Witnesses:
     def of(self, module: str, fault: Fault, limit: float) -> list[str]:
         """The tests that could see a fault, of twice so many seconds: the files take turns.
 
-        Files that name the module, or are named after it, come first, with all their tests. Then each turn gives the
-        quickest test left of each file, quick files first: tests of one file look at much the same.
-        Half of the time is for the folder that mirrors the module's package, half for all others.
-        They are those that ran its line, or the last one before it in its function that any ran;
-        and those that ran anything of its module, if it stands in none.
+        Files that name the module, or are named after it, come first, with all their tests. Then
+        each turn gives the quickest test left of each file, quick files first: tests of one file
+        look at much the same. Half of the time is for the folder that mirrors the module's package,
+        half for all others. They are those that ran its line, or the last one before it in its
+        function that any ran; and those that ran anything of its module, if it stands in none.
         """
         names = places((self.root / module).read_text(encoding="utf-8"))
         function = _function(names[fault.line - 1])
