@@ -54,6 +54,14 @@ def built(read: Iterable[Read | TakenBack]) -> set[str]:
     return {space for one in builds for space in spaces_of(one.piece)}
 
 
+def cited(read: Iterable[Read | TakenBack]) -> list[Read | TakenBack]:
+    """What was read, its orders asked back: somebody else may have said them."""
+    return [
+        Problem(one.span, one.text, answers.TOLD, (), (one,)) if isinstance(one, Sentence) else one
+        for one in read
+    ]
+
+
 def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False

@@ -22,6 +22,11 @@ def unsure(low: str) -> bool:
     return _said(low).has("unsure")
 
 
+def supposes(low: str) -> bool:
+    """Whether words begin as a condition does that is said without "if": "Should Berlin move"."""
+    return _said(low).has("supposes")
+
+
 def another_choice(low: str) -> bool:
     """Whether a sentence names what shall be done if the order before it can't be."""
     return _said(low).has("other choice")

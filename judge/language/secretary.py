@@ -82,7 +82,7 @@ class Secretary:
                 read = self._beside(one.text, read, beside=start > 0, last=last)
             found += map(one.widen, read)
             before = read
-        found = list(above.less_answered(found))
+        found = list(above.less_answered(above.cited(found) if _is_cited(text, found) else found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -595,6 +595,12 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
     return len(said) > len(read) and all(
         talk and not taken_back.corrects(level(talk.text)) for talk in said
     )
+
+
+def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
+    """Whether a line is talk with orders in it, all between quotation marks."""
+    typed = level(text).strip()
+    return typed[:1] == typed[-1:] == '"' and any(isinstance(one, Ignored) for one in found)
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
