@@ -216,18 +216,17 @@ class OrderLines:
         """What brackets beside orders order of another unit: asked about if nothing else does."""
         helped = (one.about for one in sentences if one.about)
         units = {space for one in (*sentences, *helped) for space in above.spaces_of(one.piece)}
-        spaces = tuple(sorted(self.secretary.ordered_beside(text) - units)) if "(" in text else ()
+        spaces = tuple(sorted(self.secretary.ordered_beside(text) - units))
         if spaces:
             span = span_of(number, text)
             yield Ignored(span, text.strip(), NO_ORDER, spaces, answers.BRACKETS)
 
     def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""
-        start, end = text.find("(") + 1, text.rfind(")")
-        rest = " " * start + text[start:end]
-        if not start or not rest.strip():
+        rests = [" " * start + text[start:end] for start, end in parts.brackets(text)]
+        if len(rests) != 1:
             return []
-        found = above.ordered(self.secretary.read(number, rest, self._plain.heading))
+        found = above.ordered(self.secretary.read(number, rests[0], self._plain.heading))
         units = [one.piece.place.spaces for one in (*sentences, *found) if one.piece]
         return [*found] if found and len({*units}) == 1 else []
 

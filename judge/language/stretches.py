@@ -160,7 +160,7 @@ class Stretches:
     def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""
         at = next((at for at, one in enumerate(lexemes) if at and self._holds(one)), 0)
-        if not at or lexemes[at + 1 : at + 2] == [] or lexemes[at + 1][1] not in _AT:
+        if not 0 < at < len(lexemes) - 1 or lexemes[at + 1][1] not in _AT:
             return ()
         unit = self._whole(text, lexemes[: at + 1])
         place = self._orders.read(text, lexemes[at + 2 :])

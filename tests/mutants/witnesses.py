@@ -114,7 +114,8 @@ class Witnesses:
         """
         package, *_, name = module.removesuffix(".py").split("/")[1:]
         for file, record in self.records.items():
-            named = {package, name} <= self._words(file) or file.endswith(f"/test_{name}.py")
+            words = _words((self.root / file).read_text(encoding="utf-8"))
+            named = {package, name} <= words or file.endswith(f"/test_{name}.py")
             spots: Mapping[str, str] = record["lines"].get(module, {})
             bits = 0
             for held in spots.values() if place is None else [spots.get(place, "0")]:
@@ -126,10 +127,6 @@ class Witnesses:
             }
             for turn, test in enumerate(sorted(ran, key=lambda test: ran[test])):
                 yield 0 if named else turn + 1, sum(ran.values()) / len(ran), test
-
-    def _words(self, file: str) -> frozenset[str]:
-        """The words of a file of tests."""
-        return _words((self.root / file).read_text(encoding="utf-8"))
 
     def _within(self, chosen: Iterable[tuple[int, float, str]], limit: float) -> Iterator[str]:
         """The first tests of some that are sorted, of so many seconds, or one that is longer."""
@@ -156,6 +153,7 @@ class Witnesses:
 
 @cache
 def _words(source: str) -> frozenset[str]:
+    """The words of a file of tests."""
     return frozenset(_WORD.findall(source))
 
 
