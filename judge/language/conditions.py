@@ -5,7 +5,7 @@ from judge.language.phrases import Said, ideas
 
 def conditional(low: str) -> bool:
     """Whether it makes something depend on something else; "if possible" does not."""
-    return _said(low).has("condition")
+    return _said(low).has("condition") or supposes(low)
 
 
 def unconditioned(text: str, low: str) -> str:

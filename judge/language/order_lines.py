@@ -21,6 +21,8 @@ from judge.language.wrapping import Wrapping
 _ODD = re.compile(r"[(\[?:{]")
 """Signs of a heading, a remark or a question."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
+_SUPPOSING = ("should", "sollte", "sollten")
+"""What a condition may begin with whose words are those of orders."""
 _KEPT = (*NOTHING.values(), LIST)
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
@@ -76,7 +78,7 @@ class OrderLines:
             and items[0].verb in LEAVING
             and taken_back.speaks_of_orders(level(text))
         )
-        odd = odd or _is_run(items)
+        odd = odd or _says_too_little(lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
             return self._plain.read(number, text, lexemes, items)
@@ -330,6 +332,11 @@ def _says_more(one: Read | TakenBack) -> bool:
 def _names_place(sentence: Sentence) -> bool:
     """Whether a sentence is nothing but a place."""
     return sentence.verb == "unit" and sentence.piece is not None and not sentence.piece.arm
+
+
+def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
+    """Whether orders may be none: they begin as a condition does, or lack their arrow."""
+    return bool(items) and (lexemes[0][1] in _SUPPOSING or _is_run(items))
 
 
 def _is_run(items: tuple[Item, ...]) -> bool:

@@ -102,6 +102,8 @@ class Secretary:
         if not start or not self.names.is_place(goal) or self.names.spaces(reason):
             return ()
         opening = level(text[:start]).rstrip()
+        if taken_back.apologises(opening) and self.names.is_a_country(goal):
+            return ()  # "Sorry, Denmark, nothing personal"
         denied = opening[-1:].isalpha() and denials.denies(opening)  # "No Black Sea, please"
         if denied or denials.doubts_at_all(level(reason)):
             return ()
