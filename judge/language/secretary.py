@@ -436,8 +436,10 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
-        if self._is_theirs(text, low):
-            return [ignored(number, text, _THEIRS)]
+        power = self.names.a_power(text)
+        if (power or spaces) and self._is_theirs(low):
+            named = () if power else tuple(sorted(spaces))
+            return [Ignored(span, typed, _THEIRS, named, answers.TOLD if named else "")]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
@@ -456,9 +458,9 @@ class Secretary:
             or self._talk(number, text, low, spaces)
         ]
 
-    def _is_theirs(self, text: str, low: str) -> bool:
-        """Whether words tell what another power said of itself, and take no order back."""
-        told = hearsay.theirs(low) and self.names.a_power(text)
+    def _is_theirs(self, low: str) -> bool:
+        """Whether words tell what somebody else said of himself, and take no order back."""
+        told = hearsay.theirs(low)
         return told and not (taken_back.takes_back(low) or denials.a_denial(low))
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
@@ -600,9 +602,9 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
 
 
 def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
-    """Whether a line is talk with orders in it, all between quotation marks."""
+    """Whether a line holds more than orders, all between quotation marks."""
     typed = level(text).strip()
-    return typed[:1] == typed[-1:] == '"' and any(isinstance(one, Ignored) for one in found)
+    return typed[:1] == typed[-1:] == '"' and not all(isinstance(one, Sentence) for one in found)
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:

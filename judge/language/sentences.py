@@ -152,6 +152,9 @@ class Sentences:
     def doubt(self, one: Weighed) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""
         first = next(at for at, part in enumerate(one.parts) if part.items)
+        before = one.low[: one.parts[first].start]
+        if hearsay.quotes(before) and not taken_back.takes_back(one.low):
+            return answers.TOLD
         for at in range(len(one.parts)):
             why = self._of_part(one, at, before=at < first, last=at > first)
             if why:
