@@ -158,7 +158,7 @@ class _Pile:
     def take(self, item: Read | Branch) -> None:
         """Put an item where it belongs."""
         if isinstance(item, Problem) and self._is_of_others(item):
-            self.found.append(Ignored(item.span, item.text, "tells what somebody else said"))
+            self.found.append(Ignored(item.span, item.text, answers.THEIRS))
             return
         if isinstance(item, Problem):
             spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}

@@ -166,12 +166,15 @@ class Sentences:
             denials.explains(low[part.start : part.end]) for part in one.parts if not part.items
         ):
             return ""
-        skip = taken_back.expletive(low)
-        if hearsay.quotes(level(rewording.reworded(one.text, " " * skip + low[skip:]))):
-            return answers.TOLD
-        if self._cites(one.text):
+        if self._tells(one):
             return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _tells(self, one: Weighed) -> bool:
+        """Whether a sentence tells what somebody else said."""
+        skip = taken_back.expletive(one.low)
+        toneless = rewording.reworded(one.text, " " * skip + one.low[skip:])
+        return hearsay.quotes(level(toneless)) or self._cites(one.text)
 
     def _cites(self, text: str) -> bool:
         """Whether orders stand between quotation marks beside a power's name: its own words."""
