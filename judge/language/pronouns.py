@@ -96,14 +96,15 @@ class Pronouns:
         ]
 
     def elsewhere(self, goal: list[Lexeme]) -> list[Lexeme]:
-        """The lexemes of the last move to another ``goal``; [] if the last order is none."""
+        """The lexemes of the last move or retreat, to another ``goal``; [] without one."""
         last = self.last
-        if last is None or last.get("verb") != "move":
+        if last is None or last.get("verb") not in ("move", "retreat"):
             return []
         unit = _words_of({**last, "verb": "hold"})
         start = goal[0][2]
         moves = [(kind, key, start, start) for kind, key, *_ in unit]
-        return [*moves, (ARROW, "-", start, start), *goal] if unit else []
+        goes = (ARROW, "-") if last["verb"] == "move" else (WORD, "retreat")
+        return [*moves, (*goes, start, start), *goal] if unit else []
 
     def _left(self) -> Lexeme | None:
         """The place that the last order's unit leaves; None if it moves nowhere."""
@@ -165,7 +166,7 @@ class ByArm(NamedTuple):
     """Those of its text, with a place of the map for the one that nobody named."""
 
 
-def by_arm(text: str, low: str, sample: str) -> ByArm | None:
+def by_arm(text: str, low: str, sample: str, lexemes: list[Lexeme]) -> ByArm | None:
     """The unit with which a text begins by its arm alone; ``sample`` is a place of the map."""
     said = _said(low)
     found = said.all("arm")
@@ -178,7 +179,7 @@ def by_arm(text: str, low: str, sample: str) -> ByArm | None:
     unit = [(WORD, "a", start, end), (WORD, sample.lower(), start, end)]
     place = Place(text[start:end].strip(), start + 1, ())
     many = bool(said.starts("many word", noun))
-    return ByArm(Piece(place, arm), many, _instead(scan(text), start, end, unit))
+    return ByArm(Piece(place, arm), many, _instead(lexemes, start, end, unit))
 
 
 def names_two(low: str) -> bool:

@@ -6,6 +6,7 @@ that every other character stays in its column. ``low`` is the ``fold.level`` fo
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
 
 from judge.language.fold import level
 from judge.language.lexicon import Lexicon
@@ -168,9 +169,12 @@ def _same_place(tokens: Sequence[Token], found: Found, lexicon: Lexicon) -> bool
 
 
 def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Whether one of the words can name a place."""
+    """Whether one of the words, or two together, can name a place."""
     words = [token.word for token in tokens if len(token.word) > 1]
-    return any(kind == "PLACE" for word in words for kind, _ in lexicon[word].readings)
+    named = chain(
+        *(lexicon[word].readings for word in words), *map(lexicon.phrase, pairwise(words))
+    )
+    return any(kind == "PLACE" for kind, _ in named)
 
 
 def _between_places(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:

@@ -102,8 +102,8 @@ class Secretary:
             return ()
         opening = level(text[:start]).rstrip()
         if taken_back.apologises(opening) and self.names.is_a_country(goal):
-            return ()  # "Sorry, Denmark, nothing personal"
-        denied = opening[-1:].isalpha() and denials.denies(opening)  # "No Black Sea, please"
+            return ()  # "Sorry, Denmark, nothing personal"; no more is "No Black Sea, please"
+        denied = opening[-1:].isalpha() and denials.denies(opening.rsplit(" ", 1)[-1])
         if denied or denials.doubts_at_all(level(reason)):
             return ()
         end = start + len(goal)
@@ -277,6 +277,8 @@ class Secretary:
                 else:
                     self._speaks_of.noted(part.items)
                     found += read
+            elif denials.denies(words) and set(self.names.first(one.words(part))) & {*later[at]}:
+                continue  # "F Ham is not to move, it holds"
             elif taken_back.thought_again(words):
                 continue
             elif taken_back.takes_back(words):

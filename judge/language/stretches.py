@@ -67,7 +67,8 @@ class Stretches:
             items = items or self._built(one, lexemes, low)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
-        return self._by_arm(bare, low, start, end) or self._unsaid(bare, low, start, end)
+        by_arm = self._by_arm(bare, start, end, beside=beside)
+        return by_arm or self._unsaid(bare, low, start, end)
 
     def slipped(self, text: str, start: int, end: int) -> Part | None:
         """The orders that a stretch may be, its misspelt words put right; None if it is none."""
@@ -116,21 +117,22 @@ class Stretches:
                 met.add(one)
                 yield one
 
-    def _by_arm(self, bare: str, low: str, start: int, end: int) -> Part | None:
-        """An order whose unit is named by its arm alone: "the other fleet holds"."""
+    def _by_arm(self, bare: str, start: int, end: int, *, beside: bool) -> Part | None:
+        """An order whose unit is named by its arm alone: "the other fleet supports that"."""
         letter, sample, _ = self._orders.vocabulary.samples
         if letter == "L":
             return None
-        both = pronouns.names_two(low)
-        polite = rewording.reworded(bare, low)
-        for text in (polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
-            unit = pronouns.by_arm(text, level(text), sample)
+        both = pronouns.names_two(level(bare))
+        polite = rewording.reworded(bare, level(bare))
+        for text in (bare, polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
+            lexemes = self._speaks_of.resolved(text, level(text), beside=beside)
+            unit = pronouns.by_arm(text, level(text), sample, lexemes) if lexemes else None
             items = self._whole(text, unit.lexemes) if unit else ()
             slots = items[0].slots if len(items) == 1 else None
             if unit is None or slots is None or "piece" not in slots:
                 continue
             verb = slots["verb"]
-            if (unit.many and verb != "hold") or (unit.many and both and self._speaks_of.ordered):
+            if unit.many and (verb != "hold" or (both and self._speaks_of.ordered)):
                 continue
             slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
             slots["amount"] = 2 * (both and unit.many)

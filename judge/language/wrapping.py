@@ -69,12 +69,13 @@ class Wrapping:
     def _is_listed(self, unit: str, goal: str) -> bool:
         """Whether a unit's place and a goal are all of a line: "Paris: Burgundy".
 
-        That of a country may be its heading.
+        Where minor powers are places, that of a country may be its heading.
         """
         places = scan(unit), scan(goal.rstrip(" ."))
-        return not self._names.is_a_country(unit) and prose.two_places(
-            [*places[0], *places[1]], len(places[0]), self._orders.lexicon
-        )
+        lexicon = self._orders.lexicon
+        if lexicon.vocabulary.minor and self._names.is_a_country(unit):
+            return False
+        return prose.two_places([*places[0], *places[1]], len(places[0]), lexicon)
 
     def less_remark(
         self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
