@@ -50,10 +50,12 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
         table, {sheet.power: sheet for sheet in blank if sheet.power in busy}
     )
     due = deadlines.first(db, table, phase, house.now, waited_for)
-    dated = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
-    opened = deadlines.set_alarm(db, dated, house.cutoff)
-    games.save(db, opened)
-    return NextPhase(tables.load(opened), busy, (*_shift_events(opened, due), *news), sent_ahead)
+    dated_game = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
+    next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
+    games.save(db, next_game)
+    return NextPhase(
+        tables.load(next_game), busy, (*_shift_events(next_game, due), *news), sent_ahead
+    )
 
 
 def _lay_out_sheets(
@@ -61,11 +63,11 @@ def _lay_out_sheets(
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
     all_seats = seats.of_game(db, table.game.id)
-    found, news = orders_ahead.take_up_lines(db, table, all_seats)
-    filled_sheets = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
+    orders_of_power, news = orders_ahead.take_up_lines(db, table, all_seats)
+    filled_sheets = [_fill_sheet(table, sheet, orders_of_power.get(sheet.power)) for sheet in blank]
     sheets.open_phase(db, table.game.id, table.game.number, filled_sheets)
     for seat in all_seats:
-        if seat.power in found and found[seat.power].waits:
+        if seat.power in orders_of_power and orders_of_power[seat.power].waits:
             seats.save(db, replace(seat, wait=True))
     return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, [
         *news,
@@ -95,8 +97,10 @@ def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
 
 def _busy_powers(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
     """The powers with a player that have something to decide."""
-    played = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
-    return frozenset(sheet.power for sheet in blank if not sheet.complete and sheet.power in played)
+    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    return frozenset(
+        sheet.power for sheet in blank if not sheet.complete and sheet.power in played_powers
+    )
 
 
 def _shift_events(game: Game, due: Due) -> Iterator[Event]:

@@ -26,18 +26,20 @@ class OrdersAhead:
     rows: tuple[Row, ...] = ()
 
 
-def list_of_player(found: Iterable[Later], seat: Seat) -> list[Later]:
+def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
     """What the present player of a seat has written."""
-    return [one for one in found if (one.power, one.person) == (seat.power, seat.person)]
+    return [
+        letter for letter in letters if (letter.power, letter.person) == (seat.power, seat.person)
+    ]
 
 
-def waiting_events(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def waiting_events(letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
-    phases = {later.phase: later.title for later in found}
+    phases = {letter.phase: letter.title for letter in letters}
     rows = [
         {
             "title": title,
-            "lines": [line for later in found if later.phase == phase for line in later.lines],
+            "lines": [line for letter in letters if letter.phase == phase for line in letter.lines],
         }
         for phase, title in phases.items()
     ]
@@ -53,25 +55,27 @@ def take_up_lines(
     What waits for a phase that can't come any more is dropped, and so is what the former player
     of a seat has written.
     """
-    stored = ahead.of_game(db, table.game.id)
-    if not stored:
+    letters = ahead.of_game(db, table.game.id)
+    if not letters:
         return {}, []
     phase = table.engine.phase(table.state)
-    found: dict[str, OrdersAhead] = {}
+    orders_of_power: dict[str, OrdersAhead] = {}
     events: list[Event] = []
-    keep: set[int] = set()
+    kept_ids: set[int] = set()
     for seat in all_seats:
-        mine = list_of_player(stored, seat)
-        present = [later for later in mine if later.phase == phase.id]
-        ahead_of = [later for later in mine if table.engine.later(table.state, later.phase)]
-        keep |= {later.id for later in ahead_of}
-        if present:
-            found[seat.power] = _read_letters(table, seat.power, present)
-            rows = list(found[seat.power].rows)
+        own_letters = list_of_player(letters, seat)
+        present_letters = [letter for letter in own_letters if letter.phase == phase.id]
+        letters_ahead = [
+            letter for letter in own_letters if table.engine.later(table.state, letter.phase)
+        ]
+        kept_ids |= {letter.id for letter in letters_ahead}
+        if present_letters:
+            orders_of_power[seat.power] = _read_letters(table, seat.power, present_letters)
+            rows = list(orders_of_power[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
-        events += waiting_events(ahead_of, seat.power)
-    ahead.drop(db, [later.id for later in stored if later.id not in keep])
-    return found, events
+        events += waiting_events(letters_ahead, seat.power)
+    ahead.drop(db, [letter.id for letter in letters if letter.id not in kept_ids])
+    return orders_of_power, events
 
 
 def _read_letters(table: Table, power: str, present: Sequence[Later]) -> OrdersAhead:

@@ -35,8 +35,8 @@ def tell_results(
     alone = (*_tell_unordered(before, sheet_of, events), *_tell_eliminated(before, table))
     mails = tell_readers(db, house, table, "results", (*alone, *events), receipts, sent_ahead)
     title = game.phase.title if game.phase else ""
-    named = [replace(notice, title=title) for notice in mails]
-    return views.add(db, house, named, lambda: _views(table, before, events))
+    titled_mails = [replace(notice, title=title) for notice in mails]
+    return views.add(db, house, titled_mails, lambda: _views(table, before, events))
 
 
 def _tell_unordered(
@@ -44,11 +44,11 @@ def _tell_unordered(
 ) -> Iterator[Event]:
     """To each who had sent orders, his units that had none and held."""
     rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-    held = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
+    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
     for power, sheet in sheet_of.items():
-        if held and sheet.entries and not sheet.complete:
+        if holding_units and sheet.entries and not sheet.complete:
             tasks = before.standing(power, sheet.orders).tasks
-            units = [one.subject for one in tasks if not one.order and one.subject in held]
+            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
             if units:
                 yield Event("unordered", {"units": units}, power)
 
@@ -104,5 +104,5 @@ def _order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> St
 
 def _receipts(sheet: Sheet) -> str:
     """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
-    used = sorted(sheet.entries, key=lambda entry: entry.received)
-    return ", ".join(dict.fromkeys(entry.receipt for entry in used))
+    entries = sorted(sheet.entries, key=lambda entry: entry.received)
+    return ", ".join(dict.fromkeys(entry.receipt for entry in entries))

@@ -85,11 +85,11 @@ def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
 
 def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     """The survivors who would share the draw that is voted for; none: it is no vote for one."""
-    kind, _, named = vote.partition(" ")
+    kind, _, names = vote.partition(" ")
     if kind != DRAW:
         return ()
-    wanted = named.split(", ") if named else alive
-    return tuple(power for power in alive if power in wanted)
+    sharers = names.split(", ") if names else alive
+    return tuple(power for power in alive if power in sharers)
 
 
 def _read_powers(vote: str) -> tuple[str, ...]:
@@ -104,8 +104,8 @@ def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
     """
     winners = _read_powers(vote)
     others = [seat for seat in voters if seat.power not in winners]
-    asked = voters if table.customs.unanimous else others
-    return bool(others) and all(seat.vote == vote for seat in asked)
+    electorate = voters if table.customs.unanimous else others
+    return bool(others) and all(seat.vote == vote for seat in electorate)
 
 
 def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
@@ -138,8 +138,8 @@ def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> lis
 
 def _proposed_text(table: Table, vote: str) -> str:
     """What is proposed, and the line that votes for it."""
-    kind, _, named = vote.partition(" ")
-    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {named}".strip()
+    kind, _, names = vote.partition(" ")
+    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
     what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(table, vote)
     return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
 
@@ -147,9 +147,9 @@ def _proposed_text(table: Table, vote: str) -> str:
 def _vote_text(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
     *others, last = map(table.variant.the, words.split(", "))
-    named = f"{', '.join(others)} and {last}" if others else last
+    list_of_powers = f"{', '.join(others)} and {last}" if others else last
     if kind == CONCEDE:
-        return f"concede to {named}"
+        return f"concede to {list_of_powers}"
     if kind == CANCEL:
         return "cancel the game"
-    return f"a draw between {named}" if named else "a draw between all survivors"
+    return f"a draw between {list_of_powers}" if list_of_powers else "a draw between all survivors"
