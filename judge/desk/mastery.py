@@ -141,9 +141,9 @@ def announce(
     if desk.table is None:
         return []
     table = tables.load(games.get(desk.db, desk.table.game.id))
-    found = notices.readers(desk.db, table.game, desk.house.now)
-    chosen = [one for one in found if not only_to or one.role == only_to]
-    mails = [deadlines.news(desk.house, table, one, title, *events) for one in chosen]
+    readers = notices.readers(desk.db, table.game, desk.house.now)
+    addressees = [one for one in readers if not only_to or one.role == only_to]
+    mails = [deadlines.news(desk.house, table, one, title, *events) for one in addressees]
     return set_line_keys(desk, command, mails)
 
 
