@@ -19,17 +19,17 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
     next pass go on: it begins with the deadlines that an outage made unfair. Raises KeeperError
     if the server can't be asked.
     """
-    pretended = work.house.pretended
-    server = servers.clock(work.spool) if (ask or work.leap) and not pretended else None
+    is_pretended = work.house.pretended
+    server = servers.clock(work.spool) if (ask or work.leap) and not is_pretended else None
     with work.engine.begin() as db:
         doubt = _find_doubt(db, work, server)
         if not doubt:
-            witness.remember(db, work.house.now, work.machine, pretended=pretended)
+            witness.remember(db, work.house.now, work.machine, pretended=is_pretended)
     if doubt:
         _tell_keeper(work, doubt)
-    sure = not doubt and not work.leap
-    work.report.restless = work.report.restless or not sure
-    return sure
+    is_believed = not doubt and not work.leap
+    work.report.restless = work.report.restless or not is_believed
+    return is_believed
 
 
 def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:
