@@ -22,8 +22,8 @@ def add(db: Connection, game: int, person: int, first: date, last: date) -> None
 
 def of_game(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
-    chosen = select(absences.c.person, absences.c.first, absences.c.last)
-    rows = db.execute(chosen.where(absences.c.game == game).order_by(absences.c.id))
+    query = select(absences.c.person, absences.c.first, absences.c.last)
+    rows = db.execute(query.where(absences.c.game == game).order_by(absences.c.id))
     return [(person, read_days(f"{first} to {last}")) for person, first, last in rows]
 
 

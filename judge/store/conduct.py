@@ -52,12 +52,14 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     question = select(conduct).where(*where[:1])
     results = {(row.person, row.game, row.power): row.result for row in db.execute(question)}
     key = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
-    marked = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
+    marks_query = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
     counts: dict[tuple[int, int, str], Counter[str]] = {}
-    for person, game, power, mark, times in db.execute(marked.group_by(*key, punctuality.c.mark)):
+    for person, game, power, mark, times in db.execute(
+        marks_query.group_by(*key, punctuality.c.mark)
+    ):
         counts.setdefault((person, game, power), Counter())[mark] = times
-    known = sorted(results.keys() | counts.keys())
-    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in known]
+    keys = sorted(results.keys() | counts.keys())
+    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in keys]
 
 
 def _conduct(key: tuple[int, int, str], marks: Counter[str], result: str) -> Conduct:

@@ -46,13 +46,13 @@ def put_row(
 
 def count_on(db: Connection, table: Table) -> None:
     """Let a table whose rows were copied in number new ones behind them."""
-    numbered = table.autoincrement_column
-    if numbered is None or is_sqlite(db):
+    number_column = table.autoincrement_column
+    if number_column is None or is_sqlite(db):
         return
-    last = db.execute(select(func.max(numbered))).scalar()
+    last = db.execute(select(func.max(number_column))).scalar()
     if last is not None:
         db.execute(
-            select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
+            select(func.setval(func.pg_get_serial_sequence(table.name, number_column.name), last))
         )
 
 

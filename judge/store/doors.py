@@ -18,8 +18,8 @@ def put(db: Connection, game: int, who: str, rule: str) -> None:
 
 def drop(db: Connection, game: int, who: str) -> bool:
     """Take somebody off the lists; whether he was on one."""
-    gone = delete(doors).where(doors.c.game == game).where(doors.c.who == who)
-    return bool(db.execute(gone).rowcount)
+    statement = delete(doors).where(doors.c.game == game).where(doors.c.who == who)
+    return bool(db.execute(statement).rowcount)
 
 
 def of_game(db: Connection, game: int) -> dict[str, str]:

@@ -21,15 +21,15 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     option = member_of(games.c.options, "computers")
     over = select(games.c.id, games.c.outcome, option)
     over = over.where(games.c.variant == variant, games.c.status == OVER)
-    found: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
+    game_of_number: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
     for number, outcome, computers in db.execute(over.order_by(last, games.c.id)):
-        found[number] = (outcome, computers or "none", {})
+        game_of_number[number] = (outcome, computers or "none", {})
     rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
     rows = rows.where(games.c.variant == variant, games.c.status == OVER)
     for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
-        _, _, played = found[number]
-        played[person] = (*played.get(person, ()), result)
-    return [one for one in found.values() if one[2]]
+        _, _, result_of_person = game_of_number[number]
+        result_of_person[person] = (*result_of_person.get(person, ()), result)
+    return [one for one in game_of_number.values() if one[2]]
 
 
 def variants(db: Connection) -> list[str]:

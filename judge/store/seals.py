@@ -24,8 +24,8 @@ TABLES = "sqlite_master"
 
 def seal(*values: object) -> str:
     """The seal of a row's values in the order of their columns."""
-    shown = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
-    return hashlib.sha256(ascii(shown).encode()).hexdigest()[:32]
+    texts = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
+    return hashlib.sha256(ascii(texts).encode()).hexdigest()[:32]
 
 
 def attach(connection: sqlite3.Connection) -> None:
@@ -41,11 +41,11 @@ def renew(connection: Connection) -> None:
     if not is_sqlite(connection):
         return
     connection.execute(delete(seals))
-    for name, chosen in READ.items():
-        rows = connection.exec_driver_sql(chosen).all()
-        found = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
-        if found:
-            connection.execute(insert(seals), found)
+    for name, statement in READ.items():
+        rows = connection.exec_driver_sql(statement).all()
+        new_seals = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
+        if new_seals:
+            connection.execute(insert(seals), new_seals)
 
 
 @cache
