@@ -32,21 +32,21 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
     under way, here or on another host, this one does nothing.
     Raises KeeperError where the spool itself is wrong.
     """
-    open_spool = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     report = Report()
     with spool.hold_lock(home) as has_lock:
         if not has_lock:
             report.busy = True
             return report
         start = time.monotonic()
-        wake.clear(open_spool)
+        wake.clear(this_spool)
         database = kept or Kept()
         is_complete = False
         try:
-            engine = database.open(open_spool.database)
-            _run(begin_pass(engine, open_spool, report, now))
+            engine = database.open(this_spool.database)
+            _run(begin_pass(engine, this_spool, report, now))
             broken.mark_mended(home)
-            if open_spool.config.log == syslog.SYSLOG:
+            if this_spool.config.log == syslog.SYSLOG:
                 with engine.begin() as db:
                     syslog.tell(db, report.lines)
             is_complete = True
@@ -54,9 +54,9 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
             report.busy = True
             return report
         finally:
-            if kept is None or not is_complete or open_spool.is_shared:
+            if kept is None or not is_complete or this_spool.is_shared:
                 database.close()
-        tally.count(open_spool, time.monotonic() - start)
+        tally.count(this_spool, time.monotonic() - start)
     return report
 
 

@@ -19,12 +19,12 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
     next pass go on: it begins with the deadlines that an outage made unfair. Raises KeeperError
     if the server can't be asked.
     """
-    is_pretended = work.house.pretended
-    server = servers.clock(work.spool) if (ask or work.leap) and not is_pretended else None
+    pretended = work.house.pretended
+    server = servers.clock(work.spool) if (ask or work.leap) and not pretended else None
     with work.engine.begin() as db:
         doubt = _find_doubt(db, work, server)
         if not doubt:
-            witness.remember(db, work.house.now, work.machine, pretended=is_pretended)
+            witness.remember(db, work.house.now, work.machine, pretended=pretended)
     if doubt:
         _tell_keeper(work, doubt)
     is_believed = not doubt and not work.leap
