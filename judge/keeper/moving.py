@@ -36,8 +36,8 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     Raises KeeperError; then it plays on where it was.
     """
     old = spool.open_spool(home)
-    found = config.read(home / "judge.toml")
-    new = replace(old, config=config.load(found | {"database": {"url": url}}))
+    old_settings = config.read(home / "judge.toml")
+    new = replace(old, config=config.load(old_settings | {"database": {"url": url}}))
     if new.database == old.database:
         raise KeeperError(f"{_name(new)} is where this judge is already.")
     if not new.is_shared and (home / FILE).exists():
@@ -60,9 +60,11 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     )
 
 
-def _name(opened: Spool) -> str:
+def _name(this_spool: Spool) -> str:
     """What a keeper calls a database; its password is nobody's business."""
-    return f"the database {make_url(opened.database).database}" if opened.is_shared else FILE
+    return (
+        f"the database {make_url(this_spool.database).database}" if this_spool.is_shared else FILE
+    )
 
 
 def _copy(source: Engine, old: Spool, new: Spool) -> int:
@@ -104,9 +106,9 @@ def _copy_rows(db: Connection, there: Connection) -> None:
 
 def _copy_mails(db: Connection, there: Connection, old: Spool, new: Spool) -> int:
     """Copy the raw mails that are kept; how many."""
-    known = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
+    digests = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
     source, target = archives.of(old), archives.of(new)
-    present = [digest for digest in known if source.has(db, digest)]
+    present = [digest for digest in digests if source.has(db, digest)]
     for start in range(0, len(present), GROUP):
         group = present[start : start + GROUP]
         target.keep(there, {digest: source.read(db, digest) for digest in group})
