@@ -47,13 +47,13 @@ def run(desk: Desk, command: Command) -> Desk:
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = settings.customs(new_game.options).private
-    shown = (Event("created", data), *invitations.events(founder.house.ours, new_game))
+    events = (Event("created", data), *invitations.events(founder.house.ours, new_game))
     title = f"{name} is created"
     if founder.table is None:
-        done = replace(founder, table=table, role=MASTER).shows(*shown).titles(title)
+        reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)
     else:
-        done = apart.tell_writer(founder, table, MASTER, "gm", title, shown)
-    return done.says(command, f"you are the game master of {name}")
+        reply = apart.tell_writer(founder, table, MASTER, "gm", title, events)
+    return reply.says(command, f"you are the game master of {name}")
 
 
 def _make_game(desk: Desk, name: str, text: str) -> Game:

@@ -67,16 +67,16 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
 
     A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list.
     """
-    named: list[str] = []
+    named_powers: list[str] = []
     words_left = list(words)
     while words_left:
         length, power = _longest_power(variant, words_left)
         listed = [power] if power else _letters(variant, words_left[0])
         if not listed:
-            return named, words_left[0]
-        named += listed
+            return named_powers, words_left[0]
+        named_powers += listed
         words_left = words_left[max(1, length) :]
-    return list(dict.fromkeys(named)), ""
+    return list(dict.fromkeys(named_powers)), ""
 
 
 def _letters(variant: Variant, word: str) -> list[str]:

@@ -81,15 +81,15 @@ class Clock:
         """The rhythm of phase ``kind``; a kind without its own has the first one's (movement)."""
         return dict(self.rhythms).get(kind, self.rhythms[0][1])
 
-    def deadline(self, opened: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
-        """When a phase of ``kind`` that opened at ``opened`` is due, in UTC; not on ``away``."""
+    def deadline(self, opening: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """When a phase of ``kind`` that opened at ``opening`` is due, in UTC; not on ``away``."""
         rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            moment = _whole_minute(opened + rhythm.pace.length)
+            moment = _whole_minute(opening + rhythm.pace.length)
             day = moment.astimezone(zone)
             return moment if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
-        day = opened.astimezone(zone) + timedelta(days=rhythm.pace.days)
+        day = opening.astimezone(zone) + timedelta(days=rhythm.pace.days)
         return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
 
     def after(self, moment: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
