@@ -52,13 +52,13 @@ def tell_of_silent(work: Pass) -> None:
     if not work.spool.is_shared:
         return
     with work.beside.begin() as db:
-        behind = readers.find_silent(db, work.house.now)
+        silent_inboxes = readers.find_silent(db, work.house.now)
     sentences = (
         f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
         f"or say 'judge reader retire {name}'"
-        for name, moment in behind.items()
+        for name, moment in silent_inboxes.items()
     )
-    report_trouble(work, trouble.OTHERS, "; ".join(sentences), well=not behind)
+    report_trouble(work, trouble.OTHERS, "; ".join(sentences), well=not silent_inboxes)
 
 
 def move_what_waits(work: Pass) -> None:

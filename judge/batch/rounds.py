@@ -77,13 +77,13 @@ def begin(engine: Engine, spool: Spool, holder: str, now: datetime | None = None
 def take(work: Pass) -> None:
     """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
     recover_from_outage(work)
-    beside = replace(work, engine=work.beside)
+    work_beside = replace(work, engine=work.beside)
     obstacle = ""
     try:
-        take_mails(beside)
+        take_mails(work_beside)
     except KeeperError as error:
         obstacle = str(error)
-    read_heads(beside)
+    read_heads(work_beside)
     report_trouble(work, trouble.IN, obstacle, well=not obstacle)
 
 

@@ -168,12 +168,14 @@ def _answer_letter(
     receipts.keep(desk, obeyed_mail)
     origin.mark(desk)
     desk = _pass_over_questions(desk)
-    silent = desk.table is None and not _says_something(desk)
+    is_silent = desk.table is None and not _says_something(desk)
     answers = (
-        reply.make_help(_show_help(desk), mail) if silent else reply.make_answers(desk, mail, mark)
+        reply.make_help(_show_help(desk), mail)
+        if is_silent
+        else reply.make_answers(desk, mail, mark)
     )
     letter = desk.letter
-    doubt = letter.unanswered or (letter.bulk if silent else "")
+    doubt = letter.unanswered or (letter.bulk if is_silent else "")
     reason = "" if answers else doubt or "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
 
@@ -225,8 +227,10 @@ def _would_change_books(desk: Desk) -> bool:
     if desk.house.config.senders.confirm == "no":
         return False
     verbs = {command.verb for command in _letter_commands(desk)}
-    anew = desk.person is not None and not verbs.isdisjoint(register.VERBS)
-    return anew or (not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender))
+    registers = desk.person is not None and not verbs.isdisjoint(register.VERBS)
+    return registers or (
+        not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender)
+    )
 
 
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> Handled:

@@ -23,16 +23,18 @@ def run(desk: Desk, command: Command) -> Desk:
     desk = ahead.close_section(desk)
     if not command.words:
         return desk.says(command, "what follows is for the present phase") if command.text else desk
-    silent = not command.text
-    astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=silent))
+    is_silent = not command.text
+    astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
     if table is None or desk.seat is None or table.game.status != RUNNING:
-        return astray_desk if silent else astray_desk.refuses(command, orders.closed_reason(desk))
+        return (
+            astray_desk if is_silent else astray_desk.refuses(command, orders.closed_reason(desk))
+        )
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
     phase = table.engine.later(table.state, command.words[0])
-    if phase is None and silent:
+    if phase is None and is_silent:
         return astray_desk
     pace = sheet.pace_of(table.variant)
     past_title = answered.played_title(desk, table, command.words[0])
@@ -45,9 +47,9 @@ def run(desk: Desk, command: Command) -> Desk:
         phase_name = seasons.spell(command.words[0].strip(" ."), pace)
         sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
         return astray_desk.refuses(command, sentence)
-    section_desk = replace(desk, section=Section(phase.id, phase.title, alone=silent))
+    section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
     return (
         section_desk.says(command, f"what follows waits for {phase.title}")
-        if not silent
+        if not is_silent
         else section_desk
     )

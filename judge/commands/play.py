@@ -117,9 +117,9 @@ def _read_power(variant: Variant, name_words: list[str]) -> str:
 
 def _count_open(desk: Desk) -> int:
     """How many games of this kind somebody has under way."""
-    mine = seats.of_person(desk.db, desk.person.id) if desk.person else []
-    there = [games.get(desk.db, seat.game) for seat in mine]
-    return sum(game.status != OVER and game.name.startswith(PREFIX) for game in there)
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
+    return sum(game.status != OVER and game.name.startswith(PREFIX) for game in own_games)
 
 
 def _make_game(desk: Desk, request: PlayRequest) -> Game:

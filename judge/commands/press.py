@@ -60,8 +60,8 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     game = table.game
     if desk.role == addresses.MASTER or game.status != RUNNING:
         return
-    over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
-    if over and not manner.late:
+    is_over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
+    if is_over and not manner.late:
         raise MisaddressedError("there is no press after the deadline, until the results are out")
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return

@@ -79,10 +79,10 @@ def show(desk: Desk, command: Command, text: str) -> Desk:
 
 
 def _tell(desk: Desk, board: Table, unit: str) -> Event:
-    """What a unit can do; ``ahead``: when units move next, which is not in this phase."""
+    """What a unit can do; ``is_ahead``: when units move next, which is not in this phase."""
     phase = desk.table.game.phase if desk.table else None
-    ahead = phase is not None and phase.kind != "movement"
-    return Event("reach", {**reach.of(board, unit), "ahead": ahead})
+    is_ahead = phase is not None and phase.kind != "movement"
+    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead})
 
 
 def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:

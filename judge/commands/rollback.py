@@ -59,13 +59,13 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     return _announce(desk, command, table, game, turn.title)
 
 
-def _forewarn(turn: PlayedTurn, behind: Sequence[PlayedTurn]) -> str:
+def _forewarn(turn: PlayedTurn, later_turns: Sequence[PlayedTurn]) -> str:
     """What going back over several phases does, before it is done."""
-    names = ", ".join(one.title for one in (turn, *behind))
+    names = ", ".join(one.title for one in (turn, *later_turns))
     return (
-        f"this takes back {len(behind) + 1} phases: {names}. {turn.title} is played anew with its "
-        f"old orders; those of the others are kept, and ROLLFORWARD gives them again where they "
-        f"can still be given"
+        f"this takes back {len(later_turns) + 1} phases: {names}. {turn.title} is played anew with "
+        f"its old orders; those of the others are kept, and ROLLFORWARD gives them again where "
+        f"they can still be given"
     )
 
 
@@ -119,10 +119,10 @@ def _announce(
     return mastery.reload_game(desk).sends(mails_with_orders).says(command, text)
 
 
-def _keep_orders(desk: Desk, table: Table, behind: Sequence[PlayedTurn]) -> None:
+def _keep_orders(desk: Desk, table: Table, later_turns: Sequence[PlayedTurn]) -> None:
     """Keep the orders of the phases that are taken back whole, and of the open one."""
     game = table.game
-    for turn in behind:
+    for turn in later_turns:
         later.keep(desk.db, game.id, turn.phase, turn.orders)
     if game.phase is not None:
         sheet_of = sheets.of_phase(desk.db, game.id, game.number)

@@ -48,8 +48,8 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from opening.rulings(desk.db, table.game)
     yield from orders
     yield from votes.show_standing_votes(desk.db, table)
-    mine = diary.events(desk, table)
-    secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
+    diary_events = diary.events(desk, table)
+    secrets = (*diary_events, *invitations.events(desk.house.ours, table.game), *table.position())
     yield from words.visible_events(desk, table, secrets)
     yield terms.event(table.game)
 
@@ -109,8 +109,8 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
 
 def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     """Who sits on a seat: the game master reads every name."""
-    here = desk.table is not None and desk.table.game.id == table.game.id
-    if person and here and desk.role == MASTER:
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if person and is_own_game and desk.role == MASTER:
         return person.name
     return holder_name(table.game, seat, person)
 

@@ -46,8 +46,8 @@ def run(desk: Desk, command: Command) -> Desk:
         event for event in result.events if not event.data.get("foot")
     ]  # not to be checked
     visible_events = [event for event in events_told if reader.sees(event, table)]
-    over = Event("test-over", {"left": tests_left - 1})
-    reply = desk.shows(*_lines(table, result, tests_left), *visible_events, over).draws(
+    end_event = Event("test-over", {"left": tests_left - 1})
+    reply = desk.shows(*_lines(table, result, tests_left), *visible_events, end_event).draws(
         _view(table, result)
     )
     return reply.says(command, "see below; nothing of it is kept").titles("a test")

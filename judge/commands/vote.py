@@ -25,8 +25,10 @@ def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     end_notices = votes.end_if_agreed(desk.db, desk.house, table)
     if not end_notices:
         return voting_desk.sends(votes.tell_proposal(desk.db, desk.house, table, seat))
-    over = tables.load(games.get(desk.db, table.game.id))
-    final = replace(voting_desk, table=over, sheet=None, changed=False, closed="the game is over")
+    finished_table = tables.load(games.get(desk.db, table.game.id))
+    final = replace(
+        voting_desk, table=finished_table, sheet=None, changed=False, closed="the game is over"
+    )
     return final.sends(end_notices)
 
 

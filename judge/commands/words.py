@@ -49,8 +49,8 @@ def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
 
 def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Event]:
     """The events that the letter's writer may see: public ones, and those of the seat he proved."""
-    here = desk.table is not None and desk.table.game.id == table.game.id
-    if desk.person is None or not here:
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if desk.person is None or not is_own_game:
         return [event for event in events if event.audience == PUBLIC]
     reader = Reader(desk.person, desk.role, desk.seat)
     return [event for event in events if reader.sees(event, table)]

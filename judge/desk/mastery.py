@@ -153,5 +153,5 @@ def set_line_keys(desk: Desk, command: Command, mails: Iterable[Notice]) -> list
     Who wrote the letter has its answer, and gets none of them.
     """
     line = f"{desk.receipt}.{command.span.line}"
-    mine = desk.person.address if desk.person else ""
-    return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != mine]
+    own_address = desk.person.address if desk.person else ""
+    return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != own_address]

@@ -87,8 +87,8 @@ def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
         f"as soon as {motion.share} of the players want it. Nobody is told who asks."
     )
     event = Event("vote", {"vote": motion.matter, "text": text})
-    mine = desk.seat.id if desk.seat else 0
-    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {mine}
+    own_seat = desk.seat.id if desk.seat else 0
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
     return desk.sends(
         deadlines.news(desk.house, table, reader, "a player asks", event)
         for reader in notices.readers(desk.db, table.game)

@@ -134,13 +134,13 @@ def closed_reason(desk: Desk) -> str:
 
 def _seatless_reason(desk: Desk) -> str:
     """What would make a proven sender's lines count, who has said of no game that it is meant."""
-    mine = games.of_person(desk.db, desk.person.id) if desk.person else []
-    if not mine:
+    own_games = games.of_person(desk.db, desk.person.id) if desk.person else []
+    if not own_games:
         return SEATLESS
-    names = " and ".join(game.name for game in mine)
+    names = " and ".join(game.name for game in own_games)
     return (
-        f"which game is meant? Yours: {names}. Put a line GAME {mine[0].name} above, or reply to a "
-        f"mail of the game"
+        f"which game is meant? Yours: {names}. Put a line GAME {own_games[0].name} above, or "
+        f"reply to a mail of the game"
     )
 
 

@@ -62,8 +62,8 @@ def decide(
     """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
     if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
         return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
-    lasting = replace(motion, matter=f"{ballots.LASTING}{motion.matter}", weighty=True)
-    voting_desk, wishes = motions.put(desk, table, lasting, choice)
+    lasting_motion = replace(motion, matter=f"{ballots.LASTING}{motion.matter}", weighty=True)
+    voting_desk, wishes = motions.put(desk, table, lasting_motion, choice)
     if wishes:
         return act(voting_desk, command, table)
     condition = "it is done as soon as two thirds of the players want it"

@@ -51,8 +51,8 @@ def recognise_substitute(desk: Desk) -> Desk:
     if desk.table is None or desk.seat is None or _is_registered(desk):
         return desk
     writer = people.find_by_address(desk.db, desk.letter.sender)
-    beside = standins.acting_substitutes(desk.db, desk.table.game, desk.seat, desk.house.now)
-    return replace(desk, person=writer) if writer in beside else desk
+    substitutes = standins.acting_substitutes(desk.db, desk.table.game, desk.seat, desk.house.now)
+    return replace(desk, person=writer) if writer in substitutes else desk
 
 
 def _check_sender(desk: Desk) -> Desk:
@@ -83,24 +83,26 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
     person = desk.person
     if person is None or not desk.letter.authenticated:
         return desk
-    games_ = _games_meant(desk, person, game_name)
-    if len(games_) != 1:
+    games_meant = _games_meant(desk, person, game_name)
+    if len(games_meant) != 1:
         return desk
-    (game,) = games_
-    mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
-    return sit(desk, game, mine[0]) if mine else preside(desk, game)
+    (game,) = games_meant
+    own_seats = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
+    return sit(desk, game, own_seats[0]) if own_seats else preside(desk, game)
 
 
 def _games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
     """Those of the sender's games that the letter may mean: the clearest word decides."""
-    mine = games.of_person(desk.db, person.id)
+    own_games = games.of_person(desk.db, person.id)
     claim = identity.claim(desk.letter.recipient)
     if name := game_name or (claim.game if claim else ""):
-        return [game for game in mine if game.name == name.lower()]
-    return _games_answered(desk, person, mine) or _games_in_subject(desk, mine) or mine
+        return [game for game in own_games if game.name == name.lower()]
+    return (
+        _games_answered(desk, person, own_games) or _games_in_subject(desk, own_games) or own_games
+    )
 
 
-def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Game]:
+def _games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> list[Game]:
     """The games of the mails of ours that the letter's headers name."""
     thread = set(desk.letter.references)
     ours = desk.house.ours
@@ -108,7 +110,7 @@ def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Ga
         return []
     return [
         game
-        for game in mine
+        for game in own_games
         if any(
             message_id(key, ours) in thread
             for key in outbox.keys(desk.db, person.address, game.name)
@@ -116,10 +118,10 @@ def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Ga
     ]
 
 
-def _games_in_subject(desk: Desk, mine: Sequence[Game]) -> list[Game]:
+def _games_in_subject(desk: Desk, own_games: Sequence[Game]) -> list[Game]:
     """The games whose names are words of the letter's subject: "[alpha] Spring 1901 movement"."""
     words = set(_NAME.findall(desk.letter.subject.lower()))
-    return [game for game in mine if game.name.lower() in words]
+    return [game for game in own_games if game.name.lower() in words]
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:

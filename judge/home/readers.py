@@ -58,14 +58,14 @@ def find_behind(db: Connection, now: datetime, silence: timedelta = SILENCE) -> 
 
 def find_silent(db: Connection, now: datetime) -> dict[str, datetime]:
     """The same, if it was so a while ago as well; whoever looks after inboxes asks."""
-    behind, noticed = find_behind(db, now), marks.get(db, marks.SILENT)
-    if not behind:
+    silent_inboxes, noticed = find_behind(db, now), marks.get(db, marks.SILENT)
+    if not silent_inboxes:
         marks.forget(db, marks.SILENT)
         return {}
     if noticed is None:
         marks.put(db, marks.SILENT, now)
         return {}
-    return behind if now - noticed >= SURE else {}
+    return silent_inboxes if now - noticed >= SURE else {}
 
 
 def retire(db: Connection, reader: str) -> None:

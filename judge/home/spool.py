@@ -312,8 +312,8 @@ def wait_for_lock(home: Path, seconds: float) -> Iterator[None]:
     """Hold the spool's lock as soon as the pass under way ends. Raises KeeperError if none does."""
     end = time.monotonic() + seconds
     while True:
-        with hold_lock(home) as mine:
-            if mine:
+        with hold_lock(home) as has_lock:
+            if has_lock:
                 yield
                 return
         if time.monotonic() > end:

@@ -47,12 +47,12 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
     events = (Event("note", {"text": text}), terms.event(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    mine = [_for_master(one, game) for one in mails]
+    own_mails = [_for_master(one, game) for one in mails]
     return [
         replace(one, standing=table.standing(one.facts.power, sheet_of[one.facts.power].orders))
         if one.facts.power in sheet_of
         else one
-        for one in mine
+        for one in own_mails
     ]
 
 

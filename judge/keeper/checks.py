@@ -206,11 +206,11 @@ _SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    lasting = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
-    if lasting is not None:
-        since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
+    present = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
+    if present is not None:
+        since = f"{present.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
-            f"nothing goes out since {since}: {lasting.reason} Set [outbox] in judge.toml right, "
+            f"nothing goes out since {since}: {present.reason} Set [outbox] in judge.toml right, "
             f"or the server; the mails wait meanwhile."
         )
     oldest = outbox.oldest_wait(it.db)

@@ -229,7 +229,7 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
                 "digest"
             ]
     after = proved.of("turns")  # 0 where the rows of a table have no numbers
-    behind = text("turns.rowid > :after").bindparams(after=after) if after else true()
+    condition = text("turns.rowid > :after").bindparams(after=after) if after else true()
     query = select(
         schema.games.c.name,
         schema.turns.c.number,
@@ -239,7 +239,7 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
         schema.turns.c.orders,
         schema.turns.c.events,
     ).join(schema.games, schema.games.c.id == schema.turns.c.game)
-    for name, number, revision, phase, *parts in db.execute(query.where(behind)):
+    for name, number, revision, phase, *parts in db.execute(query.where(condition)):
         if digest_of.get((name, number, revision)) != turns.digest(*parts):
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 

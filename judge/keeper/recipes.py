@@ -53,5 +53,5 @@ def facts(this_spool: Spool, command: str = "") -> dict[str, object]:
 
 def _command() -> str:
     """How this very judge is called by those who know no PATH."""
-    beside = Path(sys.executable).with_name("judge")
-    return str(beside) if beside.exists() else f"{sys.executable} -m judge"
+    program = Path(sys.executable).with_name("judge")
+    return str(program) if program.exists() else f"{sys.executable} -m judge"

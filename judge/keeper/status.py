@@ -86,8 +86,8 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
 def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
     """The servers that do not do what they should, and maps that are not drawn."""
     for way in (trouble.IN, trouble.OUT, trouble.MAPS):
-        if lasting := trouble.present_trouble(db, way, readers.name(this_spool)):
-            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
+        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+            yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
 
 
 def _hindrances(db: Connection, this_spool: Spool) -> Iterator[str]:

@@ -64,14 +64,14 @@ def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int
     nothing was done for yet.
     """
     others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
-    mine = _octets(db, house, mail) if others else b""
+    own_octets = _octets(db, house, mail) if others else b""
     for other in others:
-        if content.is_beginning(mine, _octets(db, house, other)):
+        if content.is_beginning(own_octets, _octets(db, house, other)):
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
         for one in others
-        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), mine)
+        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), own_octets)
     ]
 
 

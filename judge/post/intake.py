@@ -168,15 +168,15 @@ def _count_once(
     for other in letters.store_head(db, mail, content_digest, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
-        mine = Copy(mail.id, letters.NEW, mail.received, proven)
-        reason = f"the same mail as letter {mine.id}"
-        if _is_better(mine, other) and (
+        own_copy = Copy(mail.id, letters.NEW, mail.received, proven)
+        reason = f"the same mail as letter {own_copy.id}"
+        if _is_better(own_copy, other) and (
             other.status != letters.NEW
             or _close_copy(db, house, other.id, reason)
-            or mine.proven != other.proven  # another host has just acted on that
+            or own_copy.proven != other.proven  # another host has just acted on that
         ):
             continue
-        _close_copy(db, house, mine.id, f"the same mail as letter {other.id}")
+        _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
     for copy, whole in halves.find_cut(db, house, mail):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")

@@ -78,13 +78,13 @@ def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str],
 
 def forget(db: Connection, game: int, number: int) -> None:
     """Take back what was said of a game's phases from ``number`` on: they will be played again."""
-    mine = delete(punctuality).where(punctuality.c.game == game)
-    db.execute(mine.where(punctuality.c.number >= number))
+    statement = delete(punctuality).where(punctuality.c.game == game)
+    db.execute(statement.where(punctuality.c.number >= number))
 
 
 def end(db: Connection, person: int, game: int, power: str, result: str) -> None:
     """Store how somebody's play of a power ended; the last word counts, "" is that it goes on."""
-    mine = {"person": person, "game": game, "power": power}
+    own_row = {"person": person, "game": game, "power": power}
     key = (conduct.c.person == person) & (conduct.c.game == game) & (conduct.c.power == power)
     if not db.execute(update(conduct).where(key).values(result=result)).rowcount:
-        db.execute(insert(conduct).values(**mine, result=result))
+        db.execute(insert(conduct).values(**own_row, result=result))

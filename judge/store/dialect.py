@@ -38,8 +38,8 @@ def put_row(
 
     SQLite would not let the trigger replace the row's seal in an INSERT that updates.
     """
-    mine = update(table).where(*(table.c[name] == value for name, value in key.items()))
-    if not db.execute(mine.values(values)).rowcount:
+    statement = update(table).where(*(table.c[name] == value for name, value in key.items()))
+    if not db.execute(statement.values(values)).rowcount:
         fresh = insert_or(db, table).values(**key, **values)  # another host may just do so
         db.execute(fresh.on_conflict_do_update(index_elements=list(key), set_=values))
 

@@ -111,8 +111,8 @@ def _ours(db: Connection, game: Game) -> Game:
 
 def hold(db: Connection, number: int) -> None:
     """Let nobody else work at a game before our transaction ends. Raises UndoneError if he does."""
-    mine = select(games.c.id).where(games.c.id == number)
-    if db.execute(mine.with_for_update(skip_locked=True)).first() is None:
+    query = select(games.c.id).where(games.c.id == number)
+    if db.execute(query.with_for_update(skip_locked=True)).first() is None:
         raise UndoneError("somebody else is at this game")
 
 

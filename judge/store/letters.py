@@ -185,9 +185,9 @@ def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
 
     When one came whose head was not read yet nobody knows.
     """
-    mine = or_(letters.c.game == game, letters.c.game.is_(None))
+    may_be_for_game = or_(letters.c.game == game, letters.c.game.is_(None))
     early = or_(letters.c.content == "", letters.c.received <= moment)
-    query = select(letters.c.id).where(letters.c.status == NEW, mine, early)
+    query = select(letters.c.id).where(letters.c.status == NEW, may_be_for_game, early)
     return db.execute(query.limit(1)).first() is not None
 
 
@@ -208,8 +208,8 @@ def hold_unread(db: Connection, number: int) -> bool:
 
 def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
     """Close a mail unless it is closed; whether it was open."""
-    mine = update(letters).where(letters.c.id == number, letters.c.status == NEW)
-    return db.execute(mine.values(status=status, reason=reason)).rowcount > 0
+    statement = update(letters).where(letters.c.id == number, letters.c.status == NEW)
+    return db.execute(statement.values(status=status, reason=reason)).rowcount > 0
 
 
 def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:

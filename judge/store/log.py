@@ -281,12 +281,12 @@ def tell_heads(db: Connection, now: datetime) -> None:
 
 def _heads_told(head_of_book: Heads) -> dict[str, Fact]:
     """What a row says of the heads of all books, itself not among them."""
-    lasting = {book: end for book, end in head_of_book.items() if book not in SHRINKING}
-    digest = hashlib.sha256(_canonical_json(lasting).encode()).hexdigest()
+    lasting_heads = {book: end for book, end in head_of_book.items() if book not in SHRINKING}
+    digest = hashlib.sha256(_canonical_json(lasting_heads).encode()).hexdigest()
     shrinking = {
         book: " ".join(map(str, head_of_book.get(book, (0, BEGINNING)))) for book in SHRINKING
     }
-    return {"books": len(lasting), "digest": digest, **shrinking}
+    return {"books": len(lasting_heads), "digest": digest, **shrinking}
 
 
 def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
@@ -318,17 +318,17 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
 def _widen_gap(db: Connection, book: str, number: int, own: str) -> None:
     """A row is gone: a gap of its own, or joined to those that it lies between."""
     first, last = number, number
-    mine = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
-    behind = db.execute(mine.where(gaps.c.first == number + 1)).first()
-    if behind is not None:
-        last, own = behind.last, behind.hash
-    ahead = db.execute(
-        mine.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
+    query = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
+    gap_behind = db.execute(query.where(gaps.c.first == number + 1)).first()
+    if gap_behind is not None:
+        last, own = gap_behind.last, gap_behind.hash
+    gap_ahead = db.execute(
+        query.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
     ).first()
-    if ahead is not None and ahead.last == number - 1:
-        first = ahead.first
-    over = gaps.c.first.in_((first, number + 1))
-    db.execute(delete(gaps).where(gaps.c.book == book, over))
+    if gap_ahead is not None and gap_ahead.last == number - 1:
+        first = gap_ahead.first
+    is_widened = gaps.c.first.in_((first, number + 1))
+    db.execute(delete(gaps).where(gaps.c.book == book, is_widened))
     db.execute(insert(gaps).values(book=book, first=first, last=last, hash=own))
 
 

@@ -149,14 +149,14 @@ def gather(db: Connection, keys: Sequence[str]) -> None:
 def hold(db: Connection, keys: Sequence[str]) -> None:
     """Let reserved mails wait until their game's next phase is over."""
     if keys:
-        mine = update(outbox).where(outbox.c.key.in_(keys))
-        db.execute(mine.values(reason=HELD, due=NEVER))
+        statement = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(statement.values(reason=HELD, due=NEVER))
 
 
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
-    mine = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
-    db.execute(mine.where(outbox.c.status == QUEUED).values(reason="", due=now))
+    statement = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
+    db.execute(statement.where(outbox.c.status == QUEUED).values(reason="", due=now))
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -225,14 +225,14 @@ def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, byte
 def claim(db: Connection, keys: Sequence[str], holder: str, now: datetime) -> None:
     """Send some mails ourselves: for a while no other host does."""
     if keys:
-        mine = update(outbox).where(outbox.c.key.in_(keys))
-        db.execute(mine.values(holder=holder, until=now + CLAIM))
+        statement = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(statement.values(holder=holder, until=now + CLAIM))
 
 
 def let_loose(db: Connection, holder: str) -> None:
     """Leave to all what somebody claimed and did not send."""
-    mine = update(outbox).where(outbox.c.holder == holder, outbox.c.status == QUEUED)
-    db.execute(mine.values(holder="", until=None))
+    statement = update(outbox).where(outbox.c.holder == holder, outbox.c.status == QUEUED)
+    db.execute(statement.values(holder="", until=None))
 
 
 def mark(db: Connection, marks: Sequence[Mark]) -> None:
@@ -244,9 +244,9 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
         for m in marks
     ]
     db.execute(_MARK, rows)
-    over = [{"name": m.key} for m in marks if m.status not in KEPT]
-    if over:
-        db.execute(_DROP, over)
+    keys_done = [{"name": m.key} for m in marks if m.status not in KEPT]
+    if keys_done:
+        db.execute(_DROP, keys_done)
 
 
 def withdraw(db: Connection, prefix: str, now: datetime) -> None:

@@ -87,8 +87,8 @@ def find_all(db: Connection) -> dict[int, Person]:
 
 def find_named(db: Connection, name: str) -> list[Person]:
     """Everybody who is called so, capitals or not, in the order of registration."""
-    mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
-    return [Person(*row) for row in db.execute(mine.order_by(people.c.id))]
+    query = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
+    return [Person(*row) for row in db.execute(query.order_by(people.c.id))]
 
 
 def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Person:

@@ -76,10 +76,11 @@ def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
 
 def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
-    mine = (press.c.game == game) & press.c.waits
+    is_waiting = (press.c.game == game) & press.c.waits
     messages = [
-        _message(row) for row in db.execute(select(press).where(mine).order_by(press.c.serial))
+        _message(row)
+        for row in db.execute(select(press).where(is_waiting).order_by(press.c.serial))
     ]
     if messages:
-        db.execute(update(press).where(mine).values(waits=False))
+        db.execute(update(press).where(is_waiting).values(waits=False))
     return messages

@@ -60,12 +60,12 @@ def last_heard(db: Connection, game: int, role: str) -> datetime | None:
 
 def blank(db: Connection, before: datetime, most: int) -> int:
     """Forget the lines of some mails received before a time, whose phase is over; how many."""
-    over = (games.c.status == OVER) | (readings.c.number < games.c.number)
+    is_over = (games.c.status == OVER) | (readings.c.number < games.c.number)
     query = (
         select(readings.c.letter)
         .join(letters, letters.c.id == readings.c.letter)
         .join(games, games.c.id == readings.c.game)
-        .where(letters.c.received < before, readings.c.answers != BLANK, over)
+        .where(letters.c.received < before, readings.c.answers != BLANK, is_over)
         .order_by(readings.c.letter)
         .limit(most)
     )

@@ -31,8 +31,8 @@ def seal(*values: object) -> str:
 def attach(connection: sqlite3.Connection) -> None:
     """Let a connection to a database of this schema seal every row that it writes."""
     connection.create_function("judge_seal", -1, seal, deterministic=True)
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    statements = (_script(table) for table in SEALED if table.name in there)
+    table_names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    statements = (_script(table) for table in SEALED if table.name in table_names)
     connection.executescript(f"BEGIN; {''.join(statements)} COMMIT;")
 
 
@@ -92,8 +92,8 @@ def _compare(table: Table) -> str:
     """The statement that reads rows behind one, each behind its seal and its key."""
     key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
     seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
-    behind = "" if _is_keyed(table) else " WHERE rowid > :after"
-    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{behind}'
+    condition = "" if _is_keyed(table) else " WHERE rowid > :after"
+    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{condition}'
 
 
 def _is_keyed(table: Table) -> bool:

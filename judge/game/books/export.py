@@ -34,8 +34,8 @@ def game(
     the secret of dice that may be thrown again for a week; None: it is still one.
     """
     table = tables.load(game)
-    over = game.status == OVER
-    open_to_all = secret or (over and not sealed)
+    is_over = game.status == OVER
+    open_to_all = secret or (is_over and not sealed)
     data: dict[str, Any] = {
         "game": game.name,
         "variant": game.variant,
@@ -54,7 +54,7 @@ def game(
         "turns": _turns(db, game, everything=open_to_all, secret=secret),
         "press": _press(db, game, secret=secret),
     }
-    if secret or (over and _is_opened(db, game, now)):
+    if secret or (is_over and _is_opened(db, game, now)):
         data["secret"] = game.secret.hex()
     if secret:
         data["observers"] = [person.name for person in seats.people_watching(db, game.id)]

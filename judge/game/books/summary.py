@@ -73,11 +73,14 @@ def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
         rows += [
             _row(table.game, seat, person, result_of_person[person.id]) for person in former_players
         ]
-        over = table.game.status == OVER
+        is_over = table.game.status == OVER
         now = _row(
-            table.game, seat, holder, result_of_person.get(holder.id, "") if holder and over else ""
+            table.game,
+            seat,
+            holder,
+            result_of_person.get(holder.id, "") if holder and is_over else "",
         )
-        if now["player"] or not (former_players and over):
+        if now["player"] or not (former_players and is_over):
             rows.append(now)
     return rows
 

@@ -24,8 +24,8 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
     openness, game = settings.shown_of_orders(table.game.options), table.game
     if openness == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
         return {}
-    over = game.deadline <= house.now
-    if openness == policy.LATE and not over:
+    is_over = game.deadline <= house.now
+    if openness == policy.LATE and not is_over:
         return {}
     state_of = {}
     played_powers = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
@@ -34,7 +34,7 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
         if power not in sheet_of or not owed.owes_openly(table, power):
             continue
         if owed.owes_openly(table, power, sheet_of[power].orders):
-            state_of[power] = LATE if over else WAITED_FOR
+            state_of[power] = LATE if is_over else WAITED_FOR
         elif openness == policy.READY:
             state_of[power] = IN
     return state_of

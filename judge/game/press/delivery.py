@@ -113,9 +113,9 @@ def line_to(signature: str) -> str:
 
 def _line_to_all(writer: str, others: Sequence[str]) -> str:
     """The line that begins an answer to the writer of press and to all others who got it."""
-    wide = next((name for name in others if name.startswith(ALL_POWERS)), "")
-    if wide:
-        return f"PRESS TO {wide.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
+    wide_name = next((name for name in others if name.startswith(ALL_POWERS)), "")
+    if wide_name:
+        return f"PRESS TO {wide_name.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
     names = ", ".join((writer, *(NAMES.get(name, name) for name in others)))
     return f"PRESS TO {names.upper()}" if others else ""
 

@@ -35,8 +35,8 @@ come from the address of whoever holds the seat.
 def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = guesses.since(db, house.now - HOUR)
-    mine = sum(guess.sender == sender for guess in last)
-    return mine >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
+    own_guesses = sum(guess.sender == sender for guess in last)
+    return own_guesses >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:

@@ -78,27 +78,27 @@ def take_up_lines(
     return orders_of_power, events
 
 
-def _read_letters(table: Table, power: str, present: Sequence[Later]) -> OrdersAhead:
+def _read_letters(table: Table, power: str, letters: Sequence[Later]) -> OrdersAhead:
     """Read a power's lines on the board that they were written for, letter by letter."""
     result = OrdersAhead()
-    for later in present:
-        lines = [Line(number, text) for number, text in enumerate(later.lines, 1)]
+    for letter in letters:
+        lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
         for item in catalog_sheet.understand(lines, table.variant, table.state, power):
-            result = _obey_line(result, later, item)
+            result = _obey_line(result, letter, item)
     return result
 
 
-def _obey_line(taken_up: OrdersAhead, later: Later, item: Any) -> OrdersAhead:
+def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
     row = _transcript_row(item)
-    answered = replace(taken_up, rows=(*taken_up.rows, row))
+    next_result = replace(result, rows=(*result.rows, row))
     if isinstance(item, Command):
-        return replace(answered, waits=item.verb == "wait")
+        return replace(next_result, waits=item.verb == "wait")
     if not isinstance(item, Order):
-        return answered
-    entry = Entry(item.text, item.key, item.typed, later.receipt, later.received)
-    others = (old for old in taken_up.entries if not old.gives_way(item, later.receipt))
-    return replace(answered, entries=(*others, entry))
+        return next_result
+    entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
+    others = (old for old in result.entries if not old.gives_way(item, letter.receipt))
+    return replace(next_result, entries=(*others, entry))
 
 
 def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:

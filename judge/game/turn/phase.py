@@ -32,11 +32,11 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     table = next_phase.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (
+    public_events = (
         notices.players_event(db, game),
         *proof.events(db, table),
     )
-    events = (*open_to_all, *turn.events, *next_phase.events)
+    events = (*public_events, *turn.events, *next_phase.events)
     mails = tell_readers(db, house, table, "started", events)
     return views.add(db, house, mails, lambda: [views.of_board(table)])
 
@@ -46,18 +46,27 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     table = tables.load(game)
     outbox.release(db, game.name, house.now)
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    with_computers = computers.add_orders(db, house, table, sheet_of)
-    turn = adjudicate(table, with_computers)
-    silent = (*nmr.silence(db, table, sheet_of), *computers.tell_relief(db, house, table, sheet_of))
+    all_sheets = computers.add_orders(db, house, table, sheet_of)
+    turn = adjudicate(table, all_sheets)
+    silence_events = (
+        *nmr.silence(db, table, sheet_of),
+        *computers.tell_relief(db, house, table, sheet_of),
+    )
     turn, farewells = _reckon_conduct(db, house, table, sheet_of, turn)
-    above = (*opening.events(db, game), *corrections.events(db, game, turn.events), *silent)
-    keep_turn(db, house, game, with_computers, turn)
+    first_events = (
+        *opening.events(db, game),
+        *corrections.events(db, game, turn.events),
+        *silence_events,
+    )
+    keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        won = _won_game(table, turn)
-        mails = tell_results(db, house, tables.load(won), game, sheet_of, (*above, *turn.events))
-        return [*mails, *ending.finish(db, house, won, "solo", turn.winners)]
+        won_game = _won_game(table, turn)
+        mails = tell_results(
+            db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
+        )
+        return [*mails, *ending.finish(db, house, won_game, "solo", turn.winners)]
     next_phase = open_phase(db, house, game, turn)
-    events = (*above, *turn.events, *next_phase.events)
+    events = (*first_events, *turn.events, *next_phase.events)
     mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
     return [*farewells, *mails, *_go_on(db, house, next_phase)]
 
@@ -70,9 +79,9 @@ def _reckon_conduct(
     The turn after that, and the notices to those who have lost theirs; a won game takes none.
     """
     reputation.mark_phase(db, table, sheet_of)
-    silent = nmr.count_silence(db, house, table, sheet_of)
-    vacated = nmr.vacate_seats(db, house, table, () if turn.winners else silent, turn)
-    return vacated.turn, vacated.notices
+    silent_seats = nmr.count_silence(db, house, table, sheet_of)
+    abandoned = nmr.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
+    return abandoned.turn, abandoned.notices
 
 
 def _won_game(table: Table, turn: Turn[Any]) -> Game:

@@ -46,10 +46,10 @@ def try_orders(
     table = Table(table.game, table.variant, position)  # what is secret from him is not on it
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    now = table.engine.phase(position).id
+    phase_id = table.engine.phase(position).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
-    for item in decided(items, table.engine.units(position), now):
+    for item in decided(items, table.engine.units(position), phase_id):
         if not isinstance(item, Sentence):
             rows += _refusal_rows(item)
             continue
@@ -62,15 +62,15 @@ def try_orders(
         power: _orders(table, power, own_sentences) for power, own_sentences in sentences.items()
     }
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
-    count = sum(map(len, orders_of_power.values()))
+    order_count = sum(map(len, orders_of_power.values()))
     if computers:
-        public = table.engine.known(table.state, "")
-        for power in table.engine.survivors(public):
+        public_position = table.engine.known(table.state, "")
+        for power in table.engine.survivors(public_position):
             if power != role and power not in orders_of_power:
-                orders_of_power[power] = players.orders(table.engine, public, power, name)
+                orders_of_power[power] = players.orders(table.engine, public_position, power, name)
     turn = table.engine.turn(position, orders_of_power, dice)
     events = adjudication.add_title(turn, table.game.phase).events
-    return Trial(events, tuple(rows), count)
+    return Trial(events, tuple(rows), order_count)
 
 
 def _find_giver(table: Table, role: str, sentence: Sentence) -> str:

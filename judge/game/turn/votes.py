@@ -113,26 +113,28 @@ def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
-    cast = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
-    return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
+    vote_texts = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
+    return (
+        Event("vote", {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."}),
+    )
 
 
-def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Notice]:
+def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
     """What all others are told of a vote that nobody cast before; nothing in secret ballots.
 
     The same is proposed once in a phase: the outbox drops what has been told.
     """
     all_seats = seats.of_game(db, table.game.id)
-    seconded = any(one.vote == mine.vote for one in all_seats if one.id != mine.id)
-    if not mine.vote or seconded or table.customs.ballot == SECRET or table.state is None:
+    is_seconded = any(one.vote == seat.vote for one in all_seats if one.id != seat.id)
+    if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
         return []
-    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(mine.power)
-    text = f"{who} proposes {_proposed_text(table, mine.vote)}."
+    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
+    text = f"{who} proposes {_proposed_text(table, seat.vote)}."
     data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
     event = Event("vote", data)
-    others = [one for one in notices.readers(db, table.game, house.now) if one.role != mine.power]
+    others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
     mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
-    mark = re.sub(r"[^a-z]+", "-", mine.vote.lower())
+    mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
 
 
