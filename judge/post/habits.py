@@ -33,14 +33,14 @@ def heed(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice
     if not wishes_of_address:
         return list(notices)
     return [
-        _as_wished(one, wishes_of_address[one.to], house.now)
+        _fit_to_wishes(one, wishes_of_address[one.to], house.now)
         if one.to in wishes_of_address
         else one
         for one in notices
     ]
 
 
-def _as_wished(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
+def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     layout = wishes.get(habits.FORMAT, "")
     wished_notice = replace(notice, layout=layout)
     if notice.held:
