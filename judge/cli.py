@@ -322,8 +322,8 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
-    chosen = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
-    if working.work(spool, chosen, processes, stop, partial(tell, err=True)):
+    roles_to_play = working.ROLES if not roles or "all" in roles else tuple(dict.fromkeys(roles))
+    if working.work(spool, roles_to_play, processes, stop, partial(tell, err=True)):
         os.execv(sys.executable, [sys.executable, "-m", "judge", *sys.argv[1:]])
 
 
@@ -342,16 +342,16 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
     from judge.keeper import standing
     from judge.keeper import status as summary
 
-    found = standing.look(spool, now)
+    how_it_stands = standing.look(spool, now)
     if as_json:
         from judge.game.books import overview
         from judge.keeper import figures
 
-        record = figures.as_json(figures.gather(spool, now), found)
+        record = figures.as_json(figures.gather(spool, now), how_it_stands)
         print_json(record | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
         print_listing(summary.status(spool, now, whole=whole))
-    sys.exit(found.level)
+    sys.exit(how_it_stands.level)
 
 
 @main.command()
@@ -366,9 +366,9 @@ def health(spool: Path, now: datetime | None) -> None:
     """
     from judge.keeper import standing
 
-    found = standing.look(spool, now)
-    tell(str(found))
-    sys.exit(found.level)
+    how_it_stands = standing.look(spool, now)
+    tell(str(how_it_stands))
+    sys.exit(how_it_stands.level)
 
 
 @main.command("list")
@@ -554,14 +554,14 @@ def doctor(spool: Path, *, send: bool, write: bool, as_json: bool) -> None:
 
     if write and not send:
         raise click.UsageError("--write needs --send: it writes what that mail shows")
-    level, found = 0, []
+    level, records = 0, []
     for finding in healing.examine(spool, send=send, write=write):
         level = max(level, finding.level)
-        found.append(finding.record)
+        records.append(finding.record)
         if not as_json:
             tell(str(finding))
     if as_json:
-        print_json({"level": level, "checks": found})
+        print_json({"level": level, "checks": records})
     sys.exit(level)
 
 
@@ -618,10 +618,10 @@ def audit(spool: Path, *, whole: bool, as_json: bool) -> None:
     """
     from judge.keeper import audit as auditing
 
-    found = auditing.audit(spool, whole=whole)
-    for line in [found.as_json()] if as_json else found.lines():
+    report = auditing.audit(spool, whole=whole)
+    for line in [report.as_json()] if as_json else report.lines():
         tell(line)
-    sys.exit(bool(found.faults))
+    sys.exit(bool(report.faults))
 
 
 @main.command()

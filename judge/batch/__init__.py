@@ -32,31 +32,31 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
     under way, here or on another host, this one does nothing.
     Raises KeeperError where the spool itself is wrong.
     """
-    opened = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     report = Report()
-    with spool.hold_lock(home) as mine:
-        if not mine:
+    with spool.hold_lock(home) as has_lock:
+        if not has_lock:
             report.busy = True
             return report
         start = time.monotonic()
-        wake.clear(opened)
+        wake.clear(this_spool)
         database = kept or Kept()
-        done = False
+        is_complete = False
         try:
-            engine = database.open(opened.database)
-            _run(begin_pass(engine, opened, report, now))
+            engine = database.open(this_spool.database)
+            _run(begin_pass(engine, this_spool, report, now))
             broken.mark_mended(home)
-            if opened.config.log == syslog.SYSLOG:
+            if this_spool.config.log == syslog.SYSLOG:
                 with engine.begin() as db:
                     syslog.tell(db, report.lines)
-            done = True
+            is_complete = True
         except BusyError:
             report.busy = True
             return report
         finally:
-            if kept is None or not done or opened.is_shared:
+            if kept is None or not is_complete or this_spool.is_shared:
                 database.close()
-        tally.count(opened, time.monotonic() - start)
+        tally.count(this_spool, time.monotonic() - start)
     return report
 
 
@@ -64,10 +64,10 @@ def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
     put_deadly_aside(work)
     recover_from_outage(work)
-    stopped = _try_step(partial(take_mails, work))
+    obstacle = _try_step(partial(take_mails, work))
     act_on_mails(work)
-    stopped = stopped or _try_step(partial(close_phases, work))
-    report_trouble(work, trouble.IN, stopped, well=not stopped)
+    obstacle = obstacle or _try_step(partial(close_phases, work))
+    report_trouble(work, trouble.IN, obstacle, well=not obstacle)
     if work.night:
         do_chores(work)
     draw(work, partial(post_mails, work))

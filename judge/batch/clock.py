@@ -27,9 +27,9 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
             witness.remember(db, work.house.now, work.machine, pretended=pretended)
     if doubt:
         _tell_keeper(work, doubt)
-    sure = not doubt and not work.leap
-    work.report.restless = work.report.restless or not sure
-    return sure
+    is_believed = not doubt and not work.leap
+    work.report.restless = work.report.restless or not is_believed
+    return is_believed
 
 
 def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:

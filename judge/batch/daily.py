@@ -34,9 +34,11 @@ def gather(work: Pass) -> None:
         if not outbox.find_gathered(db, work.house.now):
             return
     with work.engine.begin() as db:
-        found = outbox.find_gathered(db, work.house.now)
-        named = sorted(found, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1])))
-        for _, group in groupby(named, key=lambda one: one[0].recipient):
+        gathered_mails = outbox.find_gathered(db, work.house.now)
+        sorted_mails = sorted(
+            gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1]))
+        )
+        for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient):
             _send(work, db, list(group))
 
 
@@ -60,9 +62,9 @@ def _send(work: Pass, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> No
     games = list(dict.fromkeys(post.game for post, _ in mails))
     game = games[0] if len(seats) == 1 else ""
     post = Post(key, last.recipient, bounce_address(ours, key), KIND, game, now)
-    read = [(one, _message(raw)) for one, raw in mails]
+    messages = [(one, _message(raw)) for one, raw in mails]
     if outbox.reserve(db, [post]):
-        mail = _mail(key, game, games, read, seats.pop() if game else ours.address)
+        mail = _mail(key, game, games, messages, seats.pop() if game else ours.address)
         outbox.fill(db, {key: compose(mail, ours, now)})
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
 
@@ -71,26 +73,28 @@ def _mail(
     key: str,
     game: str,
     games: Sequence[str],
-    read: Sequence[tuple[Post, EmailMessage]],
+    messages: Sequence[tuple[Post, EmailMessage]],
     reply_to: str,
 ) -> Mail:
     """The mails' texts one below the other, with their files; in the thread of their seat.
 
     ``game`` is "" where they are of several seats.
     """
-    parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in read]
-    _, last = read[-1]
+    parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in messages]
+    _, last = messages[-1]
     data = {"parts": parts, "games": [] if game else games}
     notice = Notice(
         key=key,
         to=str(last["To"]).strip("<>"),
         kind=KIND,
         facts=Facts(game=game),
-        title=f"{len(read)} mails of today",
+        title=f"{len(messages)} mails of today",
         events=(Event("daily", data),),
         reply_to=reply_to,
     )
-    files = {one.name: one for of, mail in read for one in _files("" if game else of.game, mail)}
+    files = {
+        one.name: one for of, mail in messages for one in _files("" if game else of.game, mail)
+    }
     root = str(last["References"] or "").split()[:1] if game else ()
     return replace(render(notice), attachments=tuple(files.values()), references=tuple(root))
 

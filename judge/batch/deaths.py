@@ -26,28 +26,28 @@ def put_deadly_aside(work: Pass) -> None:
 
     Somebody may just have killed that pass: then it counts like any other.
     """
-    held = hand.find_held(work.spool)
-    if held is None:
+    item = hand.find_held(work.spool)
+    if item is None:
         return
     with work.engine.begin() as db:
-        deaths = hand.count_death(db, held)
-        taken = letters.get(db, held.number) if held.kind == MAIL else None
-        game = games.find(db, held.number) if held.kind == GAME else None
+        deaths = hand.count_death(db, item)
+        mail = letters.get(db, item.number) if item.kind == MAIL else None
+        game = games.find(db, item.number) if item.kind == GAME else None
     work.engine.dispose()  # a child must not inherit an open database
-    if taken is not None and taken.status == letters.NEW:
-        name = receipt.name(work.house.ours, taken.id)
+    if mail is not None and mail.status == letters.NEW:
+        name = receipt.name(work.house.ours, mail.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
-        if _kills(work, held, deaths, partial(_act_on_mail, work, taken)):
-            act_on_each(work, [taken], _raise_if_open, partial(shunt_mail, work))
+        if _kills(work, item, deaths, partial(_act_on_mail, work, mail)):
+            act_on_each(work, [mail], _raise_if_open, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
-        if _kills(work, held, deaths, partial(due.see_to_game, house=work.house, number=game.id)):
+        if _kills(work, item, deaths, partial(due.see_to_game, house=work.house, number=game.id)):
             act_on_each(work, [game.id], _raise_deadly, partial(report_stuck_game, work))
     hand.empty(work.spool)
 
 
 def _kills(
-    work: Pass, held: Held, deaths: int, act: Callable[[Connection], Sequence[Notice]]
+    work: Pass, item: Held, deaths: int, act: Callable[[Connection], Sequence[Notice]]
 ) -> bool:
     """Whether so many passes died on it, or a process of its own does, that undoes all it did."""
 
@@ -58,17 +58,17 @@ def _kills(
                 compose(render(notice), work.house.ours, work.house.now)
             db.rollback()
 
-    return deaths >= hand.DEATHS or not hand.survives(attempt, held.kind)
+    return deaths >= hand.DEATHS or not hand.survives(attempt, item.kind)
 
 
-def _act_on_mail(work: Pass, taken: ReceivedMail, db: Connection) -> Sequence[Notice]:
+def _act_on_mail(work: Pass, mail: ReceivedMail, db: Connection) -> Sequence[Notice]:
     """All that a pass does with a mail."""
-    return [*read_head(work, db, taken), *answer_mail(work, db, taken)]
+    return [*read_head(work, db, mail), *answer_mail(work, db, mail)]
 
 
-def _raise_if_open(db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
+def _raise_if_open(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
     """Unless another host has come to an end with it meanwhile."""
-    return _raise_deadly(db, taken) if letters.hold(db, taken.id) else ()
+    return _raise_deadly(db, mail) if letters.hold(db, mail.id) else ()
 
 
 def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:

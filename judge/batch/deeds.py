@@ -24,12 +24,12 @@ Deed = Callable[[Connection, House], Sequence[Notice]]
 
 def do(home: Path, deed: Deed, now: datetime | None = None) -> None:
     """Do it on the spool at ``home``. Raises KeeperError, also where no pass may be done."""
-    opened = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     with spool.wait_for_lock(home, PATIENCE):
-        wake.clear(opened)
-        engine = open_alone(opened.database, PATIENCE, server.BESIDE)
+        wake.clear(this_spool)
+        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE)
         try:
-            work = begin_pass(engine, opened, Report(), now)
+            work = begin_pass(engine, this_spool, Report(), now)
             act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)
         finally:
             engine.dispose()

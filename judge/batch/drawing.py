@@ -78,17 +78,17 @@ def draw(
     After most of so many ``seconds`` what is not made is left, and the processes are stopped.
     """
     line = Line(tasks, seconds)
-    made: Queue[Made] = Queue()
+    pictures: Queue[Made] = Queue()
     workers = [_start() for _ in range(min(processes, len(tasks)))]
-    threads = [Thread(target=_serve, args=(worker, line, made)) for worker in workers]
+    threads = [Thread(target=_serve, args=(worker, line, pictures)) for worker in workers]
     for thread in threads:
         thread.start()
     try:
-        left = len(tasks)
-        while left and (line.time_left() > 0 or not made.empty()):
+        tasks_left = len(tasks)
+        while tasks_left and (line.time_left() > 0 or not pictures.empty()):
             try:
-                yield made.get(timeout=max(0.01, min(tick, line.time_left())))
-                left -= 1
+                yield pictures.get(timeout=max(0.01, min(tick, line.time_left())))
+                tasks_left -= 1
             except Empty:
                 yield None
     finally:
@@ -112,11 +112,11 @@ def _start() -> "subprocess.Popen[bytes]":
     )
 
 
-def _serve(worker: "subprocess.Popen[bytes]", line: Line, made: "Queue[Made]") -> None:
+def _serve(worker: "subprocess.Popen[bytes]", line: Line, pictures: "Queue[Made]") -> None:
     """Give a process tasks while there are any; one that has died draws nothing more."""
-    while taken := line.take():
-        task, in_time = taken
-        made.put((task.digest, _ask(worker, task.job) if in_time else None))
+    while next_task := line.take():
+        task, in_time = next_task
+        pictures.put((task.digest, _ask(worker, task.job) if in_time else None))
         if in_time:
             line.count()
 
@@ -128,9 +128,9 @@ def _ask(worker: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
     try:
         worker.stdin.write(len(raw).to_bytes(4, "big") + raw)
         worker.stdin.flush()
-        made = worker.stdout.read(int.from_bytes(worker.stdout.read(4), "big"))
+        answer = worker.stdout.read(int.from_bytes(worker.stdout.read(4), "big"))
     except (OSError, ValueError):
         return _GONE
-    if made.startswith(FAILED):
-        return made.removeprefix(FAILED).decode()
-    return made or _GONE
+    if answer.startswith(FAILED):
+        return answer.removeprefix(FAILED).decode()
+    return answer or _GONE

@@ -42,9 +42,9 @@ def hold_back(work: Pass) -> House:
         return work.house
     now, cutoff = work.house.now, work.house.cutoff
     with work.beside.begin() as db:
-        read = readers.find_all(db)
-    low = min(read.values(), default=now)
-    return replace(work.house, cutoff=min(cutoff, low - (now - cutoff)))
+        read_until = readers.find_all(db)
+    earliest = min(read_until.values(), default=now)
+    return replace(work.house, cutoff=min(cutoff, earliest - (now - cutoff)))
 
 
 def tell_of_silent(work: Pass) -> None:
@@ -52,13 +52,13 @@ def tell_of_silent(work: Pass) -> None:
     if not work.spool.is_shared:
         return
     with work.beside.begin() as db:
-        behind = readers.find_silent(db, work.house.now)
+        silent_inboxes = readers.find_silent(db, work.house.now)
     sentences = (
         f"{name} was read to its end last at {moment:%Y-%m-%d %H:%M} UTC: let its host run again, "
         f"or say 'judge reader retire {name}'"
-        for name, moment in behind.items()
+        for name, moment in silent_inboxes.items()
     )
-    report_trouble(work, trouble.OTHERS, "; ".join(sentences), well=not behind)
+    report_trouble(work, trouble.OTHERS, "; ".join(sentences), well=not silent_inboxes)
 
 
 def move_what_waits(work: Pass) -> None:
@@ -71,9 +71,9 @@ def move_what_waits(work: Pass) -> None:
     now = work.house.now
     with work.beside.begin() as db:
         silent = readers.find_behind(db, now, readers.PATIENCE)
-        known = trouble.present_trouble(db, trouble.OTHERS)
+        present = trouble.present_trouble(db, trouble.OTHERS)
         notice_time = readers.SILENCE + readers.SURE
-        if not silent or known is None or now - known.since < readers.PATIENCE - notice_time:
+        if not silent or present is None or now - present.since < readers.PATIENCE - notice_time:
             return
         down = outage.of_inbox(min(silent.values()), now)
         numbers = outage.games_waiting(db, down, work.house.cutoff)
@@ -86,8 +86,8 @@ def move_what_waits(work: Pass) -> None:
 
 def recover_from_outage(work: Pass) -> None:
     """Move the deadlines that passed while the machine was down, before any mail is held late."""
-    believed, now = work.house.believed, work.house.now
-    down = outage.find(work.spool, work.machine, now) if believed else None
+    is_believed, now = work.house.believed, work.house.now
+    down = outage.find(work.spool, work.machine, now) if is_believed else None
     if down is None:
         return
     with work.engine.begin() as db:

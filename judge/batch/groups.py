@@ -116,13 +116,13 @@ def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[No
 
 
 @contextmanager
-def in_hand(work: Pass, named: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
+def in_hand(work: Pass, name_item: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""
-    opened = hand.open_hand(work.spool)
+    hand_file = hand.open_hand(work.spool)
     try:
-        yield lambda item: hand.hold(opened, named(item))
+        yield lambda item: hand.hold(hand_file, name_item(item))
     finally:
-        os.close(opened)
+        os.close(hand_file)
 
 
 def _heed_habits(db: Connection, work: Pass, notices: Sequence[Notice]) -> Sequence[Notice]:
@@ -156,12 +156,12 @@ def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[
     Raises MissingTemplateError: what has no words yet must not have happened yet.
     """
     raws = {}
-    wanted: dict[str, Sequence[Plate]] = {}
+    plates_of_key: dict[str, Sequence[Plate]] = {}
     for notice in notices:
         try:
             mail = render(notice)
             raws[notice.key] = compose(mail, work.house.ours, work.house.now)
-            wanted[notice.key] = mail.plates
+            plates_of_key[notice.key] = mail.plates
         except MissingTemplateError:
             raise
         except Exception as error:
@@ -172,5 +172,5 @@ def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[
                 f"A mail ({notice.kind}) could not be written: {type(error).__name__}."
             )
             outbox.mark(db, [Mark(notice.key, outbox.FAILED, 0, work.house.now, "not written")])
-    pictures.order(db, wanted, work.house.now)
+    pictures.order(db, plates_of_key, work.house.now)
     return raws

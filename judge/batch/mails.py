@@ -30,37 +30,37 @@ def act_on_mails(work: Pass) -> None:
     """
     read_heads(work)
     with work.engine.begin() as db:
-        found = letters.find_waiting(db)
-    act_on_mail_each(work, found, partial(answer_mail, work))
+        mails = letters.find_waiting(db)
+    act_on_mail_each(work, mails, partial(answer_mail, work))
 
 
 def read_heads(work: Pass) -> None:
     """Read the heads of the mails that were taken, before any of them is obeyed."""
     with work.engine.begin() as db:
-        found = letters.find_unread(db)
-    act_on_mail_each(work, found, partial(read_head, work), partial(_ring, work))
+        mails = letters.find_unread(db)
+    act_on_mail_each(work, mails, partial(read_head, work), partial(_ring, work))
     _remember_stamps(work)
 
 
-def _ring(work: Pass, db: Connection, found: Sequence[ReceivedMail]) -> None:
+def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:
     """Tell the workers beside us, if there are any, which games have mail."""
     if work.holder:
-        bell.ring(db, letters.find_games(db, [one.id for one in found]))
+        bell.ring(db, letters.find_games(db, [one.id for one in mails]))
 
 
 def act_on_mail_each(
     work: Pass,
-    found: Sequence[ReceivedMail],
+    mails: Sequence[ReceivedMail],
     act: Act[ReceivedMail],
     finish: Finish[ReceivedMail] = leave,
 ) -> None:
     """Act on mails, each in our hand; one that raises is put aside."""
     with in_hand(work, _mail) as hold:
-        act_on_each(work, found, act, partial(shunt_mail, work), hold, finish)
+        act_on_each(work, mails, act, partial(shunt_mail, work), hold, finish)
 
 
-def _mail(taken: ReceivedMail) -> Held:
-    return Held(MAIL, taken.id)
+def _mail(mail: ReceivedMail) -> Held:
+    return Held(MAIL, mail.id)
 
 
 def _remember_stamps(work: Pass) -> None:
@@ -72,36 +72,36 @@ def _remember_stamps(work: Pass) -> None:
             witness.hear_stamps(db, work.house.now, work.stamps)
 
 
-def read_head(work: Pass, db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
+def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
     """Read a mail's head: when it came, and whether it came before."""
-    if not letters.hold_unread(db, taken.id):  # another host has read it
+    if not letters.hold_unread(db, mail.id):  # another host has read it
         return ()
-    stamp = intake.read_head(db, work.spool, work.house, taken)
+    stamp = intake.read_head(db, work.spool, work.house, mail)
     if not work.house.believed:
-        stamp = intake.vouching_stamp(db, work.spool, work.house, taken)
+        stamp = intake.vouching_stamp(db, work.spool, work.house, mail)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
 
-def answer_mail(work: Pass, db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
+def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
     """Read a mail, obey it, and close it in the journal."""
-    letter = intake.read(db, work.house, taken)
+    letter = intake.read(db, work.house, mail)
     if is_bounce(letter.recipient):
-        raw = intake.raw(db, work.spool, taken)
+        raw = intake.raw(db, work.spool, mail)
         handled = returned.handle(db, work.house, letter, raw)
     else:
-        handled = clerk.handle(db, work.house, taken, letter)
+        handled = clerk.handle(db, work.house, mail, letter)
         returned.forget_failures(db, work.house, letter)
-    letters.close(db, [(taken.id, handled.status, handled.reason)])
-    game = games.find(db, taken.game) if taken.game else None
-    log.mail(db, work.house.now, taken.id, handled.status, beside=game.name if game else "")
+    letters.close(db, [(mail.id, handled.status, handled.reason)])
+    game = games.find(db, mail.game) if mail.game else None
+    log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
     return handled.notices
 
 
 def shunt_mail(
-    work: Pass, db: Connection, taken: ReceivedMail, error: Exception
+    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
 ) -> Sequence[Notice]:
     """A mail raised: it is put aside."""
-    name = receipt.name(work.house.ours, taken.id)
+    name = receipt.name(work.house.ours, mail.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name(error)}.")
-    return shunt.shunt_letter(db, work.spool, work.house, taken, error)
+    return shunt.shunt_letter(db, work.spool, work.house, mail, error)

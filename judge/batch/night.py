@@ -35,14 +35,14 @@ def _look_for_needs(work: Pass) -> None:
     act_on_each(
         work,
         [work.spool],
-        lambda db, opened: health.look_at_judge(db, opened, work.house),
+        lambda db, spool: health.look_at_judge(db, spool, work.house),
         stumble,
     )
     with work.engine.begin() as db:
-        found = health.begin_round(db, work.house.now)
+        look_round = health.begin_round(db, work.house.now)
     act_on_each(
         work,
-        found.games,
-        lambda db, number: health.look_at_game(db, work.house, found, number),
+        look_round.games,
+        lambda db, number: health.look_at_game(db, work.house, look_round, number),
         stumble,
     )

@@ -42,19 +42,19 @@ def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:
     from judge.batch import drawing  # noqa: PLC0415 - most passes draw nothing
 
     settings = work.house.config.pictures
-    posted = time.monotonic()
-    failed, drawn = "", False
-    for made in drawing.draw(tasks, settings.processes, settings.seconds, _TICK):
-        match made:
+    posting_time = time.monotonic()
+    failed, has_drawn = "", False
+    for picture_made in drawing.draw(tasks, settings.processes, settings.seconds, _TICK):
+        match picture_made:
             case digest, str() as reason:
                 failed = reason
             case digest, picture:
                 _keep(work, digest, picture)
-                drawn = drawn or picture is not None
-        if time.monotonic() > posted + _TICK:
+                has_drawn = has_drawn or picture is not None
+        if time.monotonic() > posting_time + _TICK:
             post()
-            posted = time.monotonic()
-    report_trouble(work, trouble.MAPS, failed, well=drawn)
+            posting_time = time.monotonic()
+    report_trouble(work, trouble.MAPS, failed, well=has_drawn)
 
 
 def _keep(work: Pass, digest: str, picture: bytes | None) -> None:
@@ -70,5 +70,8 @@ def _keep(work: Pass, digest: str, picture: bytes | None) -> None:
 
 def _finish(db: Connection, waiting: Waiting) -> None:
     """Give mails their final bytes."""
-    raws = {mail: plates.put_in(outbox.raw(db, mail), made) for mail, made in waiting.items()}
+    raws = {
+        mail: plates.put_in(outbox.raw(db, mail), picture_of_digest)
+        for mail, picture_of_digest in waiting.items()
+    }
     pictures.finish(db, raws)

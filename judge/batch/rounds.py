@@ -68,23 +68,23 @@ class Playing:
     end: float = field(default_factory=lambda: time.monotonic() + FRESH)
 
 
-def begin(engine: Engine, opened: Spool, holder: str, now: datetime | None = None) -> Pass:
+def begin(engine: Engine, spool: Spool, holder: str, now: datetime | None = None) -> Pass:
     """A round before it begins; ``now`` as in ``batch.run``. Raises KeeperError as a pass does."""
-    work = begin_pass(server.share(engine), opened, Report(), now)
+    work = begin_pass(server.share(engine), spool, Report(), now)
     return replace(work, engine=engine, holder=holder)
 
 
 def take(work: Pass) -> None:
     """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
     recover_from_outage(work)
-    beside = replace(work, engine=work.beside)
-    stopped = ""
+    work_beside = replace(work, engine=work.beside)
+    obstacle = ""
     try:
-        take_mails(beside)
+        take_mails(work_beside)
     except KeeperError as error:
-        stopped = str(error)
-    read_heads(beside)
-    report_trouble(work, trouble.IN, stopped, well=not stopped)
+        obstacle = str(error)
+    read_heads(work_beside)
+    report_trouble(work, trouble.IN, obstacle, well=not obstacle)
 
 
 def begin_playing(work: Pass) -> Playing:
@@ -106,11 +106,16 @@ def ring(work: Pass) -> None:
     """
     house = hold_back(work)
     with work.beside.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
-        due = {number for number in games.find_due(db, house.cutoff) if number not in alone}
-        rung = bell.find_rung(db)
-        wanted = list((letters.find_open(db) | due) - rung)
-        bell.ring(db, random.sample(wanted, min(len(wanted), max(0, MOST - len(rung)))))
+        lone_games = {game.id for game in aside.games_alone(db)}
+        due_games = {
+            number for number in games.find_due(db, house.cutoff) if number not in lone_games
+        }
+        rung_games = bell.find_rung(db)
+        games_to_ring = list((letters.find_open(db) | due_games) - rung_games)
+        bell.ring(
+            db,
+            random.sample(games_to_ring, min(len(games_to_ring), max(0, MOST - len(rung_games)))),
+        )
 
 
 def post(work: Pass) -> None:
@@ -141,15 +146,15 @@ ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": s
 def _answer_mails(work: Pass, number: int | None) -> None:
     """Answer some mails for a game, or for none."""
 
-    def answer(db: Connection, taken: ReceivedMail) -> Sequence[Notice]:
+    def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
         if number is not None:
             _enter(db, work, number)
-        held = letters.hold(db, taken.id)
-        return answer_mail(work, db, held) if held else ()
+        mail = letters.hold(db, waiting_mail.id)
+        return answer_mail(work, db, mail) if mail else ()
 
     with work.beside.begin() as db:
-        found = letters.find_of_game(db, number, MAILS)
-    _act(work, number, found, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
+        mails = letters.find_of_game(db, number, MAILS)
+    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
 
 
 def _close_phase(playing: Playing, number: int) -> None:
@@ -190,10 +195,10 @@ def _act(
     items: Sequence[Item],
     act: Act[Item],
     mishap: Mishap[Item],
-    named: Callable[[Item], Held],
+    name_item: Callable[[Item], Held],
 ) -> None:
     """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
-    with in_hand(work, named) as hold:
+    with in_hand(work, name_item) as hold:
         try:
             if number is not None:
                 own = replace(work, engine=server.within(work.engine, number), news={})

@@ -23,11 +23,11 @@ def post_mails(work: Pass) -> None:
 
     news = True
     while news:
-        posted = _send_due_mails(work)
-        act_on_each(work, posted.failures, tell, raise_again)
-        news = report_trouble(work, trouble.OUT, posted.trouble, well=posted.taken > 0)
-        news = (news or bool(posted.failures)) and not posted.trouble and not posted.more
-        work.report.restless = work.report.restless or posted.more
+        result = _send_due_mails(work)
+        act_on_each(work, result.failures, tell, raise_again)
+        news = report_trouble(work, trouble.OUT, result.trouble, well=result.taken > 0)
+        news = (news or bool(result.failures)) and not result.trouble and not result.more
+        work.report.restless = work.report.restless or result.more
 
 
 def _send_due_mails(work: Pass) -> Posted:
@@ -40,27 +40,27 @@ def _send_due_mails(work: Pass) -> Posted:
     return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
 
 
-def report_trouble(work: Pass, way: str, stopped: str, *, well: bool) -> bool:
+def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
     """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
 
-    ``stopped`` is what stood in the way, ``well`` whether the server did what it should.
+    ``obstacle`` is what stood in the way, ``well`` whether the server did what it should.
     """
 
     def tell(db: Connection, way: str) -> Sequence[Notice]:
         word = trouble.Told()
-        if stopped:
-            word = trouble.meet_trouble(db, work.house, way, stopped)
+        if obstacle:
+            word = trouble.meet_trouble(db, work.house, way, obstacle)
         elif well:
             word = trouble.end_trouble(db, work.house, way)
         if word.line:
             news.append(word.line)
-        lasting = trouble.present_trouble(db, way, work.house.reader)
-        lasts.append(way in trouble.STOPPING and lasting is not None)
+        present = trouble.present_trouble(db, way, work.house.reader)
+        lasts.append(way in trouble.STOPPING and present is not None)
         return word.notices
 
     with work.beside.begin() as db:
-        known = trouble.present_trouble(db, way, work.house.reader)
-    if not stopped and known is None:
+        present_trouble = trouble.present_trouble(db, way, work.house.reader)
+    if not obstacle and present_trouble is None:
         return False
     news: list[str] = []
     lasts: list[bool] = []

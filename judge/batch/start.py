@@ -14,37 +14,37 @@ from judge.home.machine import Machine, look
 from judge.home.spool import Spool
 
 
-def begin_pass(engine: Engine, opened: Spool, report: Report, now: datetime | None) -> Pass:
+def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
     """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
-    house = _house(opened, now)
+    house = _house(spool, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
-        fence.refuse(db, opened)
-        fence.remember_place(db, opened)
-        if opened.is_shared and not house.pretended:
+        fence.refuse(db, spool)
+        fence.remember_place(db, spool)
+        if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)
         before = witness.last_believed(db, pretended=house.pretended)
         night = health.is_due(db, house.now)
         doubt = witness.doubt(before, house.now, machine)
-        seen = None if witness.is_doubted(db) else wake.last_silence(opened)
-        leap = "" if doubt else witness.leap(before, seen, house.now, machine)
+        last_silence = None if witness.is_doubted(db) else wake.last_silence(spool)
+        leap = "" if doubt else witness.leap(before, last_silence, house.now, machine)
         if doubt or leap:
             witness.begin_doubt(db, house.now)
     house = replace(house, believed=not (doubt or leap))
-    return Pass(engine, opened, house, report, machine, doubt, leap, night)
+    return Pass(engine, spool, house, report, machine, doubt, leap, night)
 
 
-def _house(opened: Spool, now: datetime | None) -> House:
+def _house(spool: Spool, now: datetime | None) -> House:
     """The pass's time: mails are only on their way where the clock is the real one."""
-    ours = identity_of(opened)
+    ours = identity_of(spool)
     moment = now or datetime.now(UTC)
-    settle = timedelta() if now else timedelta(seconds=opened.config.settle)
+    settle = timedelta() if now else timedelta(seconds=spool.config.settle)
     return House(
-        opened.config,
+        spool.config,
         ours,
         moment,
         moment - settle,
-        archive=archives.of(opened),
+        archive=archives.of(spool),
         pretended=now is not None,
-        reader=readers.name(opened),
+        reader=readers.name(spool),
     )

@@ -31,16 +31,16 @@ def let_computers_think(work: Pass) -> bool:
 
 def _think_for(work: Pass, number: int, until: float) -> bool:
     """Let the computers of one game think; whether the last of them has done so just now."""
-    done = False
+    has_thought = False
     while True:
         with work.engine.begin() as db:
             game = games.get(db, number)
             table = tables.load(game)
             thinking = computers.find_thinking(db, table) if game.deadline else []
-            if done and not thinking:
+            if has_thought and not thinking:
                 games.touch(db, number)
         if not thinking:
-            return done
+            return has_thought
         if monotonic() > until:
             work.report.restless = True
             return False
@@ -49,4 +49,4 @@ def _think_for(work: Pass, number: int, until: float) -> bool:
         orders = computers.think(table, seat.power, seat.computer, budget)
         with work.engine.begin() as db:
             moves.add(db, game, seat.power, seat.computer, orders)
-        done = True
+        has_thought = True

@@ -84,17 +84,17 @@ def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof
     first = replace(first, confirmed=proof.reply.received)
     second = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
     if proof.waited:
-        done = _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
-        own = _obey_letter(_find_speaker(second))
+        handled = _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
+        second_desk = _obey_letter(_find_speaker(second))
         more = (
-            _answer_letter(own, mail, mail, ".more")
-            if _says_something(own)
+            _answer_letter(second_desk, mail, mail, ".more")
+            if _says_something(second_desk)
             else Handled(letters.DONE)
         )
-        return replace(done, notices=(*done.notices, *more.notices))
-    own = _obey_letter(_find_speaker(second))
-    if _says_something(own):
-        return _answer_letter(own, mail, mail)
+        return replace(handled, notices=(*handled.notices, *more.notices))
+    second_desk = _obey_letter(_find_speaker(second))
+    if _says_something(second_desk):
+        return _answer_letter(second_desk, mail, mail)
     return _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
 
 
@@ -105,12 +105,12 @@ def _obey_signon(desk: Desk) -> Desk:
     """
     if desk.table is not None and not desk.foreign:
         return desk
-    typed = _letter_commands(desk)
-    for command in typed:
+    letter_commands = _letter_commands(desk)
+    for command in letter_commands:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
-    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in typed)
-    return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, typed))
+    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in letter_commands)
+    return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, letter_commands))
 
 
 def _find_speaker(desk: Desk) -> Desk:
@@ -145,8 +145,8 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    done = offers.ask_back_orders(_obey_lines(_warn_holder(desk)))
-    return orders.store(answered.note_present_phase(done))
+    obeyed_desk = offers.ask_back_orders(_obey_lines(_warn_holder(desk)))
+    return orders.store(answered.note_present_phase(obeyed_desk))
 
 
 def _warn_holder(desk: Desk) -> Desk:
@@ -161,17 +161,21 @@ def _warn_holder(desk: Desk) -> Desk:
     return desk.shows(Event("note", {"text": text}))
 
 
-def _answer_letter(desk: Desk, read: ReceivedMail, mail: ReceivedMail, mark: str = "") -> Handled:
-    """Keep how the letter ``read`` was read, and answer the ``mail`` that brought it."""
-    receipts.keep(desk, read)
+def _answer_letter(
+    desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
+) -> Handled:
+    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
+    receipts.keep(desk, obeyed_mail)
     origin.mark(desk)
     desk = _pass_over_questions(desk)
-    silent = desk.table is None and not _says_something(desk)
+    is_silent = desk.table is None and not _says_something(desk)
     answers = (
-        reply.make_help(_show_help(desk), mail) if silent else reply.make_answers(desk, mail, mark)
+        reply.make_help(_show_help(desk), mail)
+        if is_silent
+        else reply.make_answers(desk, mail, mark)
     )
     letter = desk.letter
-    doubt = letter.unanswered or (letter.bulk if silent else "")
+    doubt = letter.unanswered or (letter.bulk if is_silent else "")
     reason = "" if answers else doubt or "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
 
@@ -197,15 +201,15 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> Handled | None:
     asked at his registered address, wherever the letter came from; who wrote it from elsewhere
     is told alike whether there is such a seat or not.
     """
-    linked = _bare_signon(desk) if desk.table is None else None
-    if linked is None:
+    signon_command = _bare_signon(desk) if desk.table is None else None
+    if signon_command is None:
         waits = desk.table is None and not desk.proven and _would_change_books(desk)
         return _let_wait(desk, mail) if waits else None
-    claimed = signon.claim_seat(desk, linked)
-    if claimed is not None and claimed.person == desk.person:
-        return _let_wait(claimed, mail)
-    questions = _let_wait(claimed, mail, ".asked").notices if claimed is not None else ()
-    answers = reply.make_answers(desk.says(linked, signon.ASKED), mail)
+    seated_desk = signon.claim_seat(desk, signon_command)
+    if seated_desk is not None and seated_desk.person == desk.person:
+        return _let_wait(seated_desk, mail)
+    questions = _let_wait(seated_desk, mail, ".asked").notices if seated_desk is not None else ()
+    answers = reply.make_answers(desk.says(signon_command, signon.ASKED), mail)
     reason = "" if answers else "answered too often already"
     return Handled(letters.DONE, reason, (*answers, *questions))
 
@@ -223,16 +227,18 @@ def _would_change_books(desk: Desk) -> bool:
     if desk.house.config.senders.confirm == "no":
         return False
     verbs = {command.verb for command in _letter_commands(desk)}
-    anew = desk.person is not None and not verbs.isdisjoint(register.VERBS)
-    return anew or (not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender))
+    registers = desk.person is not None and not verbs.isdisjoint(register.VERBS)
+    return registers or (
+        not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender)
+    )
 
 
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> Handled:
     """Let a letter wait for a reply from whom the desk speaks for."""
-    read = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
-    read = [one for one in read if not (isinstance(one, Command) and one.verb in signon.VERBS)]
-    lines = [mask.text(one.text) for one in read if not isinstance(one, Problem)][:_SHOWN]
-    questions = reply.make_question(desk, mail, lines, len(read) - len(lines), mark)
+    items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
+    items = [one for one in items if not (isinstance(one, Command) and one.verb in signon.VERBS)]
+    lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
+    questions = reply.make_question(desk, mail, lines, len(items) - len(lines), mark)
     return Handled(letters.DONE, "" if questions else "answered too often already", questions)
 
 
@@ -245,12 +251,12 @@ def _accept_named_phase(desk: Desk) -> Desk:
     table = desk.table
     if not desk.overdue or table is None or table.game.phase is None:
         return desk
-    named = [
+    phases = [
         item.words
         for item in _read_lines(desk)
         if isinstance(item, Command) and item.verb == "phase"
     ]
-    return replace(desk, overdue="") if (table.game.phase.id,) in named else desk
+    return replace(desk, overdue="") if (table.game.phase.id,) in phases else desk
 
 
 def _read_lines(desk: Desk) -> tuple[Item, ...]:
@@ -261,13 +267,13 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.closed_reason(desk) else None
     power = desk.seat.power if desk.seat else ""
-    found = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
+    items = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
     names = _own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
         if isinstance(item, Problem) and item.text.casefold() in names
         else item
-        for item in found
+        for item in items
     )
 
 

@@ -57,6 +57,6 @@ def _item_text(item: Answerable) -> str:
 
 
 def _list_items(texts: Iterator[str]) -> str:
-    found = [f"'{each[:60]}'" for each in texts]
-    more = f" and {len(found) - MOST} more" if len(found) > MOST else ""
-    return ", ".join(found[:MOST]) + more if found else "nothing else"
+    items = [f"'{each[:60]}'" for each in texts]
+    more = f" and {len(items) - MOST} more" if len(items) > MOST else ""
+    return ", ".join(items[:MOST]) + more if items else "nothing else"

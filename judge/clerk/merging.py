@@ -19,17 +19,17 @@ _MORE = ", and more"
 
 def merge(notices: Sequence[Notice]) -> tuple[Notice, ...]:
     """The notices, with news to one reader that nothing else stands between in one notice."""
-    found: list[Notice] = []
+    merged: list[Notice] = []
     latest: dict[tuple[str, str], int] = {}
     for notice in notices:
         reader = (notice.to, notice.reply_to)
         place = latest.get(reader)
-        if place is not None and _is_alike(found[place], notice):
-            found[place] = join_notices(found[place], notice)
+        if place is not None and _is_alike(merged[place], notice):
+            merged[place] = join_notices(merged[place], notice)
             continue
-        latest[reader] = len(found)
-        found.append(notice)
-    return tuple(found)
+        latest[reader] = len(merged)
+        merged.append(notice)
+    return tuple(merged)
 
 
 def may_grow(notice: Notice) -> bool:
@@ -60,11 +60,13 @@ def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Eve
 
 def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events with all who have joined in the last one that tells of such."""
-    joined = [event for event in events if event.kind == JOINED]
-    if len(joined) < 2:
+    joins = [event for event in events if event.kind == JOINED]
+    if len(joins) < 2:
         return tuple(events)
-    *earlier, last = joined
+    *earlier, last = joins
     others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
-    known = [{"player": one["player"], "power": one["power"]} for one in others]
-    whole = Event(JOINED, {**last.data, "others": known}, last.audience)
-    return tuple(whole if event is last else event for event in events if event not in earlier)
+    players = [{"player": one["player"], "power": one["power"]} for one in others]
+    joint_event = Event(JOINED, {**last.data, "others": players}, last.audience)
+    return tuple(
+        joint_event if event is last else event for event in events if event not in earlier
+    )

@@ -35,8 +35,8 @@ def find_unsent_words(desk: Desk, items: Sequence[Answerable]) -> list[str]:
         return []
     if any(isinstance(item, Command) and item.verb in ANSWERS for item in items):
         return []
-    typed = {line.number for line in desk.letter.lines if not line.ignored}
-    return [item.text for item in items if item.span.line in typed and _says(item)]
+    own_lines = {line.number for line in desk.letter.lines if not line.ignored}
+    return [item.text for item in items if item.span.line in own_lines and _says(item)]
 
 
 def _says(item: Answerable) -> bool:
@@ -51,15 +51,15 @@ def _says(item: Answerable) -> bool:
 
 def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
     """Whether the orders of a reply to press may be words to the other power."""
-    given = any(isinstance(item, Order | Problem) for item in items)
-    return given and bool(find_unsent_words(desk, items)) and not _has_heading(desk)
+    has_order = any(isinstance(item, Order | Problem) for item in items)
+    return has_order and bool(find_unsent_words(desk, items)) and not _has_heading(desk)
 
 
 def _has_heading(desk: Desk) -> bool:
     """Whether a line of a letter says that orders follow."""
-    typed = [line.text.strip() for line in desk.letter.lines if not line.ignored]
+    texts = [line.text.strip() for line in desk.letter.lines if not line.ignored]
     own = desk.table.variant.vocabulary.seasons if desk.table else ()
-    return any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in typed if text)
+    return any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in texts if text)
 
 
 def word_question(desk: Desk) -> str:

@@ -52,16 +52,20 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
         if _is_further_address(desk)
         else []
     )
-    due = tuple(one for one in (_limit_answer(desk, each) for each in (answer, *copies)) if one)
-    return _make_returnable(desk, mail, due)
+    answers_to_send = tuple(
+        one for one in (_limit_answer(desk, each) for each in (answer, *copies)) if one
+    )
+    return _make_returnable(desk, mail, answers_to_send)
 
 
-def _make_returnable(desk: Desk, mail: ReceivedMail, due: tuple[Notice, ...]) -> tuple[Notice, ...]:
+def _make_returnable(
+    desk: Desk, mail: ReceivedMail, answers: tuple[Notice, ...]
+) -> tuple[Notice, ...]:
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
-    if not due or desk.proven or desk.table is not None:
-        return due
-    back = one_time.address(desk, mail, due[0].to, waits=False)
-    return tuple(replace(one, reply_to=back, brief=True) for one in due)
+    if not answers or desk.proven or desk.table is not None:
+        return answers
+    back = one_time.address(desk, mail, answers[0].to, waits=False)
+    return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
 def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
@@ -92,10 +96,10 @@ def make_question(
         return ()
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
     until = (desk.house.now + one_time.HOLDS).isoformat()
-    known = {"sender": sender, "seat": seat, "until": until}
-    event = Event("waits", {**known, "lines": list(lines), "more": more})
+    facts = {"sender": sender, "seat": seat, "until": until}
+    event = Event("waits", {**facts, "lines": list(lines), "more": more})
     blank = _blank_answer(desk, mail, to)
-    asked = replace(
+    question = replace(
         blank,
         key=f"{blank.key}{mark}",
         kind="confirm",
@@ -106,8 +110,8 @@ def make_question(
         brief=not seat,
     )
     if to != sender:
-        asked = replace(asked, in_reply_to="", references=())
-    return (asked,)
+        question = replace(question, in_reply_to="", references=())
+    return (question,)
 
 
 def _player_copy(desk: Desk, answer: Notice) -> Notice:
@@ -167,8 +171,8 @@ def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
     free = _next_answer_time(desk, answer.to, proven=answer.proven)
     if free is None:
         return answer
-    done = any(one.verdict != "ignored" for one in desk.answers)
-    owed = (answer.proven or desk.table is not None) and done and free < desk.house.now + DAY
+    has_effect = any(one.verdict != "ignored" for one in desk.answers)
+    owed = (answer.proven or desk.table is not None) and has_effect and free < desk.house.now + DAY
     return replace(answer, after=free) if owed else None
 
 

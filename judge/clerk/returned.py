@@ -46,13 +46,13 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> Handled:
 
 def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
     """Act on a mail that our own server would not take, or that was tried long enough."""
-    lost = failure.post
-    stranger = people.find_by_address(db, lost.recipient) is None
-    if stranger and lost.recipient != house.config.keeper:
-        found = failing.count_failure(db, lost.recipient, house.now, failure.reason)
-        failing.mark_told(db, lost.recipient)
-        return [] if found.told else _tell_keeper(house, found, lost.key)
-    return _count_failure(db, house, lost, failure.reason, final=True)
+    post = failure.post
+    stranger = people.find_by_address(db, post.recipient) is None
+    if stranger and post.recipient != house.config.keeper:
+        failing_address = failing.count_failure(db, post.recipient, house.now, failure.reason)
+        failing.mark_told(db, post.recipient)
+        return [] if failing_address.told else _tell_keeper(house, failing_address, post.key)
+    return _count_failure(db, house, post, failure.reason, final=True)
 
 
 def forget_failures(db: Connection, house: House, letter: Letter) -> None:
@@ -65,14 +65,18 @@ def _count_failure(
     db: Connection, house: House, post: Post, reason: str, *, final: bool
 ) -> list[Notice]:
     """Count a failure; when it is enough, tell those who run the games of the address, once."""
-    found = failing.count_failure(db, post.recipient, house.now, reason)
+    failing_address = failing.count_failure(db, post.recipient, house.now, reason)
     person = people.find_by_address(db, post.recipient)
-    if person is None or found.told or not (final or found.times >= ENOUGH):
+    if person is None or failing_address.told or not (final or failing_address.times >= ENOUGH):
         return []
     failing.mark_told(db, post.recipient)
-    log.append(db, house.now, log.JUDGE, "address.failing", person=person.id, times=found.times)
-    key = f"{person.id}.{found.since:%Y%m%d%H%M%S}"
-    return _tell_masters(db, house, found, person, key) or _tell_keeper(house, found, key)
+    log.append(
+        db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
+    )
+    key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
+    return _tell_masters(db, house, failing_address, person, key) or _tell_keeper(
+        house, failing_address, key
+    )
 
 
 def _number(db: Connection, address: str) -> int | None:
@@ -81,14 +85,14 @@ def _number(db: Connection, address: str) -> int | None:
 
 
 def _tell_masters(
-    db: Connection, house: House, found: Failing, person: Person, key: str
+    db: Connection, house: House, failing_address: Failing, person: Person, key: str
 ) -> list[Notice]:
     """A notice to the game master of each game that the person plays in; else to the keeper."""
     mails = []
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
-            event = _event(found, game.name, seat.power)
+            event = _event(failing_address, game.name, seat.power)
             mails.append(_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
     return mails
 
@@ -100,18 +104,18 @@ def _master_notice(db: Connection, house: House, game: Game, key: str, event: Ev
     return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
-def _tell_keeper(house: House, found: Failing, key: str) -> list[Notice]:
+def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
-    event = _event(found, "", "")
+    event = _event(failing_address, "", "")
     return [posting.keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
 
 
-def _event(found: Failing, game: str, power: str) -> Event:
+def _event(failing_address: Failing, game: str, power: str) -> Event:
     data = {
-        "to": found.address,
-        "reason": found.reason,
-        "times": found.times,
-        "since": found.since.isoformat(),
+        "to": failing_address.address,
+        "reason": failing_address.reason,
+        "times": failing_address.times,
+        "since": failing_address.since.isoformat(),
         "game": game,
         "power": power,
     }

@@ -25,8 +25,8 @@ Handler = Callable[[Desk, Command], Desk]
 
 def _modules() -> Iterator[tuple[str, ModuleType]]:
     """Each verb with its file; files without verbs are what others share."""
-    for found in iter_modules(__path__):
-        module = import_module(f"{__name__}.{found.name}")
+    for file in iter_modules(__path__):
+        module = import_module(f"{__name__}.{file.name}")
         for verb in getattr(module, "VERBS", ()):
             yield verb, module
 
@@ -85,19 +85,19 @@ def _deed(command: Command) -> Deed:
 
 def _surplus(desk: Desk, command: Command) -> str:
     """Why a command is not read, or "": no mail may draw answers without end."""
-    deed, obeyed = _deed(command), desk.obeyed
-    again = obeyed if command.verb in QUERIES else obeyed[-1:]
-    if deed in again and command.verb not in _REPEATABLE:
+    deed, deeds = _deed(command), desk.obeyed
+    earlier_deeds = deeds if command.verb in QUERIES else deeds[-1:]
+    if deed in earlier_deeds and command.verb not in _REPEATABLE:
         return "the same line stands above it"
-    asked = sum(verb in QUERIES for verb, *_ in obeyed)
-    if command.verb in QUERIES and asked >= MOST_QUERIES:
+    question_count = sum(verb in QUERIES for verb, *_ in deeds)
+    if command.verb in QUERIES and question_count >= MOST_QUERIES:
         return f"one mail gets {MOST_QUERIES} questions answered"
-    if not desk.proven and not desk.foreign and len(obeyed) >= MOST_UNPROVEN:
+    if not desk.proven and not desk.foreign and len(deeds) >= MOST_UNPROVEN:
         return (
             f"{MOST_UNPROVEN} commands are read in a mail that nothing but From says is yours: "
             f"send the others as a reply to this one"
         )
-    return f"{MOST} commands are read in a mail" if len(obeyed) >= MOST else ""
+    return f"{MOST} commands are read in a mail" if len(deeds) >= MOST else ""
 
 
 def _foreign_reason(desk: Desk) -> str:

@@ -35,13 +35,13 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, orders.STRANGER)
     if table.game.status == OVER:
         return desk.refuses(command, f"{table.game.name} is over")
-    typed = " ".join(command.words).strip()
-    if command.verb == "noabsence" or (typed and typed.lower() in NONE):
+    text = " ".join(command.words).strip()
+    if command.verb == "noabsence" or (text and text.lower() in NONE):
         return _end_absences(desk, command, table, desk.person.id)
-    if not typed:
+    if not text:
         return desk.says(command, _known_absences(desk, table, desk.person.id))
     try:
-        stretch = absence.stretch(read_days(typed), table.clock.today(desk.house.now))
+        stretch = absence.stretch(read_days(text), table.clock.today(desk.house.now))
         absence.check(desk.db, table, desk.person.id, stretch)
     except InputError as error:
         return desk.refuses(command, str(error), "ABSENCE 1 May to 7 May")
@@ -54,23 +54,23 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     absences.add(desk.db, table.game.id, person, first, last)
     facts = {"first": str(first), "last": str(last)}
     log.append(desk.db, desk.house.now, f"person {person}", "absence", table.game.name, **facts)
-    left = absence.days_left(desk.db, table, person, first.year)
-    share = f"{left} of {table.policy.absence} days of {first.year} left"
+    days_left = absence.days_left(desk.db, table, person, first.year)
+    share = f"{days_left} of {table.policy.absence} days of {first.year} left"
     sentence = f"you are away {_stretch_text(stretch)}; {share}"
     sentence += _deadline_words(desk, table, stretch)
-    moved = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
+    next_desk = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
     if (
         not table.policy.shifts
         or not _holds_deadline(table, stretch)
         or not _is_awaited(desk, table)
     ):
-        return moved
+        return next_desk
     due = deadlines.after(
         desk.db, table, table.game.deadline or desk.house.now, _kind(table.game), (desk.role,)
     )
     notices_ = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    now = tables.load(games.get(desk.db, table.game.id))
-    return replace(moved, table=now).sends(notices_)
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    return replace(next_desk, table=present_table).sends(notices_)
 
 
 def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
@@ -83,8 +83,8 @@ def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
 
 
 def _holds_deadline(table: Table, stretch: Days) -> bool:
-    due = table.game.deadline
-    return due is not None and table.clock.today(due) in stretch
+    deadline = table.game.deadline
+    return deadline is not None and table.clock.today(deadline) in stretch
 
 
 def _is_awaited(desk: Desk, table: Table) -> bool:
@@ -106,11 +106,15 @@ def _end_absences(desk: Desk, command: Command, table: Table, person: int) -> De
 
 def _known_absences(desk: Desk, table: Table, person: int) -> str:
     today = table.clock.today(desk.house.now)
-    mine = [days for who, days in absences.of_game(desk.db, table.game.id) if who == person]
-    ahead = [days for days in mine if absence.ends(days)[1] >= today]
-    left = absence.days_left(desk.db, table, person, today.year)
-    share = f"{left} of {table.policy.absence} days of {today.year} left"
-    return f"{_list_stretches(ahead)}; {share}" if ahead else f"you are not away; {share}"
+    own_absences = [days for who, days in absences.of_game(desk.db, table.game.id) if who == person]
+    absences_ahead = [days for days in own_absences if absence.ends(days)[1] >= today]
+    days_left = absence.days_left(desk.db, table, person, today.year)
+    share = f"{days_left} of {table.policy.absence} days of {today.year} left"
+    return (
+        f"{_list_stretches(absences_ahead)}; {share}"
+        if absences_ahead
+        else f"you are not away; {share}"
+    )
 
 
 def _list_stretches(stretches: Iterable[Days]) -> str:

@@ -18,8 +18,8 @@ def run(desk: Desk, command: Command) -> Desk:
     person = desk.person if desk.proven else None
     if person is None:
         return desk.refuses(command, UNPROVEN)
-    known = people.find_by_address(desk.db, address)
-    if known is None or known.id != person.id:
+    holder = people.find_by_address(desk.db, address)
+    if holder is None or holder.id != person.id:
         message = "this address has to be confirmed first"
         return desk.refuses(command, message, f"I AM ALSO {address}")
     if address == person.address:
@@ -31,5 +31,5 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     key, event = f"address.{person.id}.{desk.receipt}", Event("note", {"text": text})
     farewell = notices.personal_notice(desk.house, person, key, "your address", event)
-    moved = desk.from_person(replace(person, address=address)).sends([farewell])
-    return moved.says(command, f"your mails go to {address} now").titles("your address")
+    next_desk = desk.from_person(replace(person, address=address)).sends([farewell])
+    return next_desk.says(command, f"your mails go to {address} now").titles("your address")

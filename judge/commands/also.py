@@ -25,8 +25,8 @@ MOST = 3
 
 def run(desk: Desk, command: Command) -> Desk:
     """Mail a code in two halves, or take it."""
-    typed, *parts = command.words
-    address = typed.strip("<>,;").lower()
+    first_word, *parts = command.words
+    address = first_word.strip("<>,;").lower()
     if not is_address(address) or first_address(address, desk.house.ours)[0]:
         return desk.refuses(command, f"'{address}' is no mail address of yours")
     code = "".join(parts)
@@ -41,8 +41,8 @@ def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
     person = desk.person
     if person is None:
         return desk.refuses(command, "write from an address that is registered", "REGISTER name")
-    known = people.find_by_address(desk.db, address)
-    if known is not None and known.id == person.id:
+    holder = people.find_by_address(desk.db, address)
+    if holder is not None and holder.id == person.id:
         return desk.says(command, f"{address} is an address of yours already")
     since = desk.house.now - HOLDS
     if stored.count_made_for(desk.db, "also", person.id, since) >= MOST:
@@ -74,12 +74,12 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     holder = codes.spend(desk, f"also {address}", code)
     if holder is None:
         return desk.refuses(command, "that is no code for this address now")
-    known = people.find_by_address(desk.db, address)
-    if known is not None and known.id != holder:
+    owner = people.find_by_address(desk.db, address)
+    if owner is not None and owner.id != holder:
         return desk.refuses(command, f"{address} is registered for somebody of its own")
     person = people.get(desk.db, holder)
-    if known is None:
+    if owner is None:
         people.add_address(desk.db, person, address, desk.house.now)
-    heard = desk if desk.person else desk.from_person(person)
+    next_desk = desk if desk.person else desk.from_person(person)
     sentence = f"{address} and {person.address} are one person's now"
-    return heard.says(command, sentence).titles("your addresses")
+    return next_desk.says(command, sentence).titles("your addresses")

@@ -55,34 +55,44 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "only the game master may do that, from his secret address")
     if not command.words or command.words[0] not in table.powers:
         return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
-    power, *phase = command.words
-    named = words.named_phase(phase, table.variant)
-    held = (read for read in readings.of_role(desk.db, table.game.id, power) if named in read.phase)
-    chosen = [read for read in held if _is_over(table, read) and _visible_lines(table, read)]
+    power, *phase_words = command.words
+    phase_text = words.named_phase(phase_words, table.variant)
+    readings_of_phase = (
+        reading
+        for reading in readings.of_role(desk.db, table.game.id, power)
+        if phase_text in reading.phase
+    )
+    visible_readings = [
+        reading
+        for reading in readings_of_phase
+        if _is_over(table, reading) and _visible_lines(table, reading)
+    ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
-    played = receipts.receipts_played(desk, table, power)
-    rows = [_row(desk, table, read, played) for read in chosen[-MOST:]]
+    played_receipts = receipts.receipts_played(desk, table, power)
+    rows = [_row(desk, table, reading, played_receipts) for reading in visible_readings[-MOST:]]
     data = {
         "power": power,
         "rows": rows,
         "sealed": table.game.status != OVER,
         "open_orders": settings.shows_open_orders(table.game.options),
-        "left_out": max(0, len(chosen) - MOST),
+        "left_out": max(0, len(visible_readings) - MOST),
     }
-    shown = desk.shows(Event("audit", data, GM))
-    return shown.says(command, "see below").titles(f"audit of {power}")
+    reply = desk.shows(Event("audit", data, GM))
+    return reply.says(command, "see below").titles(f"audit of {power}")
 
 
-def _row(desk: Desk, table: Table, read: Read, played: frozenset[str]) -> dict[str, Any]:
+def _row(
+    desk: Desk, table: Table, reading: Read, played_receipts: frozenset[str]
+) -> dict[str, Any]:
     """A letter: for which phase, whence, its orders; not when it came."""
-    row = receipts.row(desk, read, played)
+    row = receipts.row(desk, reading, played_receipts)
     return {
         "receipt": row["receipt"],
-        "phase": read.phase,
-        "sender": read.sender,
+        "phase": reading.phase,
+        "sender": reading.sender,
         "used": row["used"],
-        "headers": _headers(desk, read),
-        "lines": receipts.lines(_hide_hour(answer) for answer in _visible_lines(table, read)),
+        "headers": _headers(desk, reading),
+        "lines": receipts.lines(_hide_hour(answer) for answer in _visible_lines(table, reading)),
     }
 
 
@@ -92,30 +102,30 @@ def _hide_hour(answer: Answer) -> Answer:
     return replace(answer, message=LATE) if late else answer
 
 
-def _is_over(table: Table, read: Read) -> bool:
+def _is_over(table: Table, reading: Read) -> bool:
     """Whether the phase in which a letter was read is over."""
-    return table.game.status == OVER or read.number < table.game.number
+    return table.game.status == OVER or reading.number < table.game.number
 
 
-def _headers(desk: Desk, read: Read) -> list[str]:
+def _headers(desk: Desk, reading: Read) -> list[str]:
     """Headers of a letter as they came, without secret addresses."""
-    taken = letters.get(desk.db, read.letter)
-    octets = archived.find_octets(desk.db, desk.house, taken) if taken else None
+    letter = letters.get(desk.db, reading.letter)
+    octets = archived.find_octets(desk.db, desk.house, letter) if letter else None
     return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 
 def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:
     head = mime.head(octets).decode("ascii", "replace")
-    shown = False
+    is_shown = False
     for line in pattern(ours).sub(ours.address, head).splitlines():
         if line[:1] not in (" ", "\t"):
             name = _NAME.match(line)
-            shown = name is not None and name[1].lower() in HEADERS
-        if shown:
+            is_shown = name is not None and name[1].lower() in HEADERS
+        if is_shown:
             yield _DATED.sub(r"\1=...", line)[:WIDTH]
 
 
-def _visible_lines(table: Table, read: Read) -> tuple[Answer, ...]:
+def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
     """The lines of a letter that the game master may see."""
     natures = (ORDER, AHEAD) if table.game.status == OVER else (ORDER,)
-    return tuple(answer for answer in read.answers if answer.nature in natures)
+    return tuple(answer for answer in reading.answers if answer.nature in natures)

@@ -42,14 +42,14 @@ HIMSELF = ("gm", "master", "myself", "me", "nobody")
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Let the lines below speak for a power; BECOME GM ends that."""
-    typed = " ".join(command.words)
-    if typed.lower() in HIMSELF:
+    power = " ".join(command.words)
+    if power.lower() in HIMSELF:
         return replace(desk, acts_for="").says(command, "you speak for yourself again")
-    seat = seats.of_power(desk.db, table.game.id, typed)
+    seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
-        return desk.refuses(command, f"nobody plays {typed or 'that'}", "BECOME France")
-    sentence = f"the lines below are done for {typed}, who is told; orders are given with EDIT"
-    return replace(desk, acts_for=typed).says(command, sentence)
+        return desk.refuses(command, f"nobody plays {power or 'that'}", "BECOME France")
+    sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
+    return replace(desk, acts_for=power).says(command, sentence)
 
 
 def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:
@@ -63,17 +63,21 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
         return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
     holder = people.get(desk.db, seat.person)
     sheet = orders.sheet(desk.db, table, seat)
-    acting = replace(desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=())
-    done = orders.store(handler(acting, command))
-    text = done.answers[-1]
+    desk_of_power = replace(
+        desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
+    )
+    acting_desk = orders.store(handler(desk_of_power, command))
+    text = acting_desk.answers[-1]
     if text.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": mastery.phase_of(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
     note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)})
-    here = replace(desk, answers=done.answers, notices=done.notices, closed=done.closed)
-    copy = mastery.announce(here, command, "done in your name", note, only_to=power)
-    return mastery.reload_game(here.sends(copy))
+    master_desk = replace(
+        desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
+    )
+    copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
+    return mastery.reload_game(master_desk.sends(copy))
 
 
 def _word_change(power: str, line: str, answer: str) -> str:

@@ -34,11 +34,11 @@ def run(desk: Desk, command: Command) -> Desk:
     others = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
     count = len(desk.sheet.entries) - len(others)
     if piece and not count:
-        spent = "that spends points" if piece == _POINTS else f"for {piece}"
-        return desk.refuses(command, f"there is no order {spent}")
-    cleared = replace(desk, sheet=replace(desk.sheet, entries=others), changed=True)
-    named = f" for {piece}" if piece and piece != _POINTS else ""
-    return cleared.says(command, f"{count} order{'' if count == 1 else 's'}{named} forgotten")
+        object_words = "that spends points" if piece == _POINTS else f"for {piece}"
+        return desk.refuses(command, f"there is no order {object_words}")
+    next_desk = replace(desk, sheet=replace(desk.sheet, entries=others), changed=True)
+    of_piece = f" for {piece}" if piece and piece != _POINTS else ""
+    return next_desk.says(command, f"{count} order{'' if count == 1 else 's'}{of_piece} forgotten")
 
 
 def _is_of(entry: Entry, piece: str) -> bool:
@@ -46,7 +46,7 @@ def _is_of(entry: Entry, piece: str) -> bool:
     if piece == _POINTS:
         return entry.text.startswith(_SPENDING)
     arm, _, place = piece.rpartition(" ")
-    named = _UNIT.search(entry.text) or _ALONE.match(entry.text)
-    if named is None or place not in (named[2], named[2].partition("/")[0]):
+    unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
+    if unit is None or place not in (unit[2], unit[2].partition("/")[0]):
         return False
-    return arm.rstrip("0123456789") in ("", named[1])
+    return arm.rstrip("0123456789") in ("", unit[1])

@@ -24,17 +24,19 @@ def run(desk: Desk, command: Command) -> Desk:
     return vote.cast(desk, command, votes.word_concession(winners), sentence)
 
 
-def _read_winners(table: Table, own: str, typed: list[str]) -> tuple[list[str], str]:
+def _read_winners(table: Table, own: str, names: list[str]) -> tuple[list[str], str]:
     """The powers that a player of ``own`` gives the game to, in its order; why it can't be, or "".
 
     He names himself only where winners have to agree, and several where a draw may leave
     survivors out.
     """
-    found, unknown = words.powers(table.variant, [word for word in typed if word.lower() != "and"])
-    able = [power for power in table.powers if power != own or table.customs.unanimous]
-    if not found or unknown or not set(found) <= set(able):
-        return [], f"to whom? CONCEDE and one of {', '.join(able)}"
-    winners = [power for power in table.powers if power in found]
+    named_powers, unknown = words.powers(
+        table.variant, [word for word in names if word.lower() != "and"]
+    )
+    possible_winners = [power for power in table.powers if power != own or table.customs.unanimous]
+    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
+        return [], f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
+    winners = [power for power in table.powers if power in named_powers]
     reason = _why_not(table, winners)
     return ([], reason) if reason else (winners, "")
 
@@ -44,5 +46,5 @@ def _why_not(table: Table, winners: list[str]) -> str:
     if len(winners) > 1 and table.customs.dias:
         return "a concession here is to one power"
     alive = table.engine.survivors(table.state)
-    gone = [power for power in winners if power not in alive]
-    return f"{gone[0]} is out of the game" if gone else ""
+    eliminated = [power for power in winners if power not in alive]
+    return f"{eliminated[0]} is out of the game" if eliminated else ""

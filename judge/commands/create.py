@@ -41,29 +41,29 @@ def run(desk: Desk, command: Command) -> Desk:
     except InputError as error:
         return desk.refuses(command, str(error))
     founder = register.meet(desk)
-    stored = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
-    log.append(desk.db, desk.house.now, f"person {stored.gm}", "game.created", name)
-    table = tables.load(stored)
+    new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
+    log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
+    table = tables.load(new_game)
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
-    data["private"] = settings.customs(stored.options).private
-    shown = (Event("created", data), *invitations.events(founder.house.ours, stored))
+    data["private"] = settings.customs(new_game.options).private
+    events = (Event("created", data), *invitations.events(founder.house.ours, new_game))
     title = f"{name} is created"
     if founder.table is None:
-        done = replace(founder, table=table, role=MASTER).shows(*shown).titles(title)
+        reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)
     else:
-        done = apart.tell_writer(founder, table, MASTER, "gm", title, shown)
-    return done.says(command, f"you are the game master of {name}")
+        reply = apart.tell_writer(founder, table, MASTER, "gm", title, events)
+    return reply.says(command, f"you are the game master of {name}")
 
 
-def _make_game(desk: Desk, name: str, typed: str) -> Game:
+def _make_game(desk: Desk, name: str, text: str) -> Game:
     """The game that the words describe. Raises InputError for a word that makes no sense."""
-    variant, rest = _variant(typed)
+    variant, option_text = _variant(text)
     variant = variant or desk.house.config.variant
     catalog.require(variant)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    options = settings.fix_start(settings.words(rest), desk.house.now, zone)
+    options = settings.fix_start(settings.words(option_text), desk.house.now, zone)
     game = Game(
         id=0,
         name=name,
@@ -81,13 +81,13 @@ def _make_game(desk: Desk, name: str, typed: str) -> Game:
     return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
 
 
-def _variant(typed: str) -> tuple[str, str]:
+def _variant(text: str) -> tuple[str, str]:
     """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
-    words = typed.replace(",", " ", 1).split()
+    words = text.replace(",", " ", 1).split()
     for length in (2, 1):
-        found = catalog.find_named("-".join(words[:length]))
-        if found and len(words) >= length:
-            return found, " ".join(words[length:])
+        variant = catalog.find_named("-".join(words[:length]))
+        if variant and len(words) >= length:
+            return variant, " ".join(words[length:])
     first, rest = "".join(words[:1]), " ".join(words[1:])
     option = "=" in first or rest.startswith("=")
-    return ("", typed) if option else (first.lower(), rest)
+    return ("", text) if option else (first.lower(), rest)

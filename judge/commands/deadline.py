@@ -18,12 +18,12 @@ BY_HIM = "the game master moved it"
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline and tell all; times are those of the game's zone."""
-    typed = " ".join(command.words)
+    text = " ".join(command.words)
     zone = table.game.options["zone"]
-    if not typed:
+    if not text:
         return desk.refuses(command, "to when?", "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
     try:
-        moment = moments.read(typed, desk.house.now, zone, table.game.deadline)
+        moment = moments.read(text, desk.house.now, zone, table.game.deadline)
     except InputError as error:
         return desk.refuses(command, str(error), "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
     if moment <= desk.house.now:
@@ -31,6 +31,6 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     mastery.name_deed(desk, table, f"moved the deadline of {mastery.title_of(table)}")
     game = games.get(desk.db, table.game.id)
     mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
-    sent = mastery.set_line_keys(desk, command, mails)
+    notices = mastery.set_line_keys(desk, command, mails)
     word = f"the deadline is {moments.moment_text(moment, zone)} now"
-    return mastery.reload_game(desk).sends(sent).says(command, word).titles("a new deadline")
+    return mastery.reload_game(desk).sends(notices).says(command, word).titles("a new deadline")

@@ -25,9 +25,9 @@ def run(desk: Desk, command: Command) -> Desk:
         diaries.clear(desk.db, table.game.id, person.id)
         return desk.says(command, "your diary is empty now")
     if not entry:
-        found = events(desk, table, MOST)
-        shown = desk.shows(*found).titles("your diary")
-        return shown.says(command, "see below" if found else "your diary is empty")
+        entries = events(desk, table, MOST)
+        reply = desk.shows(*entries).titles("your diary")
+        return reply.says(command, "see below" if entries else "your diary is empty")
     if len(entry) > LONGEST or len(diaries.of(desk.db, table.game.id, person.id)) >= MOST:
         return desk.refuses(
             command, f"{MOST} entries of {LONGEST} characters are the most", "DIARY CLEAR"
@@ -38,12 +38,12 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def events(desk: Desk, table: Table, most: int = SHOWN) -> tuple[Event, ...]:
     """The last entries of whoever writes; nothing where he has none, or for another game."""
-    person, here = desk.person, desk.table
-    if person is None or here is None or here.game.id != table.game.id or not desk.role:
+    person, own_table = desk.person, desk.table
+    if person is None or own_table is None or own_table.game.id != table.game.id or not desk.role:
         return ()
     if standing_in.is_acting(desk):
         return ()
-    found = diaries.of(desk.db, table.game.id, person.id)
-    rows = [{"at": at.isoformat(), "text": text} for at, text in found[-most:]]
-    data = {"rows": rows, "more": max(0, len(found) - most)}
+    entries = diaries.of(desk.db, table.game.id, person.id)
+    rows = [{"at": at.isoformat(), "text": text} for at, text in entries[-most:]]
+    data = {"rows": rows, "more": max(0, len(entries) - most)}
     return (Event("diary", data, desk.role if desk.seat else PUBLIC),) if rows else ()

@@ -31,11 +31,13 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"'{who}' is nobody's name", *examples)
     rule = _RULES.get(command.verb, "")
     if not rule:
-        gone = doors.drop(desk.db, table.game.id, who)
-        return desk.says(command, f"{who} is {'on no list any more' if gone else 'on no list'}")
-    known = people.find_called(desk.db, who)
-    if command.verb == "approve" and len(known) == 1:
-        return _approve(desk, command, table, who, known[0])
+        was_listed = doors.drop(desk.db, table.game.id, who)
+        return desk.says(
+            command, f"{who} is {'on no list any more' if was_listed else 'on no list'}"
+        )
+    namesakes = people.find_called(desk.db, who)
+    if command.verb == "approve" and len(namesakes) == 1:
+        return _approve(desk, command, table, who, namesakes[0])
     return _list(desk, command, table, who, rule)
 
 
@@ -55,9 +57,9 @@ def _approve(desk: Desk, command: Command, table: Table, who: str, person: Perso
         return desk.says(command, f"{person.name} has a seat in {game.name} already")
     if doors.of_game(desk.db, game.id).get(who) == ALLOW:
         return desk.says(command, f"{who} may join {game.name} already, and knows it")
-    asked = doors.has_asked(desk.db, game.id, person.address)
-    named = person.address.lower() if asked else who
-    return _tell(_list(desk, command, table, named, ALLOW), command, table, person)
+    has_asked = doors.has_asked(desk.db, game.id, person.address)
+    name = person.address.lower() if has_asked else who
+    return _tell(_list(desk, command, table, name, ALLOW), command, table, person)
 
 
 def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:

@@ -15,17 +15,19 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "nodraw":
         return vote.cast(desk, command, "", "you vote for no draw")
     table = desk.table
-    named = () if table is None or table.state is None else _named_powers(table, command.words)
-    if table is not None and named:
+    sharers = () if table is None or table.state is None else _named_powers(table, command.words)
+    if table is not None and sharers:
         if settings.customs(table.game.options).dias:
             return desk.refuses(command, "a draw here is one of all who are left", "DRAW")
-        gone = [power for power in named if power not in table.engine.survivors(table.state)]
-        if gone:
-            return desk.refuses(command, f"{gone[0]} is out of the game and shares no draw")
-    share = f" between {', '.join(named)}" if named else ""
+        eliminated = [
+            power for power in sharers if power not in table.engine.survivors(table.state)
+        ]
+        if eliminated:
+            return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
+    share = f" between {', '.join(sharers)}" if sharers else ""
     secrecy = vote.secrecy_words(desk, "of you do")
     sentence = f"you vote for a draw{share} {vote.duration_words(desk)}; {secrecy}"
-    return vote.cast(desk, command, votes.word_draw(named), sentence)
+    return vote.cast(desk, command, votes.word_draw(sharers), sentence)
 
 
 def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -24,34 +24,34 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Take orders for a power; its player is told which, all are told that it was done."""
     if not command.words:
         return reposition.propose(desk, command, table)
-    power, typed = command.words
+    power, text = command.words
     if power not in table.powers:
         return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
-    read = catalog_sheet.understand([Line(1, typed)], table.variant, table.state, power)
-    taken = [item for item in read if isinstance(item, Order)]
-    if not taken or len(taken) < len(read):
-        return _answer_misread(desk, command, table, read)
+    items = catalog_sheet.understand([Line(1, text)], table.variant, table.state, power)
+    new_orders = [item for item in items if isinstance(item, Order)]
+    if not new_orders or len(new_orders) < len(items):
+        return _answer_misread(desk, command, table, items)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    entries = [_entry(desk, table, order) for order in taken]
-    for order, entry in zip(taken, entries, strict=True):
+    entries = [_entry(desk, table, order) for order in new_orders]
+    for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
     standing = table.standing(power, sheet.orders)
-    stored = ready.judge_sheet(sheet, standing)
-    sheets.save(desk.db, table.game.id, table.game.number, stored)
+    judged_sheet = ready.judge_sheet(sheet, standing)
+    sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
     sentence = f"changed an order of {power} for {mastery.title_of(table)}"
     mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.phase_of(table))
-    return _tell_player(desk, command, table, stored, [entry.text for entry in entries])
+    return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
 
 
 def _entry(desk: Desk, table: Table, order: Order) -> Entry:
     """The order as an entry that is never late, and that the player's next mail replaces."""
-    opened = table.game.opened or desk.letter.received
-    return Entry(order.text, order.key, order.typed, desk.receipt, opened)
+    opening = table.game.opened or desk.letter.received
+    return Entry(order.text, order.key, order.typed, desk.receipt, opening)
 
 
-def _answer_misread(desk: Desk, command: Command, table: Table, read: tuple[object, ...]) -> Desk:
-    for item in read:
+def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
+    for item in items:
         if isinstance(item, Problem):
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
@@ -63,14 +63,14 @@ def _answer_misread(desk: Desk, command: Command, table: Table, read: tuple[obje
 
 
 def _tell_player(
-    desk: Desk, command: Command, table: Table, sheet: Sheet, changed: list[str]
+    desk: Desk, command: Command, table: Table, sheet: Sheet, order_texts: list[str]
 ) -> Desk:
     """Tell the player his orders as they are now."""
-    event = Event("edited", {"power": sheet.power, "orders": changed}, sheet.power)
+    event = Event("edited", {"power": sheet.power, "orders": order_texts}, sheet.power)
     title = "your orders were changed"
     sent = [
         replace(notice, standing=table.standing(sheet.power, sheet.orders))
         for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
     ]
-    done = desk.sends(sent).titles("an order is changed")
-    return done.says(command, f"{sheet.power} now orders {', '.join(changed)}")
+    reply = desk.sends(sent).titles("an order is changed")
+    return reply.says(command, f"{sheet.power} now orders {', '.join(order_texts)}")

@@ -31,22 +31,22 @@ def run(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
-    typed = command.words[0].strip("<>,;. ")
-    found = _find_seat(desk, table, typed)
-    if found is None:
-        return desk.refuses(command, f"nobody plays {typed}", *_suggestions(desk, table))
-    matter = f"eject {found[0].id}"
+    name = command.words[0].strip("<>,;. ")
+    match = _find_seat(desk, table, name)
+    if match is None:
+        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table))
+    matter = f"eject {match[0].id}"
     if command.verb == "noeject":
         return regency.withdraw(desk, command, matter)
     if by_master:
-        return _free_seat(desk, command, table, *found)
-    seat, person = found
+        return _free_seat(desk, command, table, *match)
+    seat, person = match
     if seat.id == (desk.seat.id if desk.seat else 0):
         return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
-    carried = partial(_free_seat, seat=seat, person=person)
-    return regency.decide(desk, command, table, motion, "yes", carried)
+    act = partial(_free_seat, seat=seat, person=person)
+    return regency.decide(desk, command, table, motion, "yes", act)
 
 
 def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -56,21 +56,23 @@ def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: P
     return _vacate_seat(desk, command, table, seat)
 
 
-def _find_seat(desk: Desk, table: Table, typed: str) -> tuple[Seat, Person] | None:
+def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | None:
     """The seat of a power, or of the one player of this name or address."""
-    known = {person.id for person in people.find_called(desk.db, typed)}
-    found = [
+    namesakes = {person.id for person in people.find_called(desk.db, name)}
+    matches = [
         (seat, person)
         for seat, person in seats.with_people(desk.db, table.game.id)
-        if person is not None and (seat.power == typed or person.id in known)
+        if person is not None and (seat.power == name or person.id in namesakes)
     ]
-    return found[0] if len(found) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _suggestions(desk: Desk, table: Table) -> list[str]:
     """Lines that would work: two of those who play."""
-    held = [(seat, person) for seat, person in seats.with_people(desk.db, table.game.id) if person]
-    return [f"EJECT {seat.power or person.address}" for seat, person in held[:2]]
+    players = [
+        (seat, person) for seat, person in seats.with_people(desk.db, table.game.id) if person
+    ]
+    return [f"EJECT {seat.power or person.address}" for seat, person in players[:2]]
 
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -97,14 +99,16 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
-    sent = [replace(one, reply_to="") if one.facts.power == power else one for one in mails]
+    mails_out = [replace(one, reply_to="") if one.facts.power == power else one for one in mails]
     sentence = f"{table.variant.the(power)} is free"
     sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
-    done = mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
+    reply = (
+        mastery.reload_game(desk).sends(mails_out).says(command, sentence).titles("a seat is free")
+    )
     # The votes of those who are left may agree now.
-    ended = votes.end_if_agreed(desk.db, desk.house, done.table or table)
+    end_notices = votes.end_if_agreed(desk.db, desk.house, reply.table or table)
     return (
-        replace(mastery.reload_game(done), closed="the game is over").sends(ended)
-        if ended
-        else done
+        replace(mastery.reload_game(reply), closed="the game is over").sends(end_notices)
+        if end_notices
+        else reply
     )

@@ -26,8 +26,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "this is for players", "EXTEND 1d", "PAUSE")
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline")
-    done = [deed for _, deed in log.of_game(desk.db, table.game.name)]
-    if any((deed.who, deed.what) == (desk.role, log.EMERGENCY) for deed in done):
+    deeds = [deed for _, deed in log.of_game(desk.db, table.game.name)]
+    if any((deed.who, deed.what) == (desk.role, log.EMERGENCY) for deed in deeds):
         sentence = f"this can be done once a game, and you have done it in {table.game.name}"
         return desk.refuses(command, sentence, "EXTEND 1d", "PAUSE")
     log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, table.game.name)
@@ -36,6 +36,6 @@ def run(desk: Desk, command: Command) -> Desk:
         f"extended by {PACE}, as a player has an emergency",
     )
     mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    now = tables.load(games.get(desk.db, table.game.id))
+    present_table = tables.load(games.get(desk.db, table.game.id))
     sentence = f"the deadline is {PACE} later; you can do that once a game"
-    return replace(desk, table=now).says(command, sentence).sends(mails)
+    return replace(desk, table=present_table).says(command, sentence).sends(mails)

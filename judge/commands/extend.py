@@ -30,8 +30,10 @@ def run(desk: Desk, command: Command) -> Desk:
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
-        asked = motions.withdraw_motion(desk, "extend")
-        return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
+        had_wish = motions.withdraw_motion(desk, "extend")
+        return desk.says(
+            command, "you ask for it no more" if had_wish else "you did not ask for it"
+        )
     try:
         pace = _pace(command)
     except InputError as error:
@@ -39,17 +41,17 @@ def run(desk: Desk, command: Command) -> Desk:
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_pace_text(pace)}")
-    put, wishes = motions.put(desk, table, motion, _pace_text(pace))
+    voting_desk, wishes = motions.put(desk, table, motion, _pace_text(pace))
     if not wishes:
         sentence = f"you ask to extend the deadline by {pace}: it is done as soon as"
-        return put.says(command, f"{sentence} more than half of the players want it")
-    return _move_deadline(put, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
+        return voting_desk.says(command, f"{sentence} more than half of the players want it")
+    return _move_deadline(voting_desk, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
 
 
 def _pace(command: Command) -> Pace:
     """The time asked for. Raises InputError for none that can be."""
-    typed = " ".join(word for word in words.of(command) if word.lower() not in ("by", "for"))
-    pace = read_pace(typed) if typed else USUAL
+    text = " ".join(word for word in words.of(command) if word.lower() not in ("by", "for"))
+    pace = read_pace(text) if text else USUAL
     if pace.length > LONGEST.length:
         raise InputError(f"A deadline is extended by {LONGEST} at most.")
     return pace
@@ -72,8 +74,12 @@ def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: 
     """Set the later deadline; the rest of the letter is read with it."""
     due = Due(later_deadline(desk, table, pace), _reason(who, pace))
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
-    now = tables.load(games.get(desk.db, table.game.id))
-    return replace(desk, table=now).says(command, f"the deadline is {pace} later").sends(mails)
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    return (
+        replace(desk, table=present_table)
+        .says(command, f"the deadline is {pace} later")
+        .sends(mails)
+    )
 
 
 def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:

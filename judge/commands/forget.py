@@ -44,9 +44,9 @@ def _purpose(person: Person) -> str:
 
 def _busy_games(desk: Desk, person: Person) -> list[str]:
     """The games, not over yet, that somebody plays or runs."""
-    mine = {seat.game for seat in seats.of_person(desk.db, person.id)}
-    found = [game for game in games.find_all(desk.db) if game.status != OVER]
-    return [game.name for game in found if game.id in mine or game.gm == person.id]
+    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
+    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
+    return [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
 
 
 def _mail_code(desk: Desk, person: Person) -> Desk:

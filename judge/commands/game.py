@@ -26,15 +26,16 @@ def run(desk: Desk, command: Command) -> Desk:
     """Say whether the letter speaks for that game; a second one needs a second mail."""
     if command.words and not _is_meant(desk, command):
         return desk.answers_line(command.span, command.text, "ignored", "no order")
-    found = words.game(desk, command.words[0]) if command.words else None
-    if found is None:
+    named_game = words.game(desk, command.words[0]) if command.words else None
+    if named_game is None:
         return words.refuse_unknown_game(desk, command)
     if desk.table is None:
         return desk.refuses(command, orders.closed_reason(desk))
-    here = desk.table.game.name
-    if desk.table.game.id == found.id:
-        return desk.says(command, f"this mail is for {here}")
-    refused = desk.refuses(
-        command, f"this mail speaks for {here}: send what is for {found.name} in a mail of its own"
+    own_name = desk.table.game.name
+    if desk.table.game.id == named_game.id:
+        return desk.says(command, f"this mail is for {own_name}")
+    refusal = desk.refuses(
+        command,
+        f"this mail speaks for {own_name}: send what is for {named_game.name} in a mail of its own",
     )
-    return replace(refused, closed=f"it is for {found.name}: send it in a mail of its own")
+    return replace(refusal, closed=f"it is for {named_game.name}: send it in a mail of its own")

@@ -20,28 +20,28 @@ def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
     """Store a wish of the letter's writer."""
     if desk.person is None or not desk.proven:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
-    typed = " ".join(value.lower().strip(" .;").split())
+    word = " ".join(value.lower().strip(" .;").split())
     kind = NAMES[name]
-    if typed in _NO:
+    if word in _NO:
         habits.put(desk.db, desk.person.id, kind, "")
         return desk.says(command, _USUAL[kind])
-    wish, sentence = _READ[kind](typed)
+    wish, sentence = _READ[kind](word)
     if not wish:
         return desk.refuses(command, "how?", *_EXAMPLES[kind])
     habits.put(desk.db, desk.person.id, kind, wish)
     return desk.says(command, sentence.format(zone=desk.person.zone))
 
 
-def _format(typed: str) -> tuple[str, str]:
+def _format(word: str) -> tuple[str, str]:
     sentence = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
-    return ("njudge", sentence) if typed == "njudge" else ("", "")
+    return ("njudge", sentence) if word == "njudge" else ("", "")
 
 
-def _digest(typed: str) -> tuple[str, str]:
-    found = _AT.fullmatch(typed)
-    if found is None or not typed:
+def _digest(text: str) -> tuple[str, str]:
+    match = _AT.fullmatch(text)
+    if match is None or not text:
         return "", ""
-    hour = _clock(found[1], found[2]) if found[1] else MORNING
+    hour = _clock(match[1], match[2]) if match[1] else MORNING
     sentence = (
         f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
         f"games; what can't wait, and answers to your own mails, come at once"
@@ -49,11 +49,11 @@ def _digest(typed: str) -> tuple[str, str]:
     return hour, sentence
 
 
-def _quiet(typed: str) -> tuple[str, str]:
-    found = _FROM_TO.fullmatch(typed)
-    if found is None:
+def _quiet(text: str) -> tuple[str, str]:
+    match = _FROM_TO.fullmatch(text)
+    if match is None:
         return "", ""
-    first, last = _clock(found[1], found[2]), _clock(found[3], found[4])
+    first, last = _clock(match[1], match[2]), _clock(match[3], match[4])
     if not first or not last or first == last:
         return "", ""
     sentence = (

@@ -19,22 +19,27 @@ def run(desk: Desk, command: Command) -> Desk:
 
     What no topic is about is refused with the nearest ones.
     """
-    typed = " ".join(command.words)
-    units = reach.units_asked_about(typed, "reach")
+    text = " ".join(command.words)
+    units = reach.units_asked_about(text, "reach")
     if units:
         return reach.show(desk, command, units)
-    variant, asked = split_variant(desk, words.of(command))
-    if len(asked) > 1 and asked[0].lower() in ("borders", "border", "map", "neighbours"):
-        return map_.show(desk, command, " ".join(asked[1:]), variant)
-    topic = " ".join(asked).lower()
-    if not asked and typed:
+    variant, topic_words = split_variant(desk, words.of(command))
+    if len(topic_words) > 1 and topic_words[0].lower() in (
+        "borders",
+        "border",
+        "map",
+        "neighbours",
+    ):
+        return map_.show(desk, command, " ".join(topic_words[1:]), variant)
+    topic = " ".join(topic_words).lower()
+    if not topic_words and text:
         topic = RULES
-    found = topics.find(topic, variant)
-    if found is None:
+    title = topics.find(topic, variant)
+    if title is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
-    shown = desk.shows(page(desk, found, variant))
-    return shown.says(command, "see below").titles("help")
+    reply = desk.shows(page(desk, title, variant))
+    return reply.says(command, "see below").titles("help")
 
 
 def page(desk: Desk, topic: str, variant: str) -> Event:
@@ -46,23 +51,25 @@ def page(desk: Desk, topic: str, variant: str) -> Event:
     return Event("help", data)
 
 
-def split_variant(desk: Desk, typed: Sequence[str]) -> tuple[str, Sequence[str]]:
+def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[str]]:
     """The variant that is asked about and the words of the topic.
 
     The last words may name it ("ORDERS 1930!", "1930s World") or one of its games ("MAP alpha");
     else it is that of the mail's game.
     """
     for length in (2, 1):
-        found = catalog.find_named("-".join(typed[-length:])) if len(typed) >= length else None
-        if found and _is_meant(typed, length):
-            return found, typed[:-length]
-    game = words.game(desk, typed[-1]) if len(typed) > 1 else None
+        named_variant = (
+            catalog.find_named("-".join(question[-length:])) if len(question) >= length else None
+        )
+        if named_variant and _is_meant(question, length):
+            return named_variant, question[:-length]
+    game = words.game(desk, question[-1]) if len(question) > 1 else None
     if game:
-        return game.variant, typed[:-1]
-    return desk.table.variant.id if desk.table else desk.house.config.variant, typed
+        return game.variant, question[:-1]
+    return desk.table.variant.id if desk.table else desk.house.config.variant, question
 
 
-def _is_meant(typed: Sequence[str], length: int) -> bool:
+def _is_meant(question: Sequence[str], length: int) -> bool:
     """Whether the last words mean a variant, and are no topic that only begins like its name."""
-    name = "-".join(typed[-length:]).lower().rstrip("!")
+    name = "-".join(question[-length:]).lower().rstrip("!")
     return name in catalog.names() or (len(name) > 3 and topics.find(name, "") is None)

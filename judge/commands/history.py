@@ -19,63 +19,67 @@ PRESS = "PRESS"
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show the turns of a game, all or from one phase to another ("F1901M", "1901"); or press."""
-    wanted = [word.upper() for word in words.of(command)]
+    request = [word.upper() for word in words.of(command)]
     table = words.table_meant(desk, command)
     if table is not None:
-        wanted = wanted[1:]
-    elif wanted and _is_no_game(wanted, desk):  # what the mail's own game is asked for
+        request = request[1:]
+    elif request and _is_no_game(request, desk):  # what the mail's own game is asked for
         table = desk.table
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    phase = _phase(wanted, table)
-    if PRESS in wanted:
+    phase = _phase(request, table)
+    if PRESS in request:
         return _show_press(desk, command, table, phase)
-    known = turns.of_game(desk.db, table.game.id)
-    played = [turn for turn in known if turn.number < table.game.number]
-    chosen = _choose_turns(played, phase)
+    all_turns = turns.of_game(desk.db, table.game.id)
+    turns_before = [turn for turn in all_turns if turn.number < table.game.number]
+    chosen_turns = _choose_turns(turns_before, phase)
     phases = [
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
-        for turn in chosen
+        for turn in chosen_turns
     ]
-    events = words.visible_events(desk, table, (event for turn in chosen for event in turn.events))
+    events = words.visible_events(
+        desk, table, (event for turn in chosen_turns for event in turn.events)
+    )
     heading = Event("history", {"game": table.game.name, "phases": phases})
-    shown = desk.shows(heading, *events, *proof.events(desk.db, table, desk.house.now), of=table)
-    return shown.says(command, "see below").titles(f"history of {table.game.name}")
+    reply = desk.shows(heading, *events, *proof.events(desk.db, table, desk.house.now), of=table)
+    return reply.says(command, "see below").titles(f"history of {table.game.name}")
 
 
-def _is_no_game(wanted: Sequence[str], desk: Desk) -> bool:
+def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
     """Whether words are rather a phase, or PRESS, than the name of a game."""
-    first, own = wanted[0], desk.table.variant.vocabulary.seasons if desk.table else ()
-    named = (phase_of(typed, own=own) for typed in (first, " ".join(wanted)))
-    return first == PRESS or first.isdigit() or any(named)
+    first, own = request[0], desk.table.variant.vocabulary.seasons if desk.table else ()
+    phases = (phase_of(text, own=own) for text in (first, " ".join(request)))
+    return first == PRESS or first.isdigit() or any(phases)
 
 
-def _phase(wanted: Sequence[str], table: Table) -> list[str]:
+def _phase(request: Sequence[str], table: Table) -> list[str]:
     """The phases that words name, as parts of their ids: "spring 1901" is "S1901M"."""
-    left = [word for word in wanted if word != PRESS]
-    named = phase_of(" ".join(left), own=table.variant.vocabulary.seasons)
-    return [named] if named else left
+    phase_words = [word for word in request if word != PRESS]
+    phase = phase_of(" ".join(phase_words), own=table.variant.vocabulary.seasons)
+    return [phase] if phase else phase_words
 
 
-def _show_press(desk: Desk, command: Command, table: Table, wanted: Sequence[str]) -> Desk:
+def _show_press(desk: Desk, command: Command, table: Table, phases: Sequence[str]) -> Desk:
     """Show the press that the letter's writer wrote or got, and all broadcasts."""
-    here = desk.table is not None and desk.table.game.id == table.game.id
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
     messages = [
         message
-        for message in delivery.press_known_to(desk.db, table, desk.role if here else "")
+        for message in delivery.press_known_to(desk.db, table, desk.role if is_own_game else "")
         if message.number <= table.game.number
-        if not wanted or any(word in message.phase for word in wanted)
+        if not phases or any(word in message.phase for word in phases)
     ]
-    shown = desk.shows(
+    reply = desk.shows(
         *(delivery.event(table, message, desk.role) for message in messages), of=table
     )
     sentence = "see below" if messages else "there is none"
-    return shown.says(command, sentence).titles(f"press of {table.game.name}")
+    return reply.says(command, sentence).titles(f"press of {table.game.name}")
 
 
-def _choose_turns(played: Sequence[PlayedTurn], wanted: Sequence[str]) -> Sequence[PlayedTurn]:
+def _choose_turns(all_turns: Sequence[PlayedTurn], phases: Sequence[str]) -> Sequence[PlayedTurn]:
     """The turns from the first that a word names to the last."""
-    if not wanted:
-        return played
-    found = [at for at, turn in enumerate(played) if any(word in turn.phase for word in wanted)]
-    return played[found[0] : found[-1] + 1] if found else ()
+    if not phases:
+        return all_turns
+    indexes = [
+        index for index, turn in enumerate(all_turns) if any(word in turn.phase for word in phases)
+    ]
+    return all_turns[indexes[0] : indexes[-1] + 1] if indexes else ()

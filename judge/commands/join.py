@@ -41,9 +41,9 @@ def run(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
     if waits.asks_for_list(command):
         return waits.run(desk, command)
-    asked = _typed_wish(command)
-    game = games.find_named(desk.db, asked.game) if asked.game else None
-    variant = _variant_meant(asked.game)
+    wish = _typed_wish(command)
+    game = games.find_named(desk.db, wish.game) if wish.game else None
+    variant = _variant_meant(wish.game)
     if game is None and variant is not None:
         game = _next_forming(desk, variant)
         if game is None:
@@ -53,7 +53,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
         return _refuse_late(desk, command, game)
-    return _take_or_change_seat(desk, command, game, asked)
+    return _take_or_change_seat(desk, command, game, wish)
 
 
 def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
@@ -64,28 +64,32 @@ def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
     return desk.refuses(command, f"{game.name} has begun", *ways)
 
 
-def _take_or_change_seat(desk: Desk, command: Command, game: Game, asked: Wish) -> Desk:
+def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish) -> Desk:
     """Seat the sender in a forming game; whoever has a seat there changes his wishes."""
     table = tables.load(game)
-    taken = seats.of_game(desk.db, game.id)
-    wish, problem = _understand_wish(table, asked)
-    if any(seat.power == wish.power and wish.power and not _is_mine(desk, seat) for seat in taken):
+    all_seats = seats.of_game(desk.db, game.id)
+    wish, problem = _understand_wish(table, request)
+    if any(
+        seat.power == wish.power and wish.power and not _is_mine(desk, seat) for seat in all_seats
+    ):
         problem = f"{wish.power} is taken"
     problem = (
-        problem or _closed_reason(desk, game, asked, taken) or _proof_reason(desk, game, taken)
+        problem
+        or _closed_reason(desk, game, request, all_seats)
+        or _proof_reason(desk, game, all_seats)
     )
     if problem:
         return desk.refuses(command, problem)
-    held = register.meet(desk)
-    if entry.needs_approval(desk.db, game, desk.letter.sender, held.person) and not any(
-        _is_mine(held, seat) for seat in taken
+    player_desk = register.meet(desk)
+    if entry.needs_approval(desk.db, game, desk.letter.sender, player_desk.person) and not any(
+        _is_mine(player_desk, seat) for seat in all_seats
     ):
-        return _ask_for_approval(held, command, table)
-    mine = next((seat for seat in taken if _is_mine(held, seat)), None)
-    if mine:
-        seats.save(held.db, replace(mine, power=wish.power, wishes=wish.wishes))
-        return held.says(command, "your wishes are changed", "taken")
-    return _seat_player(_give_up_mastery(held, game), command, table, wish)
+        return _ask_for_approval(player_desk, command, table)
+    own_seat = next((seat for seat in all_seats if _is_mine(player_desk, seat)), None)
+    if own_seat:
+        seats.save(player_desk.db, replace(own_seat, power=wish.power, wishes=wish.wishes))
+        return player_desk.says(command, "your wishes are changed", "taken")
+    return _seat_player(_give_up_mastery(player_desk, game), command, table, wish)
 
 
 def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
@@ -99,42 +103,44 @@ ANY = "any"
 """What JOIN says for whatever game forms: "JOIN ?"."""
 
 
-def _variant_meant(typed: str) -> str | None:
+def _variant_meant(name: str) -> str | None:
     """The variant that stands in the place of a game's name, ANY for any; None if none does."""
-    return ANY if typed.lower() == ANY else catalog.find_named(typed) if typed else None
+    return ANY if name.lower() == ANY else catalog.find_named(name) if name else None
 
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
     """The forming game of a variant that anybody may join and that has most seats taken."""
-    mine = {seat.game for seat in seats.of_person(desk.db, desk.person.id)} if desk.person else ()
-    found = [
+    own_games = (
+        {seat.game for seat in seats.of_person(desk.db, desk.person.id)} if desk.person else ()
+    )
+    open_games = [
         (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
         for game in games.find_all(desk.db)
         if game.status == FORMING
         and variant in (ANY, game.variant)
         and not settings.customs(game.options).private
-        and game.id not in mine
+        and game.id not in own_games
         and not (desk.person and game.gm == desk.person.id)
     ]
-    return min(found, key=lambda one: one[:3])[-1] if found else None
+    return min(open_games, key=lambda one: one[:3])[-1] if open_games else None
 
 
-def _closed_reason(desk: Desk, game: Game, asked: Wish, taken: Sequence[Seat]) -> str:
+def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]) -> str:
     """Why a game is not open to somebody who has no seat in it yet, or ""."""
-    if any(_is_mine(desk, seat) for seat in taken):
+    if any(_is_mine(desk, seat) for seat in all_seats):
         return ""
     table = tables.load(game)
-    if len(taken) >= len(table.powers):
+    if len(all_seats) >= len(table.powers):
         return f"all seats of {game.name} are taken"
-    if not desk.house.believed and beginning.may_begin(desk.house, table, len(taken) + 1):
+    if not desk.house.believed and beginning.may_begin(desk.house, table, len(all_seats) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
-    if not invitations.is_invited(desk, game, asked.code):
+    if not invitations.is_invited(desk, game, wish.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
-    barred = entry.closed_reason(desk.db, game, desk.letter.sender, desk.person)
-    return barred or vacancies.barring_reason(desk.db, game, desk.person)
+    reason = entry.closed_reason(desk.db, game, desk.letter.sender, desk.person)
+    return reason or vacancies.barring_reason(desk.db, game, desk.person)
 
 
-def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
+def _proof_reason(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> str:
     """Why this mail may not change what its sender has in the game already, or "".
 
     From alone proves nothing: it gives nobody else's wishes up, and no game master's game, but for
@@ -142,10 +148,10 @@ def _proof_reason(desk: Desk, game: Game, taken: Sequence[Seat]) -> str:
     """
     if desk.person is None or desk.proven:
         return ""
-    if any(_is_mine(desk, seat) for seat in taken):
+    if any(_is_mine(desk, seat) for seat in all_seats):
         return f"you have a seat in {game.name}: reply to the mail about it with other wishes"
-    made = desk.table is not None and desk.table.game.id == game.id
-    if game.gm == desk.person.id and not made:
+    made_here = desk.table is not None and desk.table.game.id == game.id
+    if game.gm == desk.person.id and not made_here:
         return f"you run {game.name}: reply to a mail of it to play instead"
     return ""
 
@@ -156,34 +162,34 @@ def _is_mine(desk: Desk, seat: Seat) -> bool:
 
 def _typed_wish(command: Command) -> Wish:
     """The words in their places; powers still as typed."""
-    typed = words.of(command)
-    lower = [word.lower() for word in typed]
-    behind = {"password": "", "code": ""}
-    for name in behind:
+    arguments = words.of(command)
+    lower = [word.lower() for word in arguments]
+    code_of_name = {"password": "", "code": ""}
+    for name in code_of_name:
         if name in lower[1:-1]:
-            at = lower.index(name, 1)
-            behind[name] = typed[at + 1]
-            del typed[at : at + 2], lower[at : at + 2]
-    game = typed[0] if typed else ""
+            index = lower.index(name, 1)
+            code_of_name[name] = arguments[index + 1]
+            del arguments[index : index + 2], lower[index : index + 2]
+    game = arguments[0] if arguments else ""
     if lower[1:2] == ["as"]:
-        return Wish(game, " ".join(typed[2:]), (), **behind)
-    return Wish(game, "", tuple(typed[1:]), **behind)
+        return Wish(game, " ".join(arguments[2:]), (), **code_of_name)
+    return Wish(game, "", tuple(arguments[1:]), **code_of_name)
 
 
-def _understand_wish(table: Table, asked: Wish) -> tuple[Wish, str]:
+def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
     """The wish with the names of powers in full, or what is wrong with it."""
     names = ", ".join(table.powers)
-    if asked.power and settings.customs(table.game.options).deal == RANDOM:
-        return asked, f"the powers of {table.game.name} are dealt at random"
-    if asked.power:
-        found, unknown = words.powers(table.variant, asked.power.split())
-        if len(found) != 1 or unknown:
-            return asked, f"'{asked.power}' is no power of {table.game.name}; there are {names}"
-        return replace(asked, power=found[0]), ""
-    found, unknown = words.powers(table.variant, asked.wishes)
+    if wish.power and settings.customs(table.game.options).deal == RANDOM:
+        return wish, f"the powers of {table.game.name} are dealt at random"
+    if wish.power:
+        named_powers, unknown = words.powers(table.variant, wish.power.split())
+        if len(named_powers) != 1 or unknown:
+            return wish, f"'{wish.power}' is no power of {table.game.name}; there are {names}"
+        return replace(wish, power=named_powers[0]), ""
+    named_powers, unknown = words.powers(table.variant, wish.wishes)
     if unknown:
-        return asked, f"'{unknown}' is no power of {table.game.name}; there are {names}"
-    return replace(asked, wishes=tuple(found)), ""
+        return wish, f"'{unknown}' is no power of {table.game.name}; there are {names}"
+    return replace(wish, wishes=tuple(named_powers)), ""
 
 
 def _give_up_mastery(desk: Desk, game: Game) -> Desk:
@@ -198,22 +204,24 @@ def _give_up_mastery(desk: Desk, game: Game) -> Desk:
 def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk:
     """Answer the new player, tell the game master, and start a game that is full."""
     person = desk.person.id if desk.person else None
-    sealed = passwords.seal(wish.password) if wish.password else ""
-    seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed))
+    sealed_password = passwords.seal(wish.password) if wish.password else ""
+    seats.add(desk.db, Seat(0, table.game.id, wish.power, person, wish.wishes, sealed_password))
     game = games.get(desk.db, table.game.id)
     all_seats = seats.of_game(desk.db, game.id)
     seat = all_seats[-1]
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
     title = f"you have a seat in {game.name}"
-    joined = _joined_event(desk, table, seat, len(all_seats))
-    shown = (joined, terms.event(game))
+    joined_event = _joined_event(desk, table, seat, len(all_seats))
+    events = (joined_event, terms.event(game))
     if desk.table is None:
-        here = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
-        reply = here.shows(*shown, *_resign_note(desk)).titles(title)
+        seated_desk = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
+        reply = seated_desk.shows(*events, *_resign_note(desk)).titles(title)
     else:
-        reply = apart.tell_writer(desk, tables.load(game), seat.power, "joined", title, shown, seat)
+        reply = apart.tell_writer(
+            desk, tables.load(game), seat.power, "joined", title, events, seat
+        )
     reply = reply.says(command, title)
-    reply = reply.sends(_tell_master(desk, game, joined))
+    reply = reply.sends(_tell_master(desk, game, joined_event))
     if not beginning.may_begin(desk.house, table, len(all_seats)):
         return reply.sends(beginning.tell_ready(desk.db, desk.house, table, len(all_seats)))
     return reply.sends(beginning.begin(desk.db, desk.house, table))
@@ -227,24 +235,24 @@ def _resign_note(desk: Desk) -> tuple[Event, ...]:
     return (Event("note", {"text": text}),)
 
 
-def _joined_event(desk: Desk, table: Table, seat: Seat, taken: int) -> Event:
+def _joined_event(desk: Desk, table: Table, seat: Seat, seat_count: int) -> Event:
     data = {
         "game": table.game.name,
         "power": seat.power,
         "player": desk.person.name if desk.person else "",
-        "taken": taken,
+        "taken": seat_count,
         "seats": len(table.powers),
         "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
     return Event("joined", data)
 
 
-def _tell_master(desk: Desk, game: Game, joined: Event) -> list[Notice]:
+def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
     """Tell the game master who came."""
     if game.gm is None:
         return []
     reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = game_notice(desk.house, tables.load(game), reader, "joined", (joined,))
+    notice = game_notice(desk.house, tables.load(game), reader, "joined", (joined_event,))
     return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
 
 

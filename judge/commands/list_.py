@@ -27,24 +27,24 @@ def run(desk: Desk, command: Command) -> Desk:
 
     LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
     """
-    typed = [word.lower() for word in " ".join(command.words).split()]
-    over = not OVER_WORDS.isdisjoint(typed)
-    number = next((word for word in typed if word.isascii() and word.isdigit()), "1")
+    arguments = [word.lower() for word in " ".join(command.words).split()]
+    is_over = not OVER_WORDS.isdisjoint(arguments)
+    number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
     first = max(1, int(number[:8]))
     most = MOST if desk.proven else MOST_UNPROVEN
-    meant = listed.ENDED if over else listed.GOING
-    shown = listed.page(desk.db, listed.BY_FORMING, meant, first=first - 1, most=most)
-    all_ = shown[0].all if shown else listed.count(desk.db, meant)
-    follows = first + most if first - 1 + most < all_ else 0
-    rows = [_row(one) for one in shown]
-    data = {"games": rows, "all": all_, "next": follows, "over": over}
+    status = listed.ENDED if is_over else listed.GOING
+    page_of_games = listed.page(desk.db, listed.BY_FORMING, status, first=first - 1, most=most)
+    total = page_of_games[0].all if page_of_games else listed.count(desk.db, status)
+    next_first = first + most if first - 1 + most < total else 0
+    rows = [_row(one) for one in page_of_games]
+    data = {"games": rows, "all": total, "next": next_first, "over": is_over}
     return desk.shows(Event("game-list", data)).says(command, "see below").titles("games")
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
     """The forming games that anybody may join, as LIST shows them."""
-    shown = listed.page(db, listed.BY_FORMING, listed.FORMS)
-    public = [one for one in shown if not settings.customs(one.game.options).private]
+    forming = listed.page(db, listed.BY_FORMING, listed.FORMS)
+    public = [one for one in forming if not settings.customs(one.game.options).private]
     return [_row(one) for one in public[:most]]
 
 
@@ -53,15 +53,15 @@ def _row(one: Listed) -> dict[str, object]:
     game = one.game
     variant = tables.find_variant(game)
     table = Table(game, variant, None) if variant else None
-    taken = [seat for seat in one.seats if seat.person is not None]
+    held_seats = [seat for seat in one.seats if seat.person is not None]
     return {
         "game": game.name,
         "title": table.variant.title if table else f"{game.variant}, out of order",
         "status": game.told_status,
         "phase": game.phase.title if game.phase else "",
         "deadline": game.deadline.isoformat() if game.deadline else None,
-        "taken": len(taken),
-        "seats": len(table.powers) if table else len(taken),
+        "taken": len(held_seats),
+        "seats": len(table.powers) if table else len(held_seats),
         "free": [
             seat.power
             for seat in one.seats

@@ -24,24 +24,24 @@ MOST = 12
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show some spaces, or the whole board: who stands where, and whose the centres are."""
-    typed = " ".join(words.of(command))
+    text = " ".join(words.of(command))
     table = desk.table
-    if typed:
-        return show(desk, command, typed)
+    if text:
+        return show(desk, command, text)
     if table is None or table.state is None:
         return desk.refuses(command, "of which place? or HELP MAP for the names", "MAP PARIS")
     events = (*words.visible_events(desk, table, table.position()), _advice(table))
-    drawn = desk.draws(*_whole(table))
-    return drawn.shows(*events, of=table).says(command, "see below").titles("the map")
+    drawn_desk = desk.draws(*_whole(table))
+    return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
 
 
 def _whole(table: Table) -> Iterator[View]:
     """The board with all names; of the world its densest part as well, where they have room."""
     yield replace(views.of_board(table), names=True)
-    drawn = shapes.read(table.variant.shapes_folder)
-    part = regions.densest(drawn)
+    plan = shapes.read(table.variant.shapes_folder)
+    part = regions.densest(plan)
     if part:
-        yield _view(table.variant.id, table, regions.find_named(drawn, part), part)
+        yield _view(table.variant.id, table, regions.find_named(plan, part), part)
 
 
 def _advice(table: Table) -> Event:
@@ -50,52 +50,52 @@ def _advice(table: Table) -> Event:
     return Event("note", {"text": text})
 
 
-def show(desk: Desk, command: Command, typed: str, variant: str = "") -> Desk:
-    """Show the spaces that ``typed`` names, of another ``variant`` as the board is when it begins.
+def show(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
+    """Show the spaces that ``text`` names, of another ``variant`` as the board is when it begins.
 
     Who stands there is told of the game that the letter speaks for, as its writer knows it.
     """
     table = desk.table
-    asked = variant or (table.variant.id if table else desk.house.config.variant)
-    board = table if table is not None and table.variant.id == asked else None
-    loaded = catalog.load(asked)
-    name, steps = _split_steps(typed)
-    drawn = shapes.read(loaded.shapes_folder)
-    region = regions.find_named(drawn, name, whole=True)
-    found = region or atlas.find_named(loaded, name) or regions.find_named(drawn, name)
-    if not found:
-        near = [f"MAP {place}" for place in atlas.nearest(loaded, typed)]
+    variant_id = variant or (table.variant.id if table else desk.house.config.variant)
+    board = table if table is not None and table.variant.id == variant_id else None
+    loaded_variant = catalog.load(variant_id)
+    name, steps = _split_steps(text)
+    plan = shapes.read(loaded_variant.shapes_folder)
+    region = regions.find_named(plan, name, whole=True)
+    spaces = region or atlas.find_named(loaded_variant, name) or regions.find_named(plan, name)
+    if not spaces:
+        near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)]
         return desk.refuses(
-            command, f"there is no place '{typed}' on this map", *(near or ["HELP MAP"])
+            command, f"there is no place '{text}' on this map", *(near or ["HELP MAP"])
         )
-    seen = region or regions.around(loaded.map, found, steps)
-    desk = desk.draws(_view(asked, board, seen, name))
-    rows = [_event(desk, board, atlas.spaces(asked)[space]) for space in found[:MOST]]
-    rows = [Event(one.kind, {**one.data, "variant": asked}) for one in rows]
-    more = f"; ask for the other {len(found) - MOST} by name" if len(found) > MOST else ""
+    region_shown = region or regions.around(loaded_variant.map, spaces, steps)
+    desk = desk.draws(_view(variant_id, board, region_shown, name))
+    rows = [_event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[:MOST]]
+    rows = [Event(one.kind, {**one.data, "variant": variant_id}) for one in rows]
+    more = f"; ask for the other {len(spaces) - MOST} by name" if len(spaces) > MOST else ""
     return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
 
 
-def _split_steps(typed: str) -> tuple[str, int]:
+def _split_steps(text: str) -> tuple[str, int]:
     """What is asked about, and how many steps round it: "AUS 2"; one if nothing is said."""
-    name, _, last = typed.strip().rpartition(" ")
-    return (name, min(int(last), 9)) if name and last.isdecimal() else (typed.strip(), 1)
+    name, _, last = text.strip().rpartition(" ")
+    return (name, min(int(last), 9)) if name and last.isdecimal() else (text.strip(), 1)
 
 
-def _view(variant: str, table: Table | None, seen: tuple[str, ...], name: str) -> View:
+def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str) -> View:
     """A part of the board as everybody knows it; without a game nobody stands there."""
-    played = table is not None and table.state is not None
-    shown = views.of_board(table) if table is not None and played else View("", {})
-    title = f"{shown.title}: {name}".removeprefix(": ") if name else shown.title
+    is_played = table is not None and table.state is not None
+    view = views.of_board(table) if table is not None and is_played else View("", {})
+    title = f"{view.title}: {name}".removeprefix(": ") if name else view.title
     title = title or catalog.load(variant).title
-    return replace(shown, title=title, variant=variant, region=seen, names=True)
+    return replace(view, title=title, variant=variant, region=spaces, names=True)
 
 
 def _event(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
-    played = table is not None and table.state is not None
-    units, owner = _there(desk, table, space.id) if table is not None and played else ([], "")
+    is_played = table is not None and table.state is not None
+    units, owner = _there(desk, table, space.id) if table is not None and is_played else ([], "")
     return Event(
-        "map-space", {"space": _row(space), "played": played, "units": units, "owner": owner}
+        "map-space", {"space": _row(space), "played": is_played, "units": units, "owner": owner}
     )
 
 
@@ -114,14 +114,14 @@ def _row(space: atlas.Space) -> dict[str, object]:
 
 def _there(desk: Desk, table: Table, space: str) -> tuple[list[dict[str, str]], str]:
     """Who stands in a space, and whose it is, as the letter's writer knows."""
-    known = table.engine.known(table.state, desk.role if desk.role in table.powers else "")
+    position = table.engine.known(table.state, desk.role if desk.role in table.powers else "")
     units = [
         {"unit": unit, "power": power}
-        for power, names in table.engine.units(known).items()
+        for power, names in table.engine.units(position).items()
         for unit in names
         if stands_in(unit, space)
     ]
-    return units, next(_owners(table.engine.describe(known), space), "")
+    return units, next(_owners(table.engine.describe(position), space), "")
 
 
 def stands_in(unit: str, space: str) -> bool:

@@ -23,13 +23,13 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL
     if len(message) > LONGEST:
         return desk.refuses(command, f"write up to {LONGEST} characters behind NUDGE")
-    asked = _late_powers(desk, table)
-    if not asked:
+    late_powers = _late_powers(desk, table)
+    if not late_powers:
         return desk.refuses(command, "all orders are in")
-    mails = [_notice(desk, command, table, power, message) for power in asked]
-    mastery.log_deed(desk, table, "nudge", phase=mastery.phase_of(table), players=len(asked))
-    sent = [notice for found in mails for notice in found]
-    return desk.sends(sent).says(command, f"asked for their orders: {', '.join(asked)}")
+    mails = [_notice(desk, command, table, power, message) for power in late_powers]
+    mastery.log_deed(desk, table, "nudge", phase=mastery.phase_of(table), players=len(late_powers))
+    notices = [notice for mails_of_power in mails for notice in mails_of_power]
+    return desk.sends(notices).says(command, f"asked for their orders: {', '.join(late_powers)}")
 
 
 def _late_powers(desk: Desk, table: Table) -> list[str]:
@@ -49,5 +49,5 @@ def _notice(desk: Desk, command: Command, table: Table, power: str, message: str
     """The mail to whoever orders for a power, with his orders as they stand."""
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
     event = Event("note", {"text": f"The game master writes: {message}"})
-    found = mastery.announce(desk, command, "your orders, please", event, only_to=power)
-    return [replace(one, standing=table.standing(power, sheet.orders)) for one in found]
+    mails = mastery.announce(desk, command, "your orders, please", event, only_to=power)
+    return [replace(one, standing=table.standing(power, sheet.orders)) for one in mails]

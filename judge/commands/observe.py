@@ -25,8 +25,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"{table.game.name} is a private game: {way}")
     watcher = register.meet(desk)
     person = watcher.person
-    watching = {one.id for one in seats.people_watching(desk.db, table.game.id)}
-    if person is None or person.id in watching:
+    watchers = {one.id for one in seats.people_watching(desk.db, table.game.id)}
+    if person is None or person.id in watchers:
         return watcher.says(command, f"you watch {table.game.name} already")
     if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
         return watcher.says(command, f"you play in {table.game.name} and get all its mails")
@@ -34,12 +34,12 @@ def run(desk: Desk, command: Command) -> Desk:
     sentence = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
     title = f"you watch {table.game.name}"
     if watcher.table is not None:
-        shown = (terms.event(table.game), *table.position())
-        return apart.tell_writer(watcher, table, OBSERVER, "notice", title, shown).says(
+        events = (terms.event(table.game), *table.position())
+        return apart.tell_writer(watcher, table, OBSERVER, "notice", title, events).says(
             command, sentence
         )
     watcher = replace(watcher, table=table, role=OBSERVER)
-    seen = watcher.shows(
+    reply = watcher.shows(
         terms.event(table.game), *words.visible_events(watcher, table, table.position()), of=table
     )
-    return seen.says(command, sentence).titles(title)
+    return reply.says(command, sentence).titles(title)

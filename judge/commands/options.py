@@ -22,8 +22,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
-    shown = desk.shows(Event("options", {"game": name, "rows": rows}), of=table)
-    return shown.says(command, "see below").titles(f"options of {name}" if name else "options")
+    reply = desk.shows(Event("options", {"game": name, "rows": rows}), of=table)
+    return reply.says(command, "see below").titles(f"options of {name}" if name else "options")
 
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:

@@ -17,12 +17,12 @@ def run(desk: Desk, command: Command) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
     if desk.table is None or desk.seat is None:
         return desk.refuses(command, orders.STRANGER)
-    typed = words.of(command)
-    if len(typed) != 1 or len(typed[0]) < SHORTEST:
+    arguments = words.of(command)
+    if len(arguments) != 1 or len(arguments[0]) < SHORTEST:
         return desk.refuses(command, f"give one word of at least {SHORTEST} characters")
-    done = f"SIGNON {desk.seat.power or 'power'}@{desk.table.game.name} password now speaks"
-    if any(answer.message.startswith(done) for answer in desk.answers):
+    confirmation = f"SIGNON {desk.seat.power or 'power'}@{desk.table.game.name} password now speaks"
+    if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
-    seat = replace(desk.seat, password=passwords.seal(typed[0]))
+    seat = replace(desk.seat, password=passwords.seal(arguments[0]))
     seats.save(desk.db, seat)
-    return replace(desk, seat=seat).says(command, f"{done} for your seat")
+    return replace(desk, seat=seat).says(command, f"{confirmation} for your seat")

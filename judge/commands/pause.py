@@ -30,15 +30,17 @@ def run(desk: Desk, command: Command) -> Desk:
         state = "paused already" if table.game.is_paused else "not paused"
         return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
-        asked = motions.withdraw_motion(desk, verb)
-        return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
+        had_wish = motions.withdraw_motion(desk, verb)
+        return desk.says(
+            command, "you ask for it no more" if had_wish else "you did not ask for it"
+        )
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
-    put, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
+    voting_desk, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
     if wishes:
-        return _stop_or_start_clock(put, command, table, log.JUDGE, MAJORITY)
+        return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
     condition = "it is done as soon as more than half of the players want it"
-    return put.says(command, f"you ask to {verb}: {condition}")
+    return voting_desk.says(command, f"you ask to {verb}: {condition}")
 
 
 def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, whom: str) -> Desk:

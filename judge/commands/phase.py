@@ -23,27 +23,33 @@ def run(desk: Desk, command: Command) -> Desk:
     desk = ahead.close_section(desk)
     if not command.words:
         return desk.says(command, "what follows is for the present phase") if command.text else desk
-    silent = not command.text
-    astray = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=silent))
+    is_silent = not command.text
+    astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
     if table is None or desk.seat is None or table.game.status != RUNNING:
-        return astray if silent else astray.refuses(command, orders.closed_reason(desk))
+        return (
+            astray_desk if is_silent else astray_desk.refuses(command, orders.closed_reason(desk))
+        )
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")
     phase = table.engine.later(table.state, command.words[0])
-    if phase is None and silent:
-        return astray
+    if phase is None and is_silent:
+        return astray_desk
     pace = sheet.pace_of(table.variant)
-    past = answered.played_title(desk, table, command.words[0])
-    if past:
-        return astray.refuses(command, answered.over_sentence(desk, table, past))
+    past_title = answered.played_title(desk, table, command.words[0])
+    if past_title:
+        return astray_desk.refuses(command, answered.over_sentence(desk, table, past_title))
     if phase is None and seasons.over(command.words[0], now.id):
         sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
-        return astray.refuses(command, sentence)
+        return astray_desk.refuses(command, sentence)
     if phase is None:
-        asked = seasons.spell(command.words[0].strip(" ."), pace)
-        sentence = f"there is no phase '{asked}' ahead; it is {now.title} ({now.id}) now"
-        return astray.refuses(command, sentence)
-    later = replace(desk, section=Section(phase.id, phase.title, alone=silent))
-    return later.says(command, f"what follows waits for {phase.title}") if not silent else later
+        phase_name = seasons.spell(command.words[0].strip(" ."), pace)
+        sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
+        return astray_desk.refuses(command, sentence)
+    section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
+    return (
+        section_desk.says(command, f"what follows waits for {phase.title}")
+        if not is_silent
+        else section_desk
+    )

@@ -30,7 +30,7 @@ _FILLERS = ("a", "game", "of", "with")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayRequest:
     """What a line asks for: a variant, a power of it ("": any), how well the others play."""
 
     variant: str
@@ -41,7 +41,7 @@ class Asked:
 def run(desk: Desk, command: Command) -> Desk:
     """Create the game, seat its player, and begin."""
     try:
-        asked = _read(desk, command)
+        request = _read(desk, command)
     except InputError as error:
         return desk.refuses(command, str(error), *EXAMPLES)
     if not desk.house.believed:
@@ -49,80 +49,94 @@ def run(desk: Desk, command: Command) -> Desk:
     most = desk.house.config.limits.open_games
     if desk.person and _count_open(desk) >= most:
         return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
-    held = register.drop_invitation(desk) if desk.person else register.enroll(desk, seated=True)
-    if held.person is None:
-        return held
-    game = games.add(held.db, _make_game(held, asked))
-    log.append(held.db, held.house.now, f"person {held.person.id}", "game.created", game.name)
-    seats.add(held.db, Seat(0, game.id, asked.power, held.person.id))
+    player_desk = (
+        register.drop_invitation(desk) if desk.person else register.enroll(desk, seated=True)
+    )
+    if player_desk.person is None:
+        return player_desk
+    game = games.add(player_desk.db, _make_game(player_desk, request))
+    log.append(
+        player_desk.db,
+        player_desk.house.now,
+        f"person {player_desk.person.id}",
+        "game.created",
+        game.name,
+    )
+    seats.add(player_desk.db, Seat(0, game.id, request.power, player_desk.person.id))
     table = tables.load(game)
     for _ in range(len(table.powers) - 1):
-        seats.add(held.db, Seat(0, game.id, "", None, computer=asked.level))
-    mine = seats.of_game(held.db, game.id)[0]
-    log.seat(held.db, held.house.now, "seat.taken", game.name, mine)
+        seats.add(player_desk.db, Seat(0, game.id, "", None, computer=request.level))
+    own_seat = seats.of_game(player_desk.db, game.id)[0]
+    log.seat(player_desk.db, player_desk.house.now, "seat.taken", game.name, own_seat)
     title = f"you play {table.variant.title}"
-    if held.table is None:
-        here = replace(held, table=table, seat=mine, role=mine.power).titles(title)
+    if player_desk.table is None:
+        seated_desk = replace(player_desk, table=table, seat=own_seat, role=own_seat.power).titles(
+            title
+        )
     else:
-        here = apart.tell_writer(held, table, mine.power, "joined", title, (), mine)
-    begun = join.start_game(here, game, seats.of_game(held.db, game.id))
+        seated_desk = apart.tell_writer(
+            player_desk, table, own_seat.power, "joined", title, (), own_seat
+        )
+    reply = join.start_game(seated_desk, game, seats.of_game(player_desk.db, game.id))
     sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
-    return begun.says(command, sentence)
+    return reply.says(command, sentence)
 
 
-def _read(desk: Desk, command: Command) -> Asked:
+def _read(desk: Desk, command: Command) -> PlayRequest:
     """The line's words in their places. Raises InputError."""
-    typed = [word for word in words.of(command) if word.lower() not in _FILLERS]
-    levels = [word.lower() for word in typed if word.lower() in players.LEVELS]
-    rest = [word for word in typed if word.lower() not in players.LEVELS]
-    lower = [word.lower() for word in rest]
-    end = lower.index("as") if "as" in lower else len(rest)
+    arguments = [word for word in words.of(command) if word.lower() not in _FILLERS]
+    levels = [word.lower() for word in arguments if word.lower() in players.LEVELS]
+    rest = [word for word in arguments if word.lower() not in players.LEVELS]
+    lower_words = [word.lower() for word in rest]
+    end = lower_words.index("as") if "as" in lower_words else len(rest)
     variant = _read_variant(rest[:end]) if end else desk.house.config.variant
     catalog.require(variant)
     power = _read_power(catalog.load(variant), rest[end + 1 :]) if end < len(rest) else ""
-    return Asked(variant, power, levels[0] if levels else players.STEADY)
+    return PlayRequest(variant, power, levels[0] if levels else players.STEADY)
 
 
-def _read_variant(typed: Sequence[str]) -> str:
+def _read_variant(name_words: Sequence[str]) -> str:
     """The variant that words name, be it in several ("ancient mediterranean")."""
-    named = catalog.find_named("-".join(typed)) or catalog.find_named("".join(typed))
-    if named is None:
-        known = ", ".join(catalog.names())
-        raise InputError(f"There is no variant '{' '.join(typed)}'; there are {known}.")
-    return named
+    variant = catalog.find_named("-".join(name_words)) or catalog.find_named("".join(name_words))
+    if variant is None:
+        names = ", ".join(catalog.names())
+        raise InputError(f"There is no variant '{' '.join(name_words)}'; there are {names}.")
+    return variant
 
 
-def _read_power(variant: Variant, typed: list[str]) -> str:
+def _read_power(variant: Variant, name_words: list[str]) -> str:
     """The one power of a variant that words name."""
-    found, unknown = words.powers(variant, typed)
-    if unknown or len(found) != 1:
-        there = ", ".join(variant.engine.powers)
-        raise InputError(f"'{' '.join(typed)}' is no power of {variant.title}; there are {there}.")
-    return found[0]
+    named_powers, unknown = words.powers(variant, name_words)
+    if unknown or len(named_powers) != 1:
+        names = ", ".join(variant.engine.powers)
+        raise InputError(
+            f"'{' '.join(name_words)}' is no power of {variant.title}; there are {names}."
+        )
+    return named_powers[0]
 
 
 def _count_open(desk: Desk) -> int:
     """How many games of this kind somebody has under way."""
-    mine = seats.of_person(desk.db, desk.person.id) if desk.person else []
-    there = [games.get(desk.db, seat.game) for seat in mine]
-    return sum(game.status != OVER and game.name.startswith(PREFIX) for game in there)
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
+    return sum(game.status != OVER and game.name.startswith(PREFIX) for game in own_games)
 
 
-def _make_game(desk: Desk, asked: Asked) -> Game:
+def _make_game(desk: Desk, request: PlayRequest) -> Game:
     """The game before it begins, under a name that is free."""
     number = 1
     while games.find_named(desk.db, f"{PREFIX}{number}"):
         number += 1
-    loaded = catalog.load(asked.variant)
-    kinds = loaded.engine.kinds
+    variant = catalog.load(request.variant)
+    kinds = variant.engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
     paces = [f"{settings.name_of(kind)}={PACE}" for kind in kinds]
-    company = f"computers=all {asked.level}"
+    company = f"computers=all {request.level}"
     return Game(
         id=0,
         name=f"{PREFIX}{number}",
-        variant=asked.variant,
-        options=settings.read([*OPTIONS, *paces, company], zone, kinds, loaded.usual),
+        variant=request.variant,
+        options=settings.read([*OPTIONS, *paces, company], zone, kinds, variant.usual),
         secret=secrets.token_bytes(32),
         gm=None,
         status=FORMING,

@@ -20,5 +20,5 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if not table.game.held and not settings.shows_open_orders(table.game.options):
         return desk.refuses(command, SEALED)
     mastery.log_deed(desk, table, "predict", phase=mastery.phase_of(table))
-    shown = desk.shows(*hold.preview(desk.db, desk.house, table))
-    return shown.says(command, "see below; nobody else is told").titles("preview")
+    reply = desk.shows(*hold.preview(desk.db, desk.house, table))
+    return reply.says(command, "see below; nobody else is told").titles("preview")

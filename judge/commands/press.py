@@ -31,12 +31,14 @@ def run(desk: Desk, command: Command) -> Desk:
         envelope = _envelope(desk, desk.table, command)
         message = _message(desk, desk.table, command, envelope)
     except MisaddressedError as error:
-        refused = desk.refuses(command, str(error), *error.suggestions)
-        return refused.shows(_unsent_event(command.block)) if command.block else refused
-    stored = press.add(desk.db, message)
-    sent = [] if stored.waits else delivery.send(desk.db, desk.house, desk.table, stored)
-    sentence = _sent_sentence(desk, desk.table, stored)
-    reply = desk.shows(delivery.event(desk.table, stored, desk.role)).sends(sent)
+        refusal = desk.refuses(command, str(error), *error.suggestions)
+        return refusal.shows(_unsent_event(command.block)) if command.block else refusal
+    new_message = press.add(desk.db, message)
+    notices = (
+        [] if new_message.waits else delivery.send(desk.db, desk.house, desk.table, new_message)
+    )
+    sentence = _sent_sentence(desk, desk.table, new_message)
+    reply = desk.shows(delivery.event(desk.table, new_message, desk.role)).sends(notices)
     return reply.says(command, sentence).titles("your press")
 
 
@@ -58,8 +60,8 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     game = table.game
     if desk.role == addresses.MASTER or game.status != RUNNING:
         return
-    over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
-    if over and not manner.late:
+    is_over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
+    if is_over and not manner.late:
         raise MisaddressedError("there is no press after the deadline, until the results are out")
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
@@ -74,10 +76,10 @@ def _author(desk: Desk) -> str:
 
 
 def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> Press:
-    written = text.clean_text(command.block, table.game.name, desk.house.ours)
-    if not written:
+    words = text.clean_text(command.block, table.game.name, desk.house.ours)
+    if not words:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
-    if len(written) > text.LONGEST:
+    if len(words) > text.LONGEST:
         raise MisaddressedError(
             f"it is too long, so nothing was sent: up to {text.LONGEST} characters go into one"
         )
@@ -91,7 +93,7 @@ def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> 
         signed=envelope.signed,
         recipients=envelope.recipients,
         readers=envelope.readers,
-        text=written,
+        text=words,
         public=envelope.public,
         receipt=desk.receipt,
         written=desk.letter.received,
@@ -102,8 +104,8 @@ def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> 
 def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     """To whom it went, how it was signed, and who else reads it: the same for whoever wrote it."""
     goes = "goes with the results" if message.waits else "sent"
-    signed = f"signed {message.signed}" if message.signed else "not signed"
-    sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signed}"
+    signature = f"signed {message.signed}" if message.signed else "not signed"
+    sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signature}"
     vacant = _vacant_powers(desk, table, message)
     if vacant:
         sentence += _say_unread(desk, table, vacant)
@@ -129,8 +131,8 @@ def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
 
 def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:
     """Powers named as recipients that have no player: everybody may know that."""
-    held = {reader.role for reader in readers(desk.db, table.game)}
-    return [name for name in message.recipients if name in table.powers and name not in held]
+    held_roles = {reader.role for reader in readers(desk.db, table.game)}
+    return [name for name in message.recipients if name in table.powers and name not in held_roles]
 
 
 def _unsent_event(lines: Sequence[str]) -> Event:
@@ -145,6 +147,6 @@ def show_unclosed(desk: Desk, problem: Problem) -> Desk:
     """
     if not CLOSERS.intersection(problem.suggestions):
         return desk
-    below = (line for line in desk.letter.lines if line.number > problem.span.line)
-    typed = [line.text for line in below if not line.ignored]
-    return desk.shows(_unsent_event(typed)) if "".join(typed).strip() else desk
+    lines_below = (line for line in desk.letter.lines if line.number > problem.span.line)
+    block = [line.text for line in lines_below if not line.ignored]
+    return desk.shows(_unsent_event(block)) if "".join(block).strip() else desk

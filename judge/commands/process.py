@@ -21,8 +21,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return _begin_game(desk, command, table)
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
-    named = words.named_phase(words.of(command), table.variant)
-    if named and named != mastery.phase_of(table):
+    phase_id = words.named_phase(words.of(command), table.variant)
+    if phase_id and phase_id != mastery.phase_of(table):
         message = f"the present phase is {mastery.title_of(table)}"
         return desk.refuses(command, message, f"PROCESS {mastery.phase_of(table)}")
     sentence = f"ended {mastery.title_of(table)} by hand"
@@ -49,5 +49,5 @@ def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:
     if not all_seats:
         return desk.refuses(command, "nobody has a seat yet")
     mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
-    begun = desk.sends(beginning.begin(desk.db, desk.house, table))
-    return mastery.reload_game(begun).says(command, f"{table.game.name} begins")
+    reply = desk.sends(beginning.begin(desk.db, desk.house, table))
+    return mastery.reload_game(reply).says(command, f"{table.game.name} begins")

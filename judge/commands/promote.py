@@ -33,50 +33,50 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
     """Hand the game over to whom the line names, or put that to the vote."""
-    typed = " ".join(command.words).strip("<>,;. ")
-    found = people.find_called(desk.db, typed)
-    if len(found) != 1:
-        some = "several people are" if found else "nobody is"
-        return desk.refuses(command, f"{some} registered as '{typed}'", "PROMOTE name@example.org")
-    new = found[0]
-    reason = _unfit_reason(desk, table, new)
+    name = " ".join(command.words).strip("<>,;. ")
+    namesakes = people.find_called(desk.db, name)
+    if len(namesakes) != 1:
+        some = "several people are" if namesakes else "nobody is"
+        return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
+    heir = namesakes[0]
+    reason = _unfit_reason(desk, table, heir)
     if reason:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
-        return _enthrone(desk, command, table, new)
-    asks = f"make {new.name} the game master"
-    motion = Motion(MATTER, asks, f"PROMOTE {_public_name(desk, new, typed)}")
-    carried = partial(_enthrone, new=new)
-    return regency.decide(desk, command, table, motion, str(new.id), carried)
+        return _enthrone(desk, command, table, heir)
+    asks = f"make {heir.name} the game master"
+    motion = Motion(MATTER, asks, f"PROMOTE {_public_name(desk, heir, name)}")
+    act = partial(_enthrone, heir=heir)
+    return regency.decide(desk, command, table, motion, str(heir.id), act)
 
 
-def _public_name(desk: Desk, person: Person, typed: str) -> str:
+def _public_name(desk: Desk, person: Person, name: str) -> str:
     """How all may call somebody: by his name, since nobody is told another's address.
 
     Where several bear it, by what the line says, which its writer knew.
     """
-    return person.name if len(people.find_called(desk.db, person.name)) == 1 else typed
+    return person.name if len(people.find_called(desk.db, person.name)) == 1 else name
 
 
-def _enthrone(desk: Desk, command: Command, table: Table, new: Person) -> Desk:
+def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
-    deed = f"handed the game over to {new.name}"
-    regency.record(desk, table, "promote", deed, person=new.id)
-    games.save(desk.db, replace(table.game, gm=new.id, epoch=table.game.epoch + 1))
-    seats.unwatch(desk.db, table.game.id, new.id)
-    voted = desk.role != MASTER
-    event = Event("promoted", {"player": new.name, "voted": voted})
+    deed = f"handed the game over to {heir.name}"
+    regency.record(desk, table, "promote", deed, person=heir.id)
+    games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
+    seats.unwatch(desk.db, table.game.id, heir.id)
+    by_vote = desk.role != MASTER
+    event = Event("promoted", {"player": heir.name, "voted": by_vote})
     mails = [
-        _welcome(one, table, new) if one.facts.power == MASTER else one
+        _welcome(one, table, heir) if one.facts.power == MASTER else one
         for one in mastery.announce(desk, command, "a new game master", event)
     ]
-    sentence = f"{new.name} is the game master of {table.game.name} now"
-    if voted or desk.person is None:
-        mails += _farewell(desk, table, new)
-    if voted:
+    sentence = f"{heir.name} is the game master of {table.game.name} now"
+    if by_vote or desk.person is None:
+        mails += _farewell(desk, table, heir)
+    if by_vote:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
-    gone = replace(desk, table=None, role="", closed="below PROMOTE")
-    return gone.sends(mails).says(command, sentence).titles("a new game master")
+    reply = replace(desk, table=None, role="", closed="below PROMOTE")
+    return reply.sends(mails).says(command, sentence).titles("a new game master")
 
 
 def _welcome(notice: Notice, table: Table, new: Person) -> Notice:

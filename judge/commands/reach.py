@@ -25,9 +25,9 @@ MOST = 3
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show what is asked about; without a name where one's own units can go."""
-    typed = " ".join(command.words).strip(" .")
-    if typed:
-        return show(desk, command, typed)
+    text = " ".join(command.words).strip(" .")
+    if text:
+        return show(desk, command, text)
     table = desk.table
     board = _board(desk)
     if board is None or table is None or desk.seat is None:
@@ -35,39 +35,39 @@ def run(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    shown = desk.shows(Event("reach-all", {"rows": rows}))
-    return shown.says(command, "see below").titles("what your units can do")
+    reply = desk.shows(Event("reach-all", {"rows": rows}))
+    return reply.says(command, "see below").titles("what your units can do")
 
 
 _UNFIT = "ask in a reply to a mail of a game that is being played"
 
 
-def units_asked_about(typed: str, *openings: str) -> str:
+def units_asked_about(text: str, *openings: str) -> str:
     """The units that a command asks about: what stands behind one of its opening words."""
-    first, _, rest = typed.strip().partition(" ")
+    first, _, rest = text.strip().partition(" ")
     return rest.strip() if first.lower() in openings else ""
 
 
-def _nearby(board: Table, typed: str) -> str:
+def _nearby(board: Table, text: str) -> str:
     """The place of a unit that is none ("A LON"), the likeliest that was mistyped, or any unit."""
-    place = typed.partition(" ")[2]
+    place = text.partition(" ")[2]
     spaces = atlas.find_named(board.variant, place)
-    near = [*spaces, *atlas.nearest(board.variant, typed), *atlas.nearest(board.variant, place)]
-    known = next(iter(board.engine.units(board.state).values()), ("",))
-    return near[0] if near else known[0]
+    near = [*spaces, *atlas.nearest(board.variant, text), *atlas.nearest(board.variant, place)]
+    any_unit = next(iter(board.engine.units(board.state).values()), ("",))
+    return near[0] if near else any_unit[0]
 
 
-def show(desk: Desk, command: Command, typed: str) -> Desk:
+def show(desk: Desk, command: Command, text: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
     board = _board(desk)
     if board is None:
         return desk.refuses(command, _UNFIT)
-    units = reach.named_units(board, typed)
-    spaces = _spaces(board, typed)
-    now = _now(desk, board, typed, units)
+    units = reach.named_units(board, text)
+    spaces = _spaces(board, text)
+    now = _now(desk, board, text, units)
     if not units and not spaces and not now:
-        sentence = f"there is no unit or place '{typed}' on the board"
-        return desk.refuses(command, sentence, f"REACH {_nearby(board, typed)}")
+        sentence = f"there is no unit or place '{text}' on the board"
+        return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
     events = [*now, *(_tell(desk, board, unit) for unit in units[:MOST])]
     events += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
@@ -79,19 +79,19 @@ def show(desk: Desk, command: Command, typed: str) -> Desk:
 
 
 def _tell(desk: Desk, board: Table, unit: str) -> Event:
-    """What a unit can do; ``ahead``: when units move next, which is not in this phase."""
+    """What a unit can do; ``is_ahead``: when units move next, which is not in this phase."""
     phase = desk.table.game.phase if desk.table else None
-    ahead = phase is not None and phase.kind != "movement"
-    return Event("reach", {**reach.of(board, unit), "ahead": ahead})
+    is_ahead = phase is not None and phase.kind != "movement"
+    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead})
 
 
-def _now(desk: Desk, board: Table, typed: str, units: Sequence[str]) -> list[Event]:
+def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
     """What the writer may retreat, build or remove there in the phase that waits."""
     if desk.table is None or desk.seat is None:
         return []
     power = desk.seat.power
     present = replace(desk.table, state=desk.table.engine.known(desk.table.state, power))
-    place = typed.partition(" ")[2] if _names_an_arm(typed) else typed
+    place = text.partition(" ")[2] if _names_an_arm(text) else text
     spaces = () if units else atlas.find_named(board.variant, place)
     orders = reach.now(present, power, units, spaces)
     title = desk.table.engine.phase(present.state).title
@@ -103,9 +103,9 @@ def _view(table: Table, unit: str, event: Event) -> View:
     goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
     spaces = {space["id"] for space in table.variant.map["spaces"]}
     marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
-    seen = regions.around(table.variant.map, [unit.split()[1][:3]], 1)
-    whole = tuple(sorted({*seen, *marks}))
-    return replace(views.of_board(table), title=unit, region=whole, marks=marks)
+    spaces_around = regions.around(table.variant.map, [unit.split()[1][:3]], 1)
+    region = tuple(sorted({*spaces_around, *marks}))
+    return replace(views.of_board(table), title=unit, region=region, marks=marks)
 
 
 def _view_of_comers(table: Table, event: Event) -> View:
@@ -123,25 +123,25 @@ def _board(desk: Desk) -> Table | None:
     table = desk.table
     if table is None or table.game.status != RUNNING:
         return None
-    known = table.engine.known(table.state, desk.role)
-    return Table(table.game, table.variant, reach.as_if_moving(table, known))
+    position = table.engine.known(table.state, desk.role)
+    return Table(table.game, table.variant, reach.as_if_moving(table, position))
 
 
-def _spaces(board: Table, typed: str) -> tuple[str, ...]:
+def _spaces(board: Table, text: str) -> tuple[str, ...]:
     """The spaces that are asked about by name: not those of a unit that is named with its arm."""
-    if _names_an_arm(typed):
+    if _names_an_arm(text):
         return ()
-    return tuple(_ids(board, atlas.find_named(board.variant, typed)))
+    return tuple(_ids(board, atlas.find_named(board.variant, text)))
 
 
-def _names_an_arm(typed: str) -> bool:
+def _names_an_arm(text: str) -> bool:
     """Whether a unit is meant and no space."""
-    first = typed.split(maxsplit=1)[0]
+    first = text.split(maxsplit=1)[0]
     return len(first) == 1 or first.lower() in ("army", "fleet", "plane")
 
 
-def _ids(board: Table, found: tuple[str, ...]) -> Iterator[str]:
+def _ids(board: Table, spaces: tuple[str, ...]) -> Iterator[str]:
     """Of several spaces that an abbreviation means, those where somebody stands come first."""
     units = [unit for names in board.engine.units(board.state).values() for unit in names]
-    held = [space for space in found if any(map_.stands_in(unit, space) for unit in units)]
-    yield from dict.fromkeys((*held, *found))
+    occupied = [space for space in spaces if any(map_.stands_in(unit, space) for unit in units)]
+    yield from dict.fromkeys((*occupied, *spaces))

@@ -23,34 +23,34 @@ def run(desk: Desk, command: Command) -> Desk:
     if desk.table is None:
         return desk.refuses(command, orders.STRANGER)
     role = desk.role or addresses.name(desk.seat)
-    mine = readings.of_role(desk.db, desk.table.game.id, role)
-    typed = words.of(command)
-    if not typed or not receipt.is_name(typed[0]):
+    own_readings = readings.of_role(desk.db, desk.table.game.id, role)
+    arguments = words.of(command)
+    if not arguments or not receipt.is_name(arguments[0]):
         return _list_letters(
             desk,
             command,
             desk.table,
             role,
-            _letters_of_phase(mine, words.named_phase(typed, desk.table.variant)),
+            _letters_of_phase(own_readings, words.named_phase(arguments, desk.table.variant)),
         )
-    found = receipts.own_letter(desk, typed[0])
-    if found is None:
-        return desk.refuses(command, f"you have no receipt {typed[0]} here", "RECEIPTS")
-    data = receipts.row(desk, found, receipts.receipts_in_use(desk, desk.table, role))
-    data["lines"] = receipts.lines(found.answers)
+    reading = receipts.own_letter(desk, arguments[0])
+    if reading is None:
+        return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
+    data = receipts.row(desk, reading, receipts.receipts_in_use(desk, desk.table, role))
+    data["lines"] = receipts.lines(reading.answers)
     return desk.shows(Event("reading", data)).says(command, "see below").titles("a receipt")
 
 
-def _letters_of_phase(mine: Sequence[Read], named: str) -> Sequence[Read]:
+def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read]:
     """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
-    return [read for read in mine if named in read.phase]
+    return [reading for reading in own_readings if phase in reading.phase]
 
 
 def _list_letters(
-    desk: Desk, command: Command, table: Table, role: str, chosen: Sequence[Read]
+    desk: Desk, command: Command, table: Table, role: str, letters: Sequence[Read]
 ) -> Desk:
-    in_use = receipts.receipts_in_use(desk, table, role)
-    rows = [receipts.row(desk, read, in_use) for read in chosen[-MOST:]]
-    data = {"rows": rows, "left_out": max(0, len(chosen) - MOST)}
-    shown = desk.shows(Event("receipts", data))
-    return shown.says(command, "see below").titles("your receipts")
+    used_receipts = receipts.receipts_in_use(desk, table, role)
+    rows = [receipts.row(desk, reading, used_receipts) for reading in letters[-MOST:]]
+    data = {"rows": rows, "left_out": max(0, len(letters) - MOST)}
+    reply = desk.shows(Event("receipts", data))
+    return reply.says(command, "see below").titles("your receipts")

@@ -30,17 +30,17 @@ def run(desk: Desk, command: Command) -> Desk:
     name, place = _name_and_place(command)
     zone = zone_of(place)
     if place and not zone:
-        meant = (f"REGISTER {name} in {one}" for one in likely_zones(place))
-        return desk.refuses(command, f"'{place}' is no time zone", *meant)
-    known = desk.person
-    if known is None:
+        suggestions = (f"REGISTER {name} in {one}" for one in likely_zones(place))
+        return desk.refuses(command, f"'{place}' is no time zone", *suggestions)
+    person = desk.person
+    if person is None:
         return _welcome(desk, command, name, zone)
-    if not _is_proven(desk, known):
+    if not _is_proven(desk, person):
         return desk.refuses(command, UNPROVEN)
-    changed = replace(known, name=name or known.name, zone=zone or known.zone)
-    people.change(desk.db, changed)
-    return replace(desk, person=changed).says(
-        command, f"you are {changed.name}, your times are shown in {changed.zone}"
+    changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
+    people.change(desk.db, changed_person)
+    return replace(desk, person=changed_person).says(
+        command, f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
     )
 
 
@@ -55,29 +55,29 @@ def _name_and_place(command: Command) -> tuple[str, str]:
     return _name(name), " ".join(after) or "".join(zones[:1])
 
 
-def _split_at_lead(typed: Sequence[str]) -> tuple[list[str], list[str]]:
+def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     """The words before one that leads to a place and those behind it, these words left out."""
-    leads = [index for index, word in enumerate(typed) if word.lower() in LEADS]
-    first = next((index for index in leads if index), len(typed))
-    others = [(index, word) for index, word in enumerate(typed) if index not in leads]
+    leads = [index for index, word in enumerate(arguments) if word.lower() in LEADS]
+    first = next((index for index in leads if index), len(arguments))
+    others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
     before = [word for index, word in others if index < first]
     return before, [word for index, word in others if index > first]
 
 
-def _name(typed: Iterable[str]) -> str:
-    return " ".join(typed)[:LONGEST]
+def _name(name_words: Iterable[str]) -> str:
+    return " ".join(name_words)[:LONGEST]
 
 
-def _is_proven(desk: Desk, known: Person) -> bool:
+def _is_proven(desk: Desk, person: Person) -> bool:
     """Whether the sender may change what is known of a person: From alone proves nothing.
 
     Who has no game yet has no secret address to prove it by, and little to lose; and who joined
     without registering may still do so.
     """
-    default = known.name == default_name(desk.house.ours, known.address)
+    default = person.name == default_name(desk.house.ours, person.address)
     if desk.proven or default:
         return True
-    return not seats.of_person(desk.db, known.id) and not games.run_by(desk.db, known.id)
+    return not seats.of_person(desk.db, person.id) and not games.run_by(desk.db, person.id)
 
 
 def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
@@ -92,11 +92,11 @@ def default_name(ours: Ours, address: str) -> str:
 
 
 def enroll(
-    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, found: bool = False
+    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, has_game: bool = False
 ) -> Desk:
     """Register the sender, and ask for a name where none is given.
 
-    ``found``: he has found a game already, so that nothing is said of how to find one;
+    ``has_game``: he has found a game already, so that nothing is said of how to find one;
     ``seated``: it begins at once, and its mails say how to play.
     """
     address = desk.letter.sender
@@ -113,7 +113,7 @@ def enroll(
         "address": person.address,
         "zone": person.zone,
         "seated": seated,
-        "found": found,
+        "found": has_game,
     }
     return replace(desk, person=person).shows(Event("registered", data))
 
@@ -121,7 +121,7 @@ def enroll(
 def meet(desk: Desk) -> Desk:
     """The sender, registered now if he was not, who has found a game: that is what he is told."""
     if desk.person is None:
-        return enroll(desk, found=True)
+        return enroll(desk, has_game=True)
     new = any(event.kind == "registered" for event in desk.events)
     return replace(_mark_registration(desk, "found"), title="") if new else desk
 

@@ -29,13 +29,13 @@ def run(desk: Desk, command: Command) -> Desk:
         return _remind_players(desk, command)
     if desk.table is None or desk.seat is None:
         return desk.refuses(command, orders.STRANGER)
-    typed = " ".join(command.words).strip(" .").lower()
+    text = " ".join(command.words).strip(" .").lower()
     try:
-        chosen = _times_to_store(typed, desk.seat.remind)
-        sentence = _times_text(desk.table, chosen)
+        times = _times_to_store(text, desk.seat.remind)
+        sentence = _times_text(desk.table, times)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
-    seat = replace(desk.seat, remind=chosen)
+    seat = replace(desk.seat, remind=times)
     seats.save(desk.db, seat)
     if desk.table.game.status == RUNNING:
         game = games.get(desk.db, desk.table.game.id)
@@ -45,32 +45,32 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _remind_players(desk: Desk, command: Command) -> Desk:
     """A game master's words go to those whose orders are missing; times are an option of his."""
-    typed = " ".join(command.words).strip(" .").lower()
+    text = " ".join(command.words).strip(" .").lower()
     try:
-        times = bool(typed) and bool(policy.read_reminders(typed))
+        has_times = bool(text) and bool(policy.read_reminders(text))
     except InputError:
-        times = False
-    if not times:
+        has_times = False
+    if not has_times:
         return nudge.run(desk, structs.replace(command, verb=nudge.VERBS[0]))
     message = "these times are for all your players, as an option of the game"
-    return desk.refuses(command, message, f"SET remind {typed.replace(' ', '')}")
+    return desk.refuses(command, message, f"SET remind {text.replace(' ', '')}")
 
 
-def _times_to_store(typed: str, before: str) -> str:
+def _times_to_store(text: str, before: str) -> str:
     """What is stored for the words; "" for the game's own times."""
-    if not typed:
+    if not text:
         return before
-    if typed in _USUAL:
+    if text in _USUAL:
         return ""
-    return "none" if typed in NONE else typed
+    return "none" if text in NONE else text
 
 
-def _times_text(table: Table, chosen: str) -> str:
+def _times_text(table: Table, times: str) -> str:
     """The times in words. Raises InputError."""
-    paces = policy.read_reminders(chosen) if chosen else table.policy.reminders
+    paces = policy.read_reminders(times) if times else table.policy.reminders
     if not paces:
         return "you get no reminders"
-    unless = "" if chosen else " unless your orders are in"
+    unless = "" if times else " unless your orders are in"
     return f"you are reminded {_list_paces(paces)} before each deadline{unless}"
 
 

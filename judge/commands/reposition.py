@@ -45,9 +45,9 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
     draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
     marks.write(desk.db, _mark(table.game), json.dumps(draft))
     data = {"rows": rows, "line": f"YES {desk.receipt}"}
-    shown = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
+    reply = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
     sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
-    return shown.says(command, sentence).titles("a change of the position: preview")
+    return reply.says(command, sentence).titles("a change of the position: preview")
 
 
 def confirm(desk: Desk, command: Command) -> Desk:
@@ -67,32 +67,36 @@ def confirm(desk: Desk, command: Command) -> Desk:
 
 def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
     """Store the position, keep the orders that it allows, and tell everybody."""
-    changed = _store(desk, table, state)
-    now = tables.load(changed)
-    lost = _hold_orders(desk, now)
+    next_game = _store(desk, table, state)
+    next_table = tables.load(next_game)
+    lost_notes = _hold_orders(desk, next_table)
     mastery.record_deed(
         desk,
         table,
         "position",
         f"changed the position in {mastery.title_of(table)}",
         phase=mastery.phase_of(table),
-        number=changed.number,
-        revision=changed.revision,
+        number=next_game.number,
+        revision=next_game.revision,
         before=_digest(table.game.state),
-        after=_digest(changed.state),
+        after=_digest(next_game.state),
     )
-    events = (*_changes(table, now), *lost, *now.position())
+    events = (*_changes(table, next_table), *lost_notes, *next_table.position())
     mails = mastery.announce(desk, command, "the position is changed", *events)
-    sheet_of = sheets.of_phase(desk.db, changed.id, changed.number)
-    sent = [
-        replace(one, standing=now.standing(one.facts.power, sheet_of[one.facts.power].orders))
+    sheet_of = sheets.of_phase(desk.db, next_game.id, next_game.number)
+    mails_with_orders = [
+        replace(
+            one, standing=next_table.standing(one.facts.power, sheet_of[one.facts.power].orders)
+        )
         if one.facts.power in sheet_of
         else one
         for one in mails
     ]
-    drawn = views.add(desk.db, desk.house, sent, lambda: [views.of_board(now)])
-    done = replace(desk, table=now).sends(drawn)
-    return done.says(command, "the position is changed, and all are told").titles(
+    mails_with_board = views.add(
+        desk.db, desk.house, mails_with_orders, lambda: [views.of_board(next_table)]
+    )
+    reply = replace(desk, table=next_table).sends(mails_with_board)
+    return reply.says(command, "the position is changed, and all are told").titles(
         "the position is changed"
     )
 
@@ -101,36 +105,40 @@ def _store(desk: Desk, table: Table, state: Any) -> Game:
     """The game with its position; another phase has a deadline of its own."""
     engine, game = table.engine, table.game
     phase = engine.phase(state)
-    changed = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
+    next_game = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
     if game.phase is None or phase.id != game.phase.id:
-        now = tables.load(changed)
-        due = deadlines.first(desk.db, now, phase, desk.house.now, table.powers)
-        fresh = replace(changed, opened=desk.house.now, sequence=game.sequence + 1)
-        changed = fresh if game.is_paused or game.held else replace(fresh, deadline=due.deadline)
-        changed = deadlines.set_alarm(desk.db, changed, desk.house.cutoff)
-    games.save(desk.db, changed)
-    return changed
+        next_table = tables.load(next_game)
+        due = deadlines.first(desk.db, next_table, phase, desk.house.now, table.powers)
+        fresh_game = replace(next_game, opened=desk.house.now, sequence=game.sequence + 1)
+        next_game = (
+            fresh_game
+            if game.is_paused or game.held
+            else replace(fresh_game, deadline=due.deadline)
+        )
+        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
+    games.save(desk.db, next_game)
+    return next_game
 
 
-def _hold_orders(desk: Desk, now: Table) -> list[Event]:
+def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     """Keep the orders that the board allows; whose are lost is told so."""
     events = []
-    game = now.game
+    game = table.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        legal = _keep_legal(now, sheet)
-        gone = [entry.text for entry in sheet.entries if entry not in legal.entries]
-        stored = ready.judge_sheet(legal, now.standing(power, legal.orders))
-        sheets.save(desk.db, game.id, game.number, stored)
-        if gone:
-            text = f"Orders that can't be given any more are gone: {', '.join(gone)}."
+        legal = _keep_legal(table, sheet)
+        lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
+        judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
+        sheets.save(desk.db, game.id, game.number, judged_sheet)
+        if lost_texts:
+            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             events.append(Event("note", {"text": text}, power))
     return events
 
 
-def _keep_legal(now: Table, sheet: Sheet) -> Sheet:
+def _keep_legal(table: Table, sheet: Sheet) -> Sheet:
     lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
-    read = catalog_sheet.understand(lines, now.variant, now.state, sheet.power)
-    legal = {item.text for item in read if isinstance(item, Order)}
+    items = catalog_sheet.understand(lines, table.variant, table.state, sheet.power)
+    legal = {item.text for item in items if isinstance(item, Order)}
     return replace(sheet, entries=tuple(one for one in sheet.entries if one.text in legal))
 
 

@@ -26,7 +26,7 @@ REFUSED = "that is no code for a seat now; a new one comes with RESET power@game
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResetRequest:
     """What a RESET line names: a game and a role in it, and a code and password, if typed."""
 
     game: Game | None
@@ -43,72 +43,78 @@ class Asked:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
-    asked = _read_request(desk, " ".join(command.words))
-    if asked is None:
+    request = _read_request(desk, " ".join(command.words))
+    if request is None:
         return desk.refuses(command, "which seat? RESET power@game", EXAMPLE)
-    if not asked.code:
-        return _mail_code(desk, asked).says(command, ASKED)
-    if asked.password and len(asked.password) < SHORTEST:
+    if not request.code:
+        return _mail_code(desk, request).says(command, ASKED)
+    if request.password and len(request.password) < SHORTEST:
         return desk.refuses(command, f"a password has at least {SHORTEST} characters")
-    if codes.spend(desk, asked.purpose, asked.code) is None or asked.game is None:
+    if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
         return desk.refuses(command, REFUSED)
-    return _renew_address(desk, asked, asked.game, command)
+    return _renew_address(desk, request, request.game, command)
 
 
-def _read_request(desk: Desk, typed: str) -> Asked | None:
+def _read_request(desk: Desk, text: str) -> ResetRequest | None:
     """What is typed behind RESET; a seat that speaks for itself need not be named."""
-    name, at, rest = typed.partition("@")
+    name, at, rest = text.partition("@")
     if not at:
         if desk.table is None or not desk.role:
             return None
-        return Asked(desk.table.game, desk.role, desk.seat, *typed.split()[:2])
-    named, *secrets = rest.split()
-    game = games.find_named(desk.db, named)
+        return ResetRequest(desk.table.game, desk.role, desk.seat, *text.split()[:2])
+    game_name, *secrets = rest.split()
+    game = games.find_named(desk.db, game_name)
     if game is None:
-        return Asked(None, "", None, *secrets[:2])
+        return ResetRequest(None, "", None, *secrets[:2])
     if name.strip().upper() in (MASTER, "MASTER"):
-        return Asked(game, MASTER, None, *secrets[:2])
-    found, unknown = words.powers(tables.load(game).variant, name.split())
-    seat = seats.of_power(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
-    return Asked(game, seat.power if seat else "", seat, *secrets[:2])
+        return ResetRequest(game, MASTER, None, *secrets[:2])
+    named_powers, unknown = words.powers(tables.load(game).variant, name.split())
+    seat = (
+        seats.of_power(desk.db, game.id, named_powers[0])
+        if len(named_powers) == 1 and not unknown
+        else None
+    )
+    return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
 
 
-def _mail_code(desk: Desk, asked: Asked) -> Desk:
+def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
     """Mail a code to whoever holds the seat or runs the game, if somebody does."""
-    game = asked.game
-    holder = asked.seat.person if asked.seat else game.gm if game and asked.role else None
+    game = request.game
+    holder = request.seat.person if request.seat else game.gm if game and request.role else None
     if game is None or holder is None:
         return desk
-    code = codes.issue(desk, asked.purpose, holder)
+    code = codes.issue(desk, request.purpose, holder)
     if not code:
         return desk
-    line = f"RESET {asked.role}@{game.name} {code}"
-    purpose = f"Somebody asked for a new secret address as {asked.role} in {game.name}."
-    reader = Reader(people.get(desk.db, holder), asked.role, asked.seat)
-    event = codes.event(desk.house, line, purpose, asked.role)
+    line = f"RESET {request.role}@{game.name} {code}"
+    purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
+    reader = Reader(people.get(desk.db, holder), request.role, request.seat)
+    event = codes.event(desk.house, line, purpose, request.role)
     notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title="your code", events=(event,))])
 
 
-def _renew_address(desk: Desk, asked: Asked, game: Game, command: Command) -> Desk:
+def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Command) -> Desk:
     """Rotate the address, set or drop the password, and answer to the registered address."""
-    if desk.table is not None and (desk.table.game.id, desk.role) != (game.id, asked.role):
+    if desk.table is not None and (desk.table.game.id, desk.role) != (game.id, request.role):
         return desk.refuses(command, "one mail speaks for one seat: send the code again, alone")
-    if asked.seat is None:
-        renewed = replace(game, epoch=game.epoch + 1)
-        games.save(desk.db, renewed)
-        fresh = preside(desk, renewed)
+    if request.seat is None:
+        renewed_game = replace(game, epoch=game.epoch + 1)
+        games.save(desk.db, renewed_game)
+        fresh_desk = preside(desk, renewed_game)
     else:
-        sealed = passwords.seal(asked.password) if asked.password else ""
-        seat = replace(asked.seat, epoch=asked.seat.epoch + 1, password=sealed)
+        sealed_password = passwords.seal(request.password) if request.password else ""
+        seat = replace(request.seat, epoch=request.seat.epoch + 1, password=sealed_password)
         seats.save(desk.db, seat)
         tries.forget(desk.db, seat.id)
-        fresh = sit(desk, game, seat)
-    log.append(desk.db, desk.house.now, asked.role, "address.reset", game.name)
+        fresh_desk = sit(desk, game, seat)
+    log.append(desk.db, desk.house.now, request.role, "address.reset", game.name)
     sentence = "the address that this answer comes from is new, the old one is worthless now"
-    sentence += "; the password is the one you gave" if asked.password else "; there is no password"
-    if asked.seat is not None and waiting.substitutes_of(desk.db, asked.seat):
+    sentence += (
+        "; the password is the one you gave" if request.password else "; there is no password"
+    )
+    if request.seat is not None and waiting.substitutes_of(desk.db, request.seat):
         sentence += "; who was to stand in for you has to be named again"
-    done = fresh.says(command, sentence).titles("your new address")
-    return replace(done, closed="below RESET: send orders as a reply to this mail")
+    reply = fresh_desk.says(command, sentence).titles("your new address")
+    return replace(reply, closed="below RESET: send orders as a reply to this mail")

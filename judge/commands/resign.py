@@ -51,11 +51,11 @@ def _names_another(table: Table, seat: Seat, command: Command) -> bool:
 
     A seat is not given up by a line that may mean something else.
     """
-    typed = [word for name in words.of(command) for word in name.split("@") if word]
-    known = {*_SMALL, table.game.name.lower()}
-    left = [word for word in typed if word.lower().strip(".!") not in known]
-    found, unknown = words.powers(table.variant, left)
-    return bool(unknown) or any(power != seat.power for power in found)
+    arguments = [word for name in words.of(command) for word in name.split("@") if word]
+    known_words = {*_SMALL, table.game.name.lower()}
+    other_words = [word for word in arguments if word.lower().strip(".!") not in known_words]
+    named_powers, unknown = words.powers(table.variant, other_words)
+    return bool(unknown) or any(power != seat.power for power in named_powers)
 
 
 def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
@@ -69,10 +69,10 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         reputation.store_loss(desk.db, seat, conduct.RESIGNED)
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
-    gone = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
-    gone = gone.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
-    gone = gone.sends(_tell_resignation(desk, game, seat))
-    return replace(gone, closed="below RESIGN").sends(_end_game(desk, game))
+    reply = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
+    reply = reply.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
+    reply = reply.sends(_tell_resignation(desk, game, seat))
+    return replace(reply, closed="below RESIGN").sends(_end_game(desk, game))
 
 
 def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:

@@ -30,22 +30,22 @@ AFTERWARDS = timedelta(days=7)
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
-    typed = words.of(command)
-    sure = bool(typed) and typed[-1].lower() == NOW
-    named = words.named_phase(typed[:-1] if sure else typed, table.variant)
+    arguments = words.of(command)
+    sure = bool(arguments) and arguments[-1].lower() == NOW
+    phase = words.named_phase(arguments[:-1] if sure else arguments, table.variant)
     reason = _closed_for_good(desk, table)
     if reason:
         return desk.refuses(command, reason)
-    if table.game.status == OVER and table.game.outcome != "solo" and not named:
+    if table.game.status == OVER and table.game.outcome != "solo" and not phase:
         return _go_on(desk, command, table)
-    played = turns.of_game(desk.db, table.game.id)
-    turn = _find_turn(played, named)
+    all_turns = turns.of_game(desk.db, table.game.id)
+    turn = _find_turn(all_turns, phase)
     if turn is None:
-        known = [f"ROLLBACK {one.phase}" for one in played[:-4:-1]]
-        return desk.refuses(command, "no such phase has been played", *known)
-    behind = [one for one in played if one.number > turn.number]
-    if behind and not sure:
-        return desk.refuses(command, _forewarn(turn, behind), f"ROLLBACK {turn.phase} NOW")
+        suggestions = [f"ROLLBACK {one.phase}" for one in all_turns[:-4:-1]]
+        return desk.refuses(command, "no such phase has been played", *suggestions)
+    later_turns = [one for one in all_turns if one.number > turn.number]
+    if later_turns and not sure:
+        return desk.refuses(command, _forewarn(turn, later_turns), f"ROLLBACK {turn.phase} NOW")
     mastery.record_deed(
         desk,
         table,
@@ -54,18 +54,18 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         present=mastery.phase_of(table),
         phase=turn.phase,
     )
-    _keep_orders(desk, table, behind)
+    _keep_orders(desk, table, later_turns)
     game = _restore_game(desk, table, turn)
     return _announce(desk, command, table, game, turn.title)
 
 
-def _forewarn(turn: PlayedTurn, behind: Sequence[PlayedTurn]) -> str:
+def _forewarn(turn: PlayedTurn, later_turns: Sequence[PlayedTurn]) -> str:
     """What going back over several phases does, before it is done."""
-    names = ", ".join(one.title for one in (turn, *behind))
+    names = ", ".join(one.title for one in (turn, *later_turns))
     return (
-        f"this takes back {len(behind) + 1} phases: {names}. {turn.title} is played anew with its "
-        f"old orders; those of the others are kept, and ROLLFORWARD gives them again where they "
-        f"can still be given"
+        f"this takes back {len(later_turns) + 1} phases: {names}. {turn.title} is played anew with "
+        f"its old orders; those of the others are kept, and ROLLFORWARD gives them again where "
+        f"they can still be given"
     )
 
 
@@ -77,8 +77,8 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     opens = proof.opens(desk.db, game)
     if table.variant.dice and (opens is None or opens <= desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
-    ended = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
-    if not ended or desk.house.now - ended[-1] > AFTERWARDS:
+    endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
+    if not endings or desk.house.now - endings[-1] > AFTERWARDS:
         return f"{game.name} has been over for more than a week"
     return ""
 
@@ -99,30 +99,30 @@ def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
     )
     seats.forget_votes(desk.db, again.id)
     _forget_results(desk, again)
-    return _announce(desk, command, table, _open(desk, again), title, ended=True)
+    return _announce(desk, command, table, _open(desk, again), title, was_over=True)
 
 
 def _announce(
-    desk: Desk, command: Command, table: Table, game: Game, title: str, *, ended: bool = False
+    desk: Desk, command: Command, table: Table, game: Game, title: str, *, was_over: bool = False
 ) -> Desk:
-    """Tell all where the game stands, each with his orders; ``ended``: it was over."""
-    data = {"present": mastery.title_of(table), "phase": title, "ended": ended}
+    """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
+    data = {"present": mastery.title_of(table), "phase": title, "ended": was_over}
     event = Event("rolled-back", data)
     position = tables.load(game).position()
-    news = "the game goes on" if ended else "taken back"
+    news = "the game goes on" if was_over else "taken back"
     mails = mastery.announce(desk, command, news, event, *position)
     text = (
         f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
         f"it; when it ends by itself, its results wait for you"
     )
-    sent = [_add_orders(desk, tables.load(game), notice) for notice in mails]
-    return mastery.reload_game(desk).sends(sent).says(command, text)
+    mails_with_orders = [_add_orders(desk, tables.load(game), notice) for notice in mails]
+    return mastery.reload_game(desk).sends(mails_with_orders).says(command, text)
 
 
-def _keep_orders(desk: Desk, table: Table, behind: Sequence[PlayedTurn]) -> None:
+def _keep_orders(desk: Desk, table: Table, later_turns: Sequence[PlayedTurn]) -> None:
     """Keep the orders of the phases that are taken back whole, and of the open one."""
     game = table.game
-    for turn in behind:
+    for turn in later_turns:
         later.keep(desk.db, game.id, turn.phase, turn.orders)
     if game.phase is not None:
         sheet_of = sheets.of_phase(desk.db, game.id, game.number)
@@ -137,9 +137,9 @@ def _forget_results(desk: Desk, game: Game) -> None:
             conduct.end(desk.db, seat.person, game.id, seat.power, "")
 
 
-def _find_turn(played: Sequence[PlayedTurn], named: str) -> PlayedTurn | None:
+def _find_turn(all_turns: Sequence[PlayedTurn], phase: str) -> PlayedTurn | None:
     """The turn that is named, else the last one."""
-    fitting = [turn for turn in played if named in ("", turn.phase)]
+    fitting = [turn for turn in all_turns if phase in ("", turn.phase)]
     return fitting[-1] if fitting else None
 
 
@@ -176,11 +176,11 @@ def _open(desk: Desk, game: Game) -> Game:
     table = tables.load(replace(game, sequence=game.sequence + 1))
     phase = table.engine.phase(table.state)
     due = deadlines.first(desk.db, table, phase, desk.house.now, table.powers)
-    opened = deadlines.set_alarm(
+    open_game = deadlines.set_alarm(
         desk.db, replace(table.game, deadline=due.deadline), desk.house.cutoff
     )
-    games.save(desk.db, opened)
-    return opened
+    games.save(desk.db, open_game)
+    return open_game
 
 
 def _add_orders(desk: Desk, table: Table, notice: Notice) -> Notice:

@@ -29,11 +29,11 @@ def run(desk: Desk, command: Command) -> Desk:
     if not entries:
         return desk.refuses(command, NONE)
     legal = _legal(table, seat.power, entries)
-    done = desk
+    next_desk = desk
     for order in legal:
-        taken = Order(order.text, order.key, command.span, order.text, order.note)
-        done = orders.take(done, taken)
-    return done.says(command, _count_sentence(len(legal), len(entries)))
+        new_order = Order(order.text, order.key, command.span, order.text, order.note)
+        next_desk = orders.take(next_desk, new_order)
+    return next_desk.says(command, _count_sentence(len(legal), len(entries)))
 
 
 def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
@@ -41,37 +41,43 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     game = table.game
     if game.status != RUNNING or game.held:
         return desk.refuses(command, f"no phase of {game.name} is open")
-    old = later.of_phase(desk.db, game.id, mastery.phase_of(table))
+    kept_entries_of_power = later.of_phase(desk.db, game.id, mastery.phase_of(table))
     sheet_of = sheets.of_phase(desk.db, game.id, game.number)
-    bare = {power: found for power, found in old.items() if not sheet_of[power].entries}
-    if not bare:
+    entries_of_power = {
+        power: kept_entries
+        for power, kept_entries in kept_entries_of_power.items()
+        if not sheet_of[power].entries
+    }
+    if not entries_of_power:
         return desk.refuses(command, NONE)
-    opened = game.opened or desk.letter.received
-    taken = 0
-    for power, found in bare.items():
-        legal = _legal(table, power, found)
+    opening = game.opened or desk.letter.received
+    order_count = 0
+    for power, kept_entries in entries_of_power.items():
+        legal = _legal(table, power, kept_entries)
         entries = tuple(
-            Entry(order.text, order.key, order.typed, desk.receipt, opened) for order in legal
+            Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
         )
         sheet = replace(sheet_of[power], entries=entries)
-        stored = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
-        sheets.save(desk.db, game.id, game.number, stored)
-        taken += len(entries)
+        judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
+        sheets.save(desk.db, game.id, game.number, judged_sheet)
+        order_count += len(entries)
     deed = f"gave the old orders of {mastery.title_of(table)} again"
     mastery.record_deed(desk, table, "rollforward", deed, phase=mastery.phase_of(table))
-    powers = ", ".join(bare)
-    sentence = _count_sentence(taken, sum(map(len, bare.values())))
+    powers = ", ".join(entries_of_power)
+    sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")
 
 
 def _legal(table: Table, power: str, entries: tuple[Entry, ...]) -> list[Order]:
     """Those of the kept orders that the board, as it is now, still allows."""
     lines = [Line(number, entry.text) for number, entry in enumerate(entries, 1)]
-    read = catalog_sheet.understand(lines, table.variant, table.state, power)
-    return [item for item in read if isinstance(item, Order)]
+    items = catalog_sheet.understand(lines, table.variant, table.state, power)
+    return [item for item in items if isinstance(item, Order)]
 
 
-def _count_sentence(taken: int, count: int) -> str:
-    if taken == count:
+def _count_sentence(legal_count: int, count: int) -> str:
+    if legal_count == count:
         return f"the old orders are given again: {count}"
-    return f"{taken} of {count} old orders are given again; the others can't be given any more"
+    return (
+        f"{legal_count} of {count} old orders are given again; the others can't be given any more"
+    )

@@ -15,12 +15,12 @@ def run(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     variant, rest = help_.split_variant(desk, words.of(command))
     if table is None and not rest:
-        shown = desk.shows(help_.page(desk, help_.RULES, variant))
-        return shown.says(command, "see below").titles("rules")
+        reply = desk.shows(help_.page(desk, help_.RULES, variant))
+        return reply.says(command, "see below").titles("rules")
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
-    found = opening.rulings(desk.db, table.game) or (none,)
+    rulings = opening.rulings(desk.db, table.game) or (none,)
     page = help_.page(desk, help_.RULES, table.variant.id)
-    shown = desk.shows(*found, terms.event(table.game), page, of=table)
-    return shown.says(command, "see below").titles(f"rules of {table.game.name}")
+    reply = desk.shows(*rulings, terms.event(table.game), page, of=table)
+    return reply.says(command, "see below").titles(f"rules of {table.game.name}")

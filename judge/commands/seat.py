@@ -35,20 +35,20 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is not None:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
-    taken = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
-    seats.save(desk.db, taken)
+    taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
+    seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
-    reputation.store_return(desk.db, taken)
+    reputation.store_return(desk.db, taken_seat)
     mastery.record_deed(
         desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
     )
-    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken)
+    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
     event = Event("seated", {"power": power, "player": notices.public_name(table.game, person)})
     mails = mastery.announce(desk, command, f"{power} has a player", event)
-    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken, person)])
-    sent = [one for one in mails if one.facts.power != power]
+    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken_seat, person)])
+    other_mails = [one for one in mails if one.facts.power != power]
     sentence = f"{person.name} plays {power} now"
-    return mastery.reload_game(desk).sends([*welcome, *sent]).says(command, sentence)
+    return mastery.reload_game(desk).sends([*welcome, *other_mails]).says(command, sentence)
 
 
 def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
@@ -59,10 +59,10 @@ def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
         return f"{power} is out of the game, and nobody may play it again"
     if person.id == table.game.gm:
         return "a game master holds no power in his own game"
-    held = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
+    own_seats = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
     if standins.is_substitute(desk.db, seats.of_game(desk.db, table.game.id), person):
         return f"{person.name} stands in for a player of {table.game.name}"
-    return f"{person.name} plays in {table.game.name} already" if held else ""
+    return f"{person.name} plays in {table.game.name} already" if own_seats else ""
 
 
 def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
@@ -85,19 +85,21 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     """What the new player has to know: the position, and what is asked of him."""
-    now = tables.load(games.get(desk.db, table.game.id))
+    present_table = tables.load(games.get(desk.db, table.game.id))
     reader = Reader(person, seat.power, seat)
     mail = notices.game_notice(
         desk.house,
-        now,
+        present_table,
         reader,
         "joined",
-        (notices.players_event(desk.db, now.game), terms.event(now.game)),
+        (notices.players_event(desk.db, present_table.game), terms.event(present_table.game)),
     )
-    if now.state is None:
+    if present_table.state is None:
         return mail
-    sheet = sheets.get(desk.db, now.game.id, now.game.number, seat.power)
-    standing = now.standing(seat.power, sheet.orders)
-    seen = tuple(event for event in now.position() if reader.sees(event, now))
-    handed = handover.events(desk.db, now, seat.power)
-    return replace(mail, events=(*mail.events, *seen, *handed), standing=standing)
+    sheet = sheets.get(desk.db, present_table.game.id, present_table.game.number, seat.power)
+    standing = present_table.standing(seat.power, sheet.orders)
+    visible_events = tuple(
+        event for event in present_table.position() if reader.sees(event, present_table)
+    )
+    press_events = handover.events(desk.db, present_table, seat.power)
+    return replace(mail, events=(*mail.events, *visible_events, *press_events), standing=standing)

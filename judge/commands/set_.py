@@ -31,43 +31,43 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     try:
         word, value = _read(table, " ".join(command.words))
         value = _fix_start(desk, table, word, value)
-        name, changed = _change_option(table, word, value)
+        name, changed_game = _change_option(table, word, value)
     except InputError as error:
         return desk.refuses(command, str(error))
-    if name not in changed.options:
+    if name not in changed_game.options:
         return desk.refuses(
             command, f"there is no option '{word}'", *_near_lines(table, word, value), "OPTIONS"
         )
     before = table.options.get(name, "")
-    if before == changed.options[name]:
+    if before == changed_game.options[name]:
         if desk.role != MASTER:
             return regency.withdraw(desk, command, f"set {name}")
         return desk.says(command, f"{name}={before} already")
     if desk.role == MASTER:
-        return _store(desk, command, table, name=name, changed=changed)
-    line = f"SET {name} {changed.options[name]}"
-    motion = Motion(f"set {name}", f"set {name} to {changed.options[name]}", line)
-    carried = partial(_store, name=name, changed=changed)
-    return regency.decide(desk, command, table, motion, changed.options[name], carried)
+        return _store(desk, command, table, name=name, changed_game=changed_game)
+    line = f"SET {name} {changed_game.options[name]}"
+    motion = Motion(f"set {name}", f"set {name} to {changed_game.options[name]}", line)
+    act = partial(_store, name=name, changed_game=changed_game)
+    return regency.decide(desk, command, table, motion, changed_game.options[name], act)
 
 
-def _store(desk: Desk, command: Command, table: Table, *, name: str, changed: Game) -> Desk:
+def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_game: Game) -> Desk:
     """Store the game with another option, and tell everybody."""
     before = table.options.get(name, "")
-    games.save(desk.db, deadlines.set_alarm(desk.db, changed, desk.house.cutoff))
+    games.save(desk.db, deadlines.set_alarm(desk.db, changed_game, desk.house.cutoff))
     if name == "computers":
-        computers.change_level(desk.db, tables.load(changed))
-    deed = f"set {name} to {changed.options[name]}"
-    regency.record(desk, table, "set", deed, option=name, value=changed.options[name])
-    was = f" (it was {before})" if before else ""
-    text = f"{regency.has(desk)} set {name} to {changed.options[name]}{was}."
-    news = (Event("note", {"text": text}), terms.event(changed))
-    mails = mastery.announce(desk, command, f"{name}={changed.options[name]}", *news)
-    moves = changed.deadline is not None and tables.load(changed).clock != table.clock
+        computers.change_level(desk.db, tables.load(changed_game))
+    deed = f"set {name} to {changed_game.options[name]}"
+    regency.record(desk, table, "set", deed, option=name, value=changed_game.options[name])
+    was_text = f" (it was {before})" if before else ""
+    text = f"{regency.has(desk)} set {name} to {changed_game.options[name]}{was_text}."
+    news = (Event("note", {"text": text}), terms.event(changed_game))
+    mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
+    moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
     proviso = "; the present deadline stays" if moves else ""
-    sentence = f"{name}={changed.options[name]} from now on{was}{proviso}"
-    done = replace(desk, table=tables.load(changed)).says(command, sentence).sends(mails)
-    return _begin_if_full(done)
+    sentence = f"{name}={changed_game.options[name]} from now on{was_text}{proviso}"
+    reply = replace(desk, table=tables.load(changed_game)).says(command, sentence).sends(mails)
+    return _begin_if_full(reply)
 
 
 def _begin_if_full(desk: Desk) -> Desk:
@@ -75,11 +75,11 @@ def _begin_if_full(desk: Desk) -> Desk:
     table = desk.table
     if table is None or table.game.status != FORMING:
         return desk
-    taken = len(seats.of_game(desk.db, table.game.id))
-    if not taken or not mastery.is_clock_believed(desk):
+    seat_count = len(seats.of_game(desk.db, table.game.id))
+    if not seat_count or not mastery.is_clock_believed(desk):
         return desk
-    if not beginning.may_begin(desk.house, table, taken):
-        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, taken))
+    if not beginning.may_begin(desk.house, table, seat_count):
+        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, seat_count))
     return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
 
 
@@ -92,8 +92,8 @@ def run(desk: Desk, command: Command) -> Desk:
 
     SET MAPS is everybody's own.
     """
-    typed = " ".join(command.words).replace("=", " ").split()
-    name, value = typed[0].lower().rstrip(":,."), " ".join(typed[1:])
+    arguments = " ".join(command.words).replace("=", " ").split()
+    name, value = arguments[0].lower().rstrip(":,."), " ".join(arguments[1:])
     if name in ("map", "maps"):
         return _set_maps(desk, command, value.lower().strip(" .,;"))
     if name in habits.NAMES:
@@ -115,8 +115,8 @@ def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     if desk.person is None or not desk.proven:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
     if not zone:
-        meant = (f"SET ZONE {one}" for one in likely_zones(value))
-        return desk.refuses(command, f"'{value}' is no time zone", *meant)
+        suggestions = (f"SET ZONE {one}" for one in likely_zones(value))
+        return desk.refuses(command, f"'{value}' is no time zone", *suggestions)
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)
     return replace(desk, person=person).says(command, f"your times are shown in {zone} now")
@@ -127,12 +127,12 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status != FORMING:
         return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
-    found, unknown = words.powers(table.variant, value.replace(",", " ").split())
-    if unknown or not found:
+    named_powers, unknown = words.powers(table.variant, value.replace(",", " ").split())
+    if unknown or not named_powers:
         names = ", ".join(table.powers)
         return desk.refuses(command, f"'{unknown or value}' is no power; there are {names}")
-    seats.save(desk.db, replace(seat, wishes=tuple(found)))
-    return desk.says(command, f"you would like {', '.join(found)}, the dearest first")
+    seats.save(desk.db, replace(seat, wishes=tuple(named_powers)))
+    return desk.says(command, f"you would like {', '.join(named_powers)}, the dearest first")
 
 
 _MAPS = {
@@ -156,18 +156,18 @@ def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     return desk.says(command, f"from now on {_MAPS[wish]}")
 
 
-def _read(table: Table, typed: str) -> tuple[str, str]:
+def _read(table: Table, text: str) -> tuple[str, str]:
     """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold".
 
     A name of several parts may be typed in words: "announce totals yes", "absence now no".
     """
-    ours = (setting.name for setting in settings.table(table.engine.kinds))
-    for name in (*table.engine.options, *ours):
+    own_names = (setting.name for setting in settings.table(table.engine.kinds))
+    for name in (*table.engine.options, *own_names):
         parts = re.split("[-_]", name)
         if len(parts) > 1:
             pattern = r"[\s_-]+".join(parts)
-            typed = re.sub(rf"^(no\s*)?{pattern}\b", rf"\g<1>{name}", typed, flags=re.IGNORECASE)
-    word, _, value = typed.replace("=", " ", 1).strip(" ,;.").partition(" ")
+            text = re.sub(rf"^(no\s*)?{pattern}\b", rf"\g<1>{name}", text, flags=re.IGNORECASE)
+    word, _, value = text.replace("=", " ", 1).strip(" ,;.").partition(" ")
     word, value = word.rstrip(":"), value.strip()
     if word.lower() == "no":
         return value, settings.NO[0]
@@ -178,9 +178,9 @@ def _read(table: Table, typed: str) -> tuple[str, str]:
 
 def _fix_start(desk: Desk, table: Table, word: str, value: str) -> str:
     """The value, of a day on which the game is to begin the moment. Raises InputError."""
-    typed = f"{word}={value}"
-    (fixed,) = settings.fix_start([typed], desk.house.now, table.options["zone"])
-    return value if fixed == typed else fixed.partition("=")[2]
+    setting = f"{word}={value}"
+    (fixed_setting,) = settings.fix_start([setting], desk.house.now, table.options["zone"])
+    return value if fixed_setting == setting else fixed_setting.partition("=")[2]
 
 
 def _is_switch(table: Table, word: str) -> bool:
@@ -200,23 +200,23 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     """
     kinds = table.engine.kinds
     name, value = settings.read_setting(word, value, kinds)
-    ours = {setting.name for setting in settings.table(kinds)}
-    if name not in (*ours, *table.engine.options):
+    own_names = {setting.name for setting in settings.table(kinds)}
+    if name not in (*own_names, *table.engine.options):
         return name, table.game
     if not value:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
-    changed = replace(table.game, options={**table.game.options, name: value})
-    settings.check(changed.options)
-    settings.check_own(changed.options, kinds, table.engine.options)
-    settings.check_needs(changed.options, table.variant.needs)
-    if table.game.status != FORMING and settings.betrays(table.options, changed.options):
+    changed_game = replace(table.game, options={**table.game.options, name: value})
+    settings.check(changed_game.options)
+    settings.check_own(changed_game.options, kinds, table.engine.options)
+    settings.check_needs(changed_game.options, table.variant.needs)
+    if table.game.status != FORMING and settings.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
-    if name not in ours:
+    if name not in own_names:
         if table.game.status != FORMING:
             raise InputError(f"{name} is fixed when the game begins.")
-        new = tables.load(changed)
-        new.engine.start(new.engine_options, new.dice)
-    return name, changed
+        new_table = tables.load(changed_game)
+        new_table.engine.start(new_table.engine_options, new_table.dice)
+    return name, changed_game
 
 
 def _near_lines(table: Table, word: str, value: str) -> list[str]:

@@ -35,19 +35,19 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
 
 def _store(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
     """Keep the position, show it to the master, and tell all who have a seat."""
-    changed = replace(table.game, setup=setup)
-    games.save(desk.db, changed)
-    now = tables.load(changed)
+    changed_game = replace(table.game, setup=setup)
+    games.save(desk.db, changed_game)
+    new_table = tables.load(changed_game)
     mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
     text = (
-        f"{changed.name} begins from a position that the game master has set up."
+        f"{changed_game.name} begins from a position that the game master has set up."
         if setup
-        else f"{changed.name} begins from the position of its map."
+        else f"{changed_game.name} begins from the position of its map."
     )
     note = Event("note", {"text": text})
-    mails = mastery.announce(desk, command, "the position at the start", note, *now.opening())
-    done = replace(desk, table=now).sends(mails)
-    state = now.opening_state()
-    shown = reposition.show_board(done, now, state) if state is not None else done
+    mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
+    told_desk = replace(desk, table=new_table).sends(mails)
+    state = new_table.opening_state()
+    reply = reposition.show_board(told_desk, new_table, state) if state is not None else told_desk
     sentence = "the game begins from this position" if setup else "the game begins as its map does"
-    return shown.says(command, sentence).titles("the position at the start")
+    return reply.says(command, sentence).titles("the position at the start")

@@ -31,9 +31,9 @@ def enter(desk: Desk, command: Command) -> Desk:
     Proof that the letter is from whoever holds the seat, by our own mail server's stamp or by a
     reply, stands for the password.
     """
-    vouched = claim_seat(desk, command) if desk.letter.authenticated else None
-    if vouched is not None and vouched.person == desk.person:
-        return vouched
+    seated_desk = claim_seat(desk, command) if desk.letter.authenticated else None
+    if seated_desk is not None and seated_desk.person == desk.person:
+        return seated_desk
     game, seat, password = read_signon(desk, command)
     return _try_password(desk, command, game, seat, password) if password else desk
 
@@ -47,15 +47,17 @@ def _try_password(
     holder = seat is not None and person is not None and seat.person == person
     if lockout.is_spent(db, house, sender, holder=holder):
         return desk.refuses(command, SPENT)
-    played = seat if seat and seat.person is not None else None
-    locked = played is not None and lockout.is_seat_locked(db, house, played)
-    right = not locked and passwords.matches(password, played.password if played else "")
-    if right and game and played:
-        lockout.forget_wrong_passwords(db, played)
-        return sit(desk, game, played)
+    played_seat = seat if seat and seat.person is not None else None
+    is_locked = played_seat is not None and lockout.is_seat_locked(db, house, played_seat)
+    is_right = not is_locked and passwords.matches(
+        password, played_seat.password if played_seat else ""
+    )
+    if is_right and game and played_seat:
+        lockout.forget_wrong_passwords(db, played_seat)
+        return sit(desk, game, played_seat)
     lockout.count_guess(db, house, sender)
     return desk.sends(
-        lockout.count_wrong_password(db, house, game, played) if game and played else []
+        lockout.count_wrong_password(db, house, game, played_seat) if game and played_seat else []
     )
 
 
@@ -87,8 +89,12 @@ def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None,
     game = games.find_named(desk.db, name)
     if game is None:
         return None, None, password
-    found, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
-    seat = seats.of_power(desk.db, game.id, found[0]) if len(found) == 1 and not unknown else None
+    named_powers, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
+    seat = (
+        seats.of_power(desk.db, game.id, named_powers[0])
+        if len(named_powers) == 1 and not unknown
+        else None
+    )
     return game, seat, password
 
 
@@ -105,5 +111,5 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(
             command, f"you speak for {desk.table.variant.the(seat.power)} in {game.name}"
         )
-    refused = desk.refuses(command, "one mail speaks for one seat: send a second mail")
-    return replace(refused, closed="below a second SIGNON")
+    refusal = desk.refuses(command, "one mail speaks for one seat: send a second mail")
+    return replace(refusal, closed="below a second SIGNON")

@@ -24,19 +24,19 @@ def run(desk: Desk, command: Command) -> Desk:
 
     Of others nothing is told of games whose players are not known yet.
     """
-    typed = " ".join(words.of(command))
-    if not typed and desk.person is None:
+    name = " ".join(words.of(command))
+    if not name and desk.person is None:
         return desk.refuses(
             command, "whose? write a name behind it: you are not registered yourself"
         )
     power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
-    if power[:1] == [typed.title()]:
+    if power[:1] == [name.title()]:
         return _show_player(desk, command, power[0])
-    found = people.find_named(desk.db, typed) if typed else [desk.person]
-    shown = [one for one in found if one is not None][:MOST]
-    if not shown:
-        return desk.refuses(command, f"nobody is called '{typed}' here")
-    events = [_stats(desk, one) for one in shown]
+    namesakes = people.find_named(desk.db, name) if name else [desk.person]
+    persons = [one for one in namesakes if one is not None][:MOST]
+    if not persons:
+        return desk.refuses(command, f"nobody is called '{name}' here")
+    events = [_stats(desk, one) for one in persons]
     return desk.shows(*events).says(command, "see below").titles("statistics")
 
 
@@ -50,15 +50,15 @@ def _show_player(desk: Desk, command: Command, power: str) -> Desk:
     name = notices.holder_name(game, seat, person) if seat else ""
     if person is None or not _is_open(game):
         return desk.says(command, f"{power}: {name or 'nobody plays it'}").titles(f"who is {power}")
-    shown = desk.shows(_stats(desk, person))
-    return shown.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
+    reply = desk.shows(_stats(desk, person))
+    return reply.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
 
 
 def _stats(desk: Desk, person: Person) -> Event:
-    known = {game.id: game for game in games.find_all(desk.db)}
+    game_of_id = {game.id: game for game in games.find_all(desk.db)}
     own = desk.person is not None and desk.person.id == person.id
-    played = [one for one in _list_played(desk, person) if own or _is_open(known[one.game])]
-    sums = reputation.sum_up(played)
+    conducts = [one for one in _list_played(desk, person) if own or _is_open(game_of_id[one.game])]
+    sums = reputation.sum_up(conducts)
     data: dict[str, Any] = {
         "name": person.name,
         "games": sums.games,
@@ -79,14 +79,14 @@ def _stats(desk: Desk, person: Person) -> Event:
         "results": [{"result": name, "times": times} for name, times in sums.results.items()],
         "rows": [
             {
-                "game": known[one.game].name,
-                "variant": known[one.game].variant,
+                "game": game_of_id[one.game].name,
+                "variant": game_of_id[one.game].variant,
                 "power": one.power,
                 "on_time": one.on_time,
                 "phases": one.phases,
                 "result": one.result or "plays",
             }
-            for one in played
+            for one in conducts
         ],
     }
     return Event("stats", data)
@@ -94,12 +94,15 @@ def _stats(desk: Desk, person: Person) -> Event:
 
 def _list_played(desk: Desk, person: Person) -> list[Conduct]:
     """All that somebody has played, and the powers that no phase has asked for orders yet."""
-    marked = conduct.of_person(desk.db, person.id)
-    counted = {(one.game, one.power) for one in marked}
-    held = (one for one in seats.of_person(desk.db, person.id) if one.power)
-    begun = (one for one in held if games.get(desk.db, one.game).status != FORMING)
-    fresh = [Conduct(person.id, one.game, one.power) for one in begun]
-    return [*marked, *(one for one in fresh if (one.game, one.power) not in counted)]
+    marked_conducts = conduct.of_person(desk.db, person.id)
+    marked_seats = {(one.game, one.power) for one in marked_conducts}
+    held_seats = (one for one in seats.of_person(desk.db, person.id) if one.power)
+    begun_seats = (one for one in held_seats if games.get(desk.db, one.game).status != FORMING)
+    fresh_conducts = [Conduct(person.id, one.game, one.power) for one in begun_seats]
+    return [
+        *marked_conducts,
+        *(one for one in fresh_conducts if (one.game, one.power) not in marked_seats),
+    ]
 
 
 def _is_open(game: Game) -> bool:

@@ -28,16 +28,16 @@ VERBS = ("status",)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Show a game; a player's own orders follow in every answer anyway."""
-    asked = [word.lower() for word in words.of(command)]
-    if asked == ["page"]:
+    arguments = [word.lower() for word in words.of(command)]
+    if arguments == ["page"]:
         return _send_page(desk, command)
-    whole = asked == ["all"]
-    table = desk.table if whole else words.table_meant(desk, command)
-    if whole and table is None:
+    is_all = arguments == ["all"]
+    table = desk.table if is_all else words.table_meant(desk, command)
+    if is_all and table is None:
         return desk.refuses(command, "which game? reply to a mail of it")
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    orders = _orders(desk, table) if whole else ()
+    orders = _orders(desk, table) if is_all else ()
     reply = desk.shows(*_standing(desk, table, orders), of=table)
     return reply.says(command, "see below").titles(f"status of {table.game.name}")
 
@@ -48,8 +48,8 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from opening.rulings(desk.db, table.game)
     yield from orders
     yield from votes.show_standing_votes(desk.db, table)
-    mine = diary.events(desk, table)
-    secrets = (*mine, *invitations.events(desk.house.ours, table.game), *table.position())
+    diary_events = diary.events(desk, table)
+    secrets = (*diary_events, *invitations.events(desk.house.ours, table.game), *table.position())
     yield from words.visible_events(desk, table, secrets)
     yield terms.event(table.game)
 
@@ -60,22 +60,24 @@ def _send_page(desk: Desk, command: Command) -> Desk:
     if table is None or desk.role != MASTER:
         return desk.refuses(command, mastery.NOT_HIS)
     name = table.game.name
-    played = turns.of_game(desk.db, table.game.id)[-1:]
-    last = [views.of_turn(table, turn) for turn in played]
+    last_turns = turns.of_game(desk.db, table.game.id)[-1:]
+    views_of_last = [views.of_turn(table, turn) for turn in last_turns]
     page = MasterPage(
         game=name,
         now=tuple(_standing(desk, table, _orders(desk, table))),
-        views=(*last, views.of_board(table)) if table.state is not None else (),
-        last=played[0].title if played else "",
-        events=tuple(e for turn in played for e in words.visible_events(desk, table, turn.events)),
+        views=(*views_of_last, views.of_board(table)) if table.state is not None else (),
+        last=last_turns[0].title if last_turns else "",
+        events=tuple(
+            e for turn in last_turns for e in words.visible_events(desk, table, turn.events)
+        ),
     )
-    shown = replace(desk, page=page).titles(f"the page of {name}")
-    return shown.says(command, f"the page is in the file {name}.html")
+    reply = replace(desk, page=page).titles(f"the page of {name}")
+    return reply.says(command, f"the page is in the file {name}.html")
 
 
 def _status(desk: Desk, table: Table) -> Event:
     game = table.game
-    known = progress.find_public(desk.db, desk.house, table)
+    state_of_power = progress.find_public(desk.db, desk.house, table)
     data = {
         "game": game.name,
         "title": table.variant.title,
@@ -87,7 +89,7 @@ def _status(desk: Desk, table: Table) -> Event:
             {
                 "power": seat.power or "a seat",
                 "player": _player(desk, table, seat, person),
-                "state": _state(desk, table, seat.power, known.get(seat.power, "")),
+                "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
             }
             for seat, person in seats.with_people(desk.db, game.id)
         ],
@@ -107,22 +109,22 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
 
 def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
     """Who sits on a seat: the game master reads every name."""
-    here = desk.table is not None and desk.table.game.id == table.game.id
-    if person and here and desk.role == MASTER:
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if person and is_own_game and desk.role == MASTER:
         return person.name
     return holder_name(table.game, seat, person)
 
 
-def _state(desk: Desk, table: Table, power: str, known: str) -> str:
+def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
     """How far a seat's orders are: a game master sees all, a player his own, others what is known.
 
     Who has no part in the game sees nothing of it.
     """
-    here = desk.table is not None and desk.table.game.id == table.game.id
-    if not here or table.game.deadline is None:
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if not is_own_game or table.game.deadline is None:
         return ""
     if desk.role not in (MASTER, power):
-        return known
+        return public_state
     if power not in table.engine.survivors(table.state):
         return "out of the game"
     if desk.role == power and desk.sheet is not None:

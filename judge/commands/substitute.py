@@ -36,31 +36,31 @@ def run(desk: Desk, command: Command) -> Desk:
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status == OVER:
         return desk.refuses(command, orders.closed_reason(desk))
-    typed = " ".join(command.words).strip(" .")
-    if typed.lower() in _NOBODY:
+    text = " ".join(command.words).strip(" .")
+    if text.lower() in _NOBODY:
         waiting.dismiss(desk.db, seat)
         if seat.relief:
             return _relieve(desk, seat, "").says(command, "nobody orders for you")
         return desk.says(command, "nobody orders for you")
-    found = _TYPED.fullmatch(typed)
-    if found is None:
+    match = _TYPED.fullmatch(text)
+    if match is None:
         return desk.refuses(command, "who, and from when to when?", EXAMPLE)
-    machine = found[1].lower() == COMPUTER
-    address = found[1].strip("<>").lower()
+    machine = match[1].lower() == COMPUTER
+    address = match[1].strip("<>").lower()
     person = None if machine else people.find_by_address(desk.db, address)
     problem = "" if machine else _unfit_reason(desk, table, seat, person)
     if problem:
         return desk.refuses(command, problem)
     try:
-        wanted = stretch(days.read_days(found[2]), standins.today(table.game, desk.house.now))
-        first, last = ends(wanted)
+        days_away = stretch(days.read_days(match[2]), standins.today(table.game, desk.house.now))
+        first, last = ends(days_away)
     except InputError as error:
         return desk.refuses(command, str(error), EXAMPLE)
     if last - first > LONGEST:
         return desk.refuses(command, f"{LONGEST.days} days at most: RESIGN leaves a seat for good")
     if person is None:
         sentence = (
-            f"a computer orders for you {wanted} if you send nothing; SUBSTITUTE NOBODY ends it"
+            f"a computer orders for you {days_away} if you send nothing; SUBSTITUTE NOBODY ends it"
         )
         return _relieve(desk, seat, f"{first}/{last}").says(command, sentence)
     waiting.stand_in(desk.db, seat, person, first, last)
@@ -75,19 +75,19 @@ def run(desk: Desk, command: Command) -> Desk:
         first=str(first),
         last=str(last),
     )
-    sentence = f"{person.name} may order for you, {wanted}; SUBSTITUTE NOBODY ends that"
-    return desk.sends([_notice(desk, table, seat, person, str(wanted))]).says(command, sentence)
+    sentence = f"{person.name} may order for you, {days_away}; SUBSTITUTE NOBODY ends that"
+    return desk.sends([_notice(desk, table, seat, person, str(days_away))]).says(command, sentence)
 
 
 def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
     """Store on which days a computer orders for a seat whose player sends nothing."""
-    changed = replace(seat, relief=days_)
-    seats.save(desk.db, changed)
+    relieved_seat = replace(seat, relief=days_)
+    seats.save(desk.db, relieved_seat)
     name = desk.table.game.name if desk.table else ""
     log.append(
         desk.db, desk.house.now, log.JUDGE, "seat.relief", name, power=seat.power, days=days_
     )
-    return replace(desk, seat=changed)
+    return replace(desk, seat=relieved_seat)
 
 
 def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
@@ -96,8 +96,8 @@ def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -
         return "nobody is registered under that address: REGISTER comes first"
     if person.id == seat.person:
         return "that is you"
-    held = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]
-    plays = any(one.seat is not None or one.role == addresses.MASTER for one in held)
+    roles = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]
+    plays = any(one.seat is not None or one.role == addresses.MASTER for one in roles)
     others = [one for one in seats.of_game(desk.db, table.game.id) if one.id != seat.id]
     plays = plays or standins.is_substitute(desk.db, others, person)
     return f"{person.name} has a part in {table.game.name} already" if plays else ""
@@ -112,7 +112,7 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
         f"do it, tell him."
     )
     reader = Reader(person, seat.power, seat)
-    seen = tuple(event for event in table.position() if reader.sees(event, table))
+    visible_events = tuple(event for event in table.position() if reader.sees(event, table))
     mail = notices.game_notice(
         desk.house, table, reader, "notice", (Event("note", {"text": text}),)
     )
@@ -120,5 +120,5 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
         mail,
         key=f"{mail.key}.substitute.{desk.receipt}",
         title=f"will you stand in as {table.variant.the(seat.power)}?",
-        events=(*mail.events, terms.event(table.game), *seen),
+        events=(*mail.events, terms.event(table.game), *visible_events),
     )

@@ -16,8 +16,8 @@ def run(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    shown = desk.shows(summary.event(desk.db, table), of=table)
+    reply = desk.shows(summary.event(desk.db, table), of=table)
     if table.game.status == OVER and table.game.state:
-        sealed = not table.customs.reveal
-        shown = replace(shown, archive=archive.of(desk.db, table.game, sealed=sealed))
-    return shown.says(command, "see below").titles(f"summary of {table.game.name}")
+        is_sealed = not table.customs.reveal
+        reply = replace(reply, archive=archive.of(desk.db, table.game, sealed=is_sealed))
+    return reply.says(command, "see below").titles(f"summary of {table.game.name}")

@@ -16,8 +16,8 @@ def run(desk: Desk, command: Command) -> Desk:
     reason = orders.closed_reason(desk)
     if reason:
         return desk.refuses(command, reason)
-    read = receipts.own_letter(desk, command.words[0])
-    taken = letters.get(desk.db, read.letter) if read else None
-    if taken is None:
+    reading = receipts.own_letter(desk, command.words[0])
+    letter = letters.get(desk.db, reading.letter) if reading else None
+    if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
-    return reread.take_orders(desk, command, intake.read(desk.db, desk.house, taken).lines)
+    return reread.take_orders(desk, command, intake.read(desk.db, desk.house, letter).lines)

@@ -20,6 +20,6 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     mails = ending.finish(
         desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
     )
-    over = replace(mastery.reload_game(desk), closed="the game is over")
+    next_desk = replace(mastery.reload_game(desk), closed="the game is over")
     sentence = f"{table.game.name} is over; ROLLBACK takes that back for a week"
-    return over.sends(mails).says(command, sentence)
+    return next_desk.sends(mails).says(command, sentence)

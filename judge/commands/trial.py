@@ -30,33 +30,42 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"{table.game.name} is not being played")
     day = f"{desk.house.now:%Y-%m-%d}"
     most = desk.house.config.limits.tests_a_day
-    left = most - trials.count(desk.db, person.id, day)
-    if left <= 0:
+    tests_left = most - trials.count(desk.db, person.id, day)
+    if tests_left <= 0:
         return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
     name = f"{desk.receipt}.{command.span.line}"
-    found = trial.try_orders(
+    result = trial.try_orders(
         table, desk.role, command.block, name, computers="computers" in command.words
     )
-    if not found.given:
+    if not result.given:
         refusal = desk.refuses(command, "there is no order in it that could be tried")
-        return refusal.shows(*_lines(table, found, left)) if found.rows else refusal
+        return refusal.shows(*_lines(table, result, tests_left)) if result.rows else refusal
     trials.add(desk.db, person.id, day)
     reader = Reader(person, desk.role, desk.seat)
-    tale = [event for event in found.events if not event.data.get("foot")]  # not to be checked
-    seen = [event for event in tale if reader.sees(event, table)]
-    over = Event("test-over", {"left": left - 1})
-    shown = desk.shows(*_lines(table, found, left), *seen, over).draws(_view(table, found))
-    return shown.says(command, "see below; nothing of it is kept").titles("a test")
+    events_told = [
+        event for event in result.events if not event.data.get("foot")
+    ]  # not to be checked
+    visible_events = [event for event in events_told if reader.sees(event, table)]
+    end_event = Event("test-over", {"left": tests_left - 1})
+    reply = desk.shows(*_lines(table, result, tests_left), *visible_events, end_event).draws(
+        _view(table, result)
+    )
+    return reply.says(command, "see below; nothing of it is kept").titles("a test")
 
 
-def _view(table: Table, found: Trial) -> View:
+def _view(table: Table, result: Trial) -> View:
     """The board as everybody knows it, with what came of the orders."""
-    shown = views.of_phase(table, found.events)
-    return replace(shown, title=f"a test of {shown.title}")
+    view = views.of_phase(table, result.events)
+    return replace(view, title=f"a test of {view.title}")
 
 
-def _lines(table: Table, found: Trial, left: int) -> tuple[Event, ...]:
+def _lines(table: Table, result: Trial, tests_left: int) -> tuple[Event, ...]:
     """The heading of a test, with the lines that could not be tried."""
     phase = table.game.phase.title if table.game.phase else ""
-    data = {"phase": phase, "rows": list(found.rows), "dice": table.variant.dice, "left": left}
+    data = {
+        "phase": phase,
+        "rows": list(result.rows),
+        "dice": table.variant.dice,
+        "left": tests_left,
+    }
     return (Event("test", data),)

@@ -21,8 +21,8 @@ def is_proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
     if desk.proven:
         return True
     return any(
-        codes.spend(desk, _purpose(person, place), typed) is not None
-        for typed in words.of(command)[1:2]
+        codes.spend(desk, _purpose(person, place), code) is not None
+        for code in words.of(command)[1:2]
     )
 
 

@@ -19,9 +19,11 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, f"{name} is {table.variant.title}: no dice are thrown in it")
     if table.game.status == FORMING:
         return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
-    found = proof.prove(desk.db, table.game)
-    result = f"{len(found.faults)} do not agree" if found.faults else "all of them agree"
-    sentence = f"throws made again: {found.throws}, {result} with what was told"
+    verification = proof.prove(desk.db, table.game)
+    result = (
+        f"{len(verification.faults)} do not agree" if verification.faults else "all of them agree"
+    )
+    sentence = f"throws made again: {verification.throws}, {result} with what was told"
     return (
         desk.shows(*proof.events(desk.db, table, desk.house.now), of=table)
         .says(command, sentence)

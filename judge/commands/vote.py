@@ -21,13 +21,15 @@ def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
         return desk.refuses(command, "you are out of the game and have no vote")
     seat = replace(desk.seat, vote=vote)
     seats.save(desk.db, seat)
-    voted = replace(desk, seat=seat).says(command, sentence)
-    ended = votes.end_if_agreed(desk.db, desk.house, table)
-    if not ended:
-        return voted.sends(votes.tell_proposal(desk.db, desk.house, table, seat))
-    over = tables.load(games.get(desk.db, table.game.id))
-    final = replace(voted, table=over, sheet=None, changed=False, closed="the game is over")
-    return final.sends(ended)
+    voting_desk = replace(desk, seat=seat).says(command, sentence)
+    end_notices = votes.end_if_agreed(desk.db, desk.house, table)
+    if not end_notices:
+        return voting_desk.sends(votes.tell_proposal(desk.db, desk.house, table, seat))
+    finished_table = tables.load(games.get(desk.db, table.game.id))
+    final = replace(
+        voting_desk, table=finished_table, sheet=None, changed=False, closed="the game is over"
+    )
+    return final.sends(end_notices)
 
 
 def duration_words(desk: Desk) -> str:

@@ -14,37 +14,37 @@ WAITING = "waiting"
 
 def asks_for_list(command: Command) -> bool:
     """Whether JOIN asks for a place on a waiting list."""
-    typed = words.of(command)
-    return WAITING in [word.lower() for word in typed[:2]]
+    arguments = words.of(command)
+    return WAITING in [word.lower() for word in arguments[:2]]
 
 
 def run(desk: Desk, command: Command) -> Desk:
     """Put the sender on the list of one game, or of all that anybody may join."""
-    typed = words.of(command)
-    if typed[0].lower() == WAITING:
-        held = desk if desk.person else register.enroll(desk)
-        reply = _add_to_list(held, command, waiting.ANY, "any game")
+    arguments = words.of(command)
+    if arguments[0].lower() == WAITING:
+        waiting_desk = desk if desk.person else register.enroll(desk)
+        reply = _add_to_list(waiting_desk, command, waiting.ANY, "any game")
         for one in games.find_all(desk.db):
             if one.status == RUNNING and not vacancies.is_private(one):
                 reply = _tell_free_seats(reply, command, one)
         return reply
-    game = games.find_named(desk.db, typed[0])
+    game = games.find_named(desk.db, arguments[0])
     if game is None or game.status == OVER:
         return words.refuse_unknown_game(desk, command)
-    code = typed[-1] if "code" in [word.lower() for word in typed[2:-1]] else ""
+    code = arguments[-1] if "code" in [word.lower() for word in arguments[2:-1]] else ""
     if not invitations.is_invited(desk, game, code):
         ways = f"JOIN {game.name} WAITING CODE and its invitation code"
         return desk.refuses(command, f"{game.name} is a private game: {ways}")
-    held = desk if desk.person else register.enroll(desk)
+    waiting_desk = desk if desk.person else register.enroll(desk)
     all_seats = seats.of_game(desk.db, game.id)
     problem = (
-        vacancies.unfit_reason(desk.db, tables.load(game), all_seats, held.person)
-        if held.person
+        vacancies.unfit_reason(desk.db, tables.load(game), all_seats, waiting_desk.person)
+        if waiting_desk.person
         else ""
     )
     if problem:
-        return held.refuses(command, problem)
-    return _tell_free_seats(_add_to_list(held, command, game.id, game.name), command, game)
+        return waiting_desk.refuses(command, problem)
+    return _tell_free_seats(_add_to_list(waiting_desk, command, game.id, game.name), command, game)
 
 
 def _add_to_list(desk: Desk, command: Command, number: int, name: str) -> Desk:

@@ -31,12 +31,12 @@ def table_meant(desk: Desk, command: Command) -> Table | None:
     names = of(command)
     if not names:
         return desk.table
-    found = game(desk, names[0])
-    if found is None:
+    named_game = game(desk, names[0])
+    if named_game is None:
         return None
-    here = desk.table is not None and desk.table.game.id == found.id
-    inside = here and (desk.seat is not None or desk.role == MASTER)
-    return tables.load(found) if inside else outsiders.table(desk.db, found)
+    is_own_game = desk.table is not None and desk.table.game.id == named_game.id
+    inside = is_own_game and (desk.seat is not None or desk.role == MASTER)
+    return tables.load(named_game) if inside else outsiders.table(desk.db, named_game)
 
 
 def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
@@ -49,8 +49,8 @@ def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
 
 def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Event]:
     """The events that the letter's writer may see: public ones, and those of the seat he proved."""
-    here = desk.table is not None and desk.table.game.id == table.game.id
-    if desk.person is None or not here:
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if desk.person is None or not is_own_game:
         return [event for event in events if event.audience == PUBLIC]
     reader = Reader(desk.person, desk.role, desk.seat)
     return [event for event in events if reader.sees(event, table)]
@@ -58,8 +58,8 @@ def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Ev
 
 def named_phase(words: Sequence[str], variant: Variant) -> str:
     """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
-    typed = " ".join(words)
-    return phase_of(typed, own=variant.vocabulary.seasons) or typed.upper()
+    text = " ".join(words)
+    return phase_of(text, own=variant.vocabulary.seasons) or text.upper()
 
 
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
@@ -67,32 +67,32 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
 
     A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list.
     """
-    found: list[str] = []
-    left = list(words)
-    while left:
-        length, power = _longest_power(variant, left)
-        listed = [power] if power else _letters(variant, left[0])
+    named_powers: list[str] = []
+    words_left = list(words)
+    while words_left:
+        length, power = _longest_power(variant, words_left)
+        listed = [power] if power else _letters(variant, words_left[0])
         if not listed:
-            return found, left[0]
-        found += listed
-        left = left[max(1, length) :]
-    return list(dict.fromkeys(found)), ""
+            return named_powers, words_left[0]
+        named_powers += listed
+        words_left = words_left[max(1, length) :]
+    return list(dict.fromkeys(named_powers)), ""
 
 
 def _letters(variant: Variant, word: str) -> list[str]:
     """The powers of capitals that are letters of powers, none twice ("FEG"), or one letter."""
     if len(word) > 1 and (not word.isupper() or len(set(word)) < len(word)):
         return []
-    named = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
-    powers = [power for power in named if power]
-    return powers if len(powers) == len(named) else []
+    named_powers = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
+    powers = [power for power in named_powers if power]
+    return powers if len(powers) == len(named_powers) else []
 
 
 def _longest_power(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
     """How many words the longest name of a power at the start has, and that power."""
     for length in range(min(4, len(words)), 0, -1):
-        typed = fold.words(" ".join(words[:length]))
-        power = variant.vocabulary.power(typed) if typed else None
+        name = fold.words(" ".join(words[:length]))
+        power = variant.vocabulary.power(name) if name else None
         if power in variant.engine.powers:
             return length, power
     return 0, ""

@@ -26,15 +26,15 @@ def run(desk: Desk, command: Command) -> Desk:
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     name = command.words[0]
-    read = receipts.own_letter(desk, name)
-    taken = letters.get(desk.db, read.letter) if read else None
-    if read is None or taken is None:
+    reading = receipts.own_letter(desk, name)
+    letter = letters.get(desk.db, reading.letter) if reading else None
+    if reading is None or letter is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
-    if read.number != desk.table.game.number:
-        return desk.refuses(command, f"{name} was for {read.phase}, which is over")
-    meant = offers.orders_meant(desk, intake.read(desk.db, desk.house, taken))
-    if not meant:
+    if reading.number != desk.table.game.number:
+        return desk.refuses(command, f"{name} was for {reading.phase}, which is over")
+    offered_orders = offers.orders_meant(desk, intake.read(desk.db, desk.house, letter))
+    if not offered_orders:
         return desk.refuses(command, f"no orders of {name} wait for your word")
-    for order in meant:
+    for order in offered_orders:
         desk = orders.take(desk, replace(order, span=command.span))
     return desk

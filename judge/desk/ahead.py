@@ -44,8 +44,8 @@ def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
     if len(section.lines) + _count_waiting(desk) >= MOST:
         return desk.answers_line(span, text, "problem", f"more than {MOST} lines wait already")
     lines = tuple(dict.fromkeys((*section.lines, span.line)))
-    typed = (*section.orders, text) if section.alone else ()
-    waiting = replace(desk, section=replace(section, lines=lines, orders=typed))
+    order_texts = (*section.orders, text) if section.alone else ()
+    waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
     return waiting.answers_line(span, text, "later", "")
 
 
@@ -57,9 +57,9 @@ def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
     """Forget what waits for a phase."""
     if command.words:
         return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
-    stored = [later for later in _own_lines(desk) if later.phase == section.phase]
-    ahead.drop(desk.db, [later.id for later in stored])
-    count = len(section.lines) + sum(len(later.lines) for later in stored)
+    letters = [later for later in _own_lines(desk) if later.phase == section.phase]
+    ahead.drop(desk.db, [later.id for later in letters])
+    count = len(section.lines) + sum(len(later.lines) for later in letters)
     emptied = replace(desk, section=replace(section, lines=()))
     sentence = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
     return emptied.says(command, sentence)
@@ -69,7 +69,7 @@ def close_section(desk: Desk) -> Desk:
     """The desk at the end of a section, which is stored."""
     before = desk.section
     if before is not None and before.lines and desk.table and desk.seat and desk.seat.person:
-        typed = {line.number: line.text for line in desk.letter.lines}
+        text_of_line = {line.number: line.text for line in desk.letter.lines}
         later = Later(
             game=desk.table.game.id,
             power=desk.seat.power,
@@ -78,7 +78,7 @@ def close_section(desk: Desk) -> Desk:
             title=before.title,
             receipt=desk.receipt,
             received=desk.letter.received,
-            lines=before.orders or tuple(typed[number] for number in before.lines),
+            lines=before.orders or tuple(text_of_line[number] for number in before.lines),
         )
         ahead.add(desk.db, later)
     return replace(desk, section=None)

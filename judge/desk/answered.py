@@ -54,35 +54,35 @@ def _mail_of_phase(
 
 def _key_by_thread(desk: Desk, table: Table) -> str:
     """The key of the newest mail of ours that a letter's headers name, or ""."""
-    named = set(desk.letter.references)
-    if not named or desk.person is None:
+    references = set(desk.letter.references)
+    if not references or desk.person is None:
         return ""
     ours = desk.house.ours
     keys = outbox.keys(desk.db, desk.person.address, table.game.name)
-    return next((key for key in keys if message_id(key, ours) in named), "")
+    return next((key for key in keys if message_id(key, ours) in references), "")
 
 
 def _press(desk: Desk, table: Table, key: str) -> Press | None:
     """The press that the mail ``key`` brought, if it is a mail of press."""
-    found = _PRESS_KEY.match(key)
-    written = press.of_game(desk.db, table.game.id) if found else ()
-    return next((one for one in written if found and one.serial == int(found[1])), None)
+    match = _PRESS_KEY.match(key)
+    messages = press.of_game(desk.db, table.game.id) if match else ()
+    return next((one for one in messages if match and one.serial == int(match[1])), None)
 
 
 def _number(desk: Desk, table: Table, key: str) -> int:
     """The phase in which a mail went out: its key tells, or the reading of what it answered."""
     parts = key.split(".")
     if parts[0] == "letter":
-        read = readings.get(desk.db, int(parts[1]))
-        return read.number if read is not None and read.game == table.game.id else 0
+        reading = readings.get(desk.db, int(parts[1]))
+        return reading.number if reading is not None and reading.game == table.game.id else 0
     return int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else 0
 
 
 def _number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
     if table.game.phase is not None and title == table.game.phase.title:
         return table.game.number
-    played = {turn.title: turn.number for turn in turns.of_game(desk.db, table.game.id)}
-    number = played.get(title, 0)
+    number_of_title = {turn.title: turn.number for turn in turns.of_game(desk.db, table.game.id)}
+    number = number_of_title.get(title, 0)
     return number + 1 if number and _RESULTS.match(words) else number
 
 
@@ -96,18 +96,22 @@ def note_mail(desk: Desk) -> Desk:
         or table.game.phase is None
     ):
         return desk
-    found = answered_mail(desk)
-    known = replace(desk, answered=found)
-    title = _title_in_subject(known, table)
-    if not title and found is not None and _precedes_phase(desk, table):
-        title = found.past
-    return replace(known, overdue=over_sentence(known, table, title)) if title else known
+    mail_answered = answered_mail(desk)
+    noted_desk = replace(desk, answered=mail_answered)
+    title = _title_in_subject(noted_desk, table)
+    if not title and mail_answered is not None and _precedes_phase(desk, table):
+        title = mail_answered.past
+    return (
+        replace(noted_desk, overdue=over_sentence(noted_desk, table, title))
+        if title
+        else noted_desk
+    )
 
 
 def _precedes_phase(desk: Desk, table: Table) -> bool:
     """Whether a letter left its writer before the results that opened the present phase did."""
-    sent, opened = desk.letter.written, table.game.opened
-    return sent is not None and opened is not None and sent < opened
+    sent, opening = desk.letter.written, table.game.opened
+    return sent is not None and opening is not None and sent < opening
 
 
 def note_present_phase(desk: Desk) -> Desk:
@@ -133,19 +137,19 @@ def _title_in_subject(desk: Desk, table: Table) -> str:
     """The title of a phase that is over and stands in a subject that is not ours."""
     if _OURS.search(desk.letter.subject):
         return ""
-    typed = desk.letter.subject.removesuffix("orders").strip()
-    named = phase_of(typed, own=table.variant.vocabulary.seasons)
-    return played_title(desk, table, named) if named else ""
+    subject = desk.letter.subject.removesuffix("orders").strip()
+    phase = phase_of(subject, own=table.variant.vocabulary.seasons)
+    return played_title(desk, table, phase) if phase else ""
 
 
-def played_title(desk: Desk, table: Table, named: str) -> str:
-    """The title of the phase ``named`` (its id) if it is over, else ""."""
-    if table.game.phase is not None and named == table.game.phase.id:
+def played_title(desk: Desk, table: Table, phase: str) -> str:
+    """The title of the phase ``phase`` (its id) if it is over, else ""."""
+    if table.game.phase is not None and phase == table.game.phase.id:
         return ""
-    found = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.phase == named)
-    return next(found, "")
+    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.phase == phase)
+    return next(titles, "")
 
 
 def _title(desk: Desk, table: Table, number: int) -> str:
-    found = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
-    return next(found, "")
+    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
+    return next(titles, "")

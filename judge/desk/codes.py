@@ -26,13 +26,15 @@ LOCKED = timedelta(hours=1)
 
 def issue(desk: Desk, purpose: str, holder: int) -> str:
     """A new code for ``purpose``, or "" if one has been mailed within the hour."""
-    known = codes.get(desk.db, purpose)
-    if known is not None and desk.house.now - known.made < PAUSE:
+    code = codes.get(desk.db, purpose)
+    if code is not None and desk.house.now - code.made < PAUSE:
         return ""
     ours = desk.house.ours
-    typed = ours.token("code", purpose, desk.receipt, desk.house.now.isoformat(), bits=50).upper()
-    codes.put(desk.db, Code(purpose, holder, _digest(ours, purpose, typed), desk.house.now))
-    return f"{typed[:5]}-{typed[5:]}"
+    code_text = ours.token(
+        "code", purpose, desk.receipt, desk.house.now.isoformat(), bits=50
+    ).upper()
+    codes.put(desk.db, Code(purpose, holder, _digest(ours, purpose, code_text), desk.house.now))
+    return f"{code_text[:5]}-{code_text[5:]}"
 
 
 def event(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Event:
@@ -41,36 +43,36 @@ def event(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Even
     return Event("code", {"line": line, "purpose": purpose, "until": until}, audience)
 
 
-def spend(desk: Desk, purpose: str, typed: str) -> int | None:
-    """Whom the code for ``purpose`` serves, if ``typed`` is that code; it is gone then."""
-    plain = typed.replace("-", "").upper()
+def spend(desk: Desk, purpose: str, code_text: str) -> int | None:
+    """Whom the code for ``purpose`` serves, if ``code_text`` is that code; it is gone then."""
+    plain = code_text.replace("-", "").upper()
     digest = _digest(desk.house.ours, purpose, plain)
-    known = codes.get(desk.db, purpose)
-    fits = hmac.compare_digest(digest, known.digest if known else "")
-    if known is None or desk.house.now - known.made > HOLDS or known.wrong >= MOST:
+    code = codes.get(desk.db, purpose)
+    fits = hmac.compare_digest(digest, code.digest if code else "")
+    if code is None or desk.house.now - code.made > HOLDS or code.wrong >= MOST:
         return None
     if not fits:
         codes.miss(desk.db, purpose)
         return None
     codes.drop(desk.db, purpose)
-    return known.holder
+    return code.holder
 
 
 def is_locked(desk: Desk, purpose: str) -> bool:
     """Whether ten wrong tries have locked a code that holds longer than for a day."""
-    known = codes.get(desk.db, purpose)
-    return known is not None and known.wrong >= MOST and desk.house.now - known.made < LOCKED
+    code = codes.get(desk.db, purpose)
+    return code is not None and code.wrong >= MOST and desk.house.now - code.made < LOCKED
 
 
 def count_miss(desk: Desk, purpose: str) -> None:
     """Count a wrong try of such a code; an hour without one makes up for those before it."""
     if is_locked(desk, purpose):
         return
-    known, now = codes.get(desk.db, purpose), desk.house.now
-    if known is None or now - known.made >= LOCKED:
-        known = Code(purpose, 0, "", now)
-    codes.put(desk.db, replace(known, made=now, wrong=known.wrong + 1))
+    code, now = codes.get(desk.db, purpose), desk.house.now
+    if code is None or now - code.made >= LOCKED:
+        code = Code(purpose, 0, "", now)
+    codes.put(desk.db, replace(code, made=now, wrong=code.wrong + 1))
 
 
-def _digest(ours: Ours, purpose: str, typed: str) -> str:
-    return ours.token("coded", purpose, typed, bits=255)
+def _digest(ours: Ours, purpose: str, code_text: str) -> str:
+    return ours.token("coded", purpose, code_text, bits=255)

@@ -132,8 +132,8 @@ class Desk:
 
     def calls(self, nature: str, *, since: int) -> "Desk":
         """Say what the lines are that were answered ``since`` there were so many answers."""
-        named = (replace(answer, nature=nature) for answer in self.answers[since:])
-        return replace(self, answers=(*self.answers[:since], *named))
+        new_answers = (replace(answer, nature=nature) for answer in self.answers[since:])
+        return replace(self, answers=(*self.answers[:since], *new_answers))
 
     def shows(self, *events: Event, of: Table | None = None) -> "Desk":
         """Add events to the answer; they are worded as those of a game ``of`` its variant are.

@@ -15,8 +15,8 @@ MOST = 20
 
 def events(db: Connection, table: Table, power: str) -> tuple[Event, ...]:
     """The press that a power got or wrote, oldest first, for its new player alone."""
-    known = delivery.press_known_to(db, table, power)
-    messages = [one for one in known if power in (*one.readers, one.author)]
-    shown = messages[-MOST:]
-    heading = Event("handed-over", {"shown": len(shown), "all": len(messages)}, power)
-    return (heading, *(delivery.event(table, one, power) for one in shown))
+    all_press = delivery.press_known_to(db, table, power)
+    messages = [one for one in all_press if power in (*one.readers, one.author)]
+    last_messages = messages[-MOST:]
+    heading = Event("handed-over", {"shown": len(last_messages), "all": len(messages)}, power)
+    return (heading, *(delivery.event(table, one, power) for one in last_messages))

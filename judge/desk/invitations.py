@@ -10,21 +10,21 @@ from judge.store.record import Game
 
 def invitation(ours: Ours, game: Game) -> str:
     """The code that a private game's players need to join."""
-    typed = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
-    return f"{typed[:5]}-{typed[5:]}"
+    code = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
+    return f"{code[:5]}-{code[5:]}"
 
 
-def is_invited(desk: Desk, game: Game, typed: str) -> bool:
-    """Whether ``typed`` lets somebody into a game; everybody may come into one that is open.
+def is_invited(desk: Desk, game: Game, code: str) -> bool:
+    """Whether ``code`` lets somebody into a game; everybody may come into one that is open.
 
     Ten wrong codes in a row lock the game for an hour, in the same words.
     """
     purpose = f"invitation {game.name}"
     if not vacancies.is_private(game):
         return True
-    if vacancies.plain_code(typed) == vacancies.plain_code(invitation(desk.house.ours, game)):
+    if vacancies.plain_code(code) == vacancies.plain_code(invitation(desk.house.ours, game)):
         return not codes.is_locked(desk, purpose)
-    if typed:
+    if code:
         codes.count_miss(desk, purpose)
     return False
 

@@ -141,9 +141,9 @@ def announce(
     if desk.table is None:
         return []
     table = tables.load(games.get(desk.db, desk.table.game.id))
-    found = notices.readers(desk.db, table.game, desk.house.now)
-    chosen = [one for one in found if not only_to or one.role == only_to]
-    mails = [deadlines.news(desk.house, table, one, title, *events) for one in chosen]
+    readers = notices.readers(desk.db, table.game, desk.house.now)
+    addressees = [one for one in readers if not only_to or one.role == only_to]
+    mails = [deadlines.news(desk.house, table, one, title, *events) for one in addressees]
     return set_line_keys(desk, command, mails)
 
 
@@ -153,5 +153,5 @@ def set_line_keys(desk: Desk, command: Command, mails: Iterable[Notice]) -> list
     Who wrote the letter has its answer, and gets none of them.
     """
     line = f"{desk.receipt}.{command.span.line}"
-    mine = desk.person.address if desk.person else ""
-    return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != mine]
+    own_address = desk.person.address if desk.person else ""
+    return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != own_address]

@@ -43,11 +43,11 @@ class Motion:
 
 def voters(db: Connection, table: Table) -> list[Seat]:
     """The seats whose players are still in the game; all that are taken while it forms."""
-    taken = [seat for seat in seats.of_game(db, table.game.id) if seat.person]
+    held_seats = [seat for seat in seats.of_game(db, table.game.id) if seat.person]
     if table.state is None:
-        return taken
+        return held_seats
     alive = table.engine.survivors(table.state)
-    return [seat for seat in taken if seat.power in alive]
+    return [seat for seat in held_seats if seat.power in alive]
 
 
 def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tuple[str, ...]]:
@@ -76,9 +76,9 @@ def _wishes(
     db: Connection, table: Table, motion: Motion, entitled: Collection[int], choice: str
 ) -> tuple[str, ...]:
     """What those ``entitled`` want in a matter; where it is weighty, only who wants ``choice``."""
-    given = ballots.of_game(db, table.game.id, motion.matter)
-    found = (wish for seat, wish in given.items() if seat in entitled)
-    return tuple(wish for wish in found if wish == choice or not motion.weighty)
+    wish_of_seat = ballots.of_game(db, table.game.id, motion.matter)
+    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled)
+    return tuple(wish for wish in wishes if wish == choice or not motion.weighty)
 
 
 def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
@@ -87,8 +87,8 @@ def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
         f"as soon as {motion.share} of the players want it. Nobody is told who asks."
     )
     event = Event("vote", {"vote": motion.matter, "text": text})
-    mine = desk.seat.id if desk.seat else 0
-    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {mine}
+    own_seat = desk.seat.id if desk.seat else 0
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
     return desk.sends(
         deadlines.news(desk.house, table, reader, "a player asks", event)
         for reader in notices.readers(desk.db, table.game)
@@ -100,9 +100,9 @@ def withdraw_motion(desk: Desk, matter: str) -> bool:
     """Take back the wish of the desk's seat; whether there was one."""
     if desk.seat is None or desk.table is None:
         return False
-    asked = desk.seat.id in ballots.of_game(desk.db, desk.table.game.id, matter)
+    had_wish = desk.seat.id in ballots.of_game(desk.db, desk.table.game.id, matter)
     ballots.cast(desk.db, desk.seat.id, matter, "")
-    return asked
+    return had_wish
 
 
 def refusal(desk: Desk) -> str:

@@ -39,29 +39,29 @@ def ask_back_orders(desk: Desk) -> Desk:
     if desk.sheet is None or not (subject or quoted) or orders.closed_reason(desk):
         return desk
     for where, lines in (("the quoted text", _quoted_lines(desk)), ("the Subject", subject)):
-        found = _read_orders(desk, lines)
-        given = {order.key for order in _own_orders(desk)} if found else set()
-        meant = [order for order in found if order.key not in given]
-        if meant:
-            desk = _ask_back(desk, where, meant)
+        quoted_orders = _read_orders(desk, lines)
+        keys_given = {order.key for order in _own_orders(desk)} if quoted_orders else set()
+        possible_orders = [order for order in quoted_orders if order.key not in keys_given]
+        if possible_orders:
+            desk = _ask_back(desk, where, possible_orders)
     return desk
 
 
 def orders_meant(desk: Desk, letter: Letter) -> list[Order]:
     """The orders that an earlier letter of this seat was asked back about, as they read now."""
-    asked = replace(desk, letter=letter, answers=())
-    given = {order.key for order in _own_orders(asked)}
-    lines = (*_quoted_lines(asked), *_subject_lines(letter))
-    return [order for order in _read_orders(asked, lines) if order.key not in given]
+    earlier_desk = replace(desk, letter=letter, answers=())
+    keys_given = {order.key for order in _own_orders(earlier_desk)}
+    lines = (*_quoted_lines(earlier_desk), *_subject_lines(letter))
+    return [order for order in _read_orders(earlier_desk, lines) if order.key not in keys_given]
 
 
-def _ask_back(desk: Desk, where: str, meant: Sequence[Order]) -> Desk:
-    listing = ", ".join(order.text for order in meant)
+def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
+    listing = ", ".join(order.text for order in possible_orders)
     message = (
         f"I found orders in {where}: {listing}. Nothing there counts by itself."
         f" Reply YES {desk.receipt} to use them"
     )
-    first = meant[0]
+    first = possible_orders[0]
     answer = Answer(
         line=first.span.line,
         text=first.typed,
@@ -87,8 +87,8 @@ def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
 
 def own_words(subject: str) -> str:
     """A Subject without what programs and the judge put before it; "" of one that is ours."""
-    typed = _REPLY.sub("", subject).strip()
-    return "" if _OURS.fullmatch(typed) else _TAG.sub(" ", typed, count=1).strip()
+    words = _REPLY.sub("", subject).strip()
+    return "" if _OURS.fullmatch(words) else _TAG.sub(" ", words, count=1).strip()
 
 
 def _subject_lines(letter: Letter) -> tuple[Line, ...]:
@@ -108,19 +108,19 @@ def _changed_lines(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
 
     The judge lists the orders that it took, so that one of them is only quoted.
     """
-    known, present = _taken_orders(desk), False
+    taken_texts, present = _taken_orders(desk), False
     for line in filled:
         if title := forms.heading(line):
             present = _is_present(desk, title)
-        elif present and not {order.text for order in _read_orders(desk, (line,))} <= known:
+        elif present and not {order.text for order in _read_orders(desk, (line,))} <= taken_texts:
             yield line
 
 
 def _is_present(desk: Desk, heading: str) -> bool:
     """Whether a heading is that of the present phase, or of none."""
     phase = desk.table.game.phase if desk.table else None
-    _, named, title = heading.upper().partition(" FOR ")
-    return not named or phase is None or title.strip() == phase.title.upper()
+    _, preposition, title = heading.upper().partition(" FOR ")
+    return not preposition or phase is None or title.strip() == phase.title.upper()
 
 
 def _taken_orders(desk: Desk) -> frozenset[str]:
@@ -129,10 +129,10 @@ def _taken_orders(desk: Desk) -> frozenset[str]:
     if table is None or sheet is None:
         return frozenset()
     role = desk.role or addresses.name(desk.seat)
-    read = (
+    texts = (
         answer.order
         for one in readings.of_role(desk.db, table.game.id, role)
         if one.number == table.game.number
         for answer in one.answers
     )
-    return frozenset((*sheet.orders, *read))
+    return frozenset((*sheet.orders, *texts))

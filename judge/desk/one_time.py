@@ -41,10 +41,10 @@ class Proof:
 def address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
     """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
     ours, now = desk.house.ours, desk.house.now
-    made = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())
-    row = Once(_digest(ours, identity.once_token(made)), to, mail.id, waits, now)
+    new_address = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())
+    row = Once(_digest(ours, identity.once_token(new_address)), to, mail.id, waits, now)
     replies.put(desk.db, row, now - HOLDS)
-    return made
+    return new_address
 
 
 def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:

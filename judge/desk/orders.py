@@ -48,14 +48,14 @@ def take(desk: Desk, order: Order) -> Desk:
         )
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
-    taken = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
-    taken = _note_replaced(taken, order, set(desk.sheet.entries) - set(others))
-    return _answer_order(taken, order, "noted" if order.note else "taken", order.note)
+    next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
+    next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
+    return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
 
 
-def _note_replaced(desk: Desk, order: Order, gone: Set[Entry]) -> Desk:
+def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> Desk:
     """The desk with a note at each line of this letter whose order a later line replaces."""
-    texts = {old.text for old in gone if old.receipt == desk.receipt} - {order.text}
+    texts = {old.text for old in replaced_entries if old.receipt == desk.receipt} - {order.text}
     note = f"line {order.span.line} orders this unit anew, and the last order counts"
     answers = (
         replace(answer, verdict="noted", message=note) if answer.order in texts else answer
@@ -74,17 +74,17 @@ def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
 
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
     """The desk with one line of the transcript about an order."""
-    taken = order.text if verdict in {"taken", "noted"} else ""
+    taken_text = order.text if verdict in {"taken", "noted"} else ""
     column = _column(desk, order.span, order.typed)
-    answer = Answer(order.span.line, order.typed, verdict, taken, message, column=column)
+    answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def _column(desk: Desk, span: Span, typed: str) -> int:
+def _column(desk: Desk, span: Span, text: str) -> int:
     """Where a span begins in what is shown of its line, which may be a part of it."""
     lines = desk.letter.lines
-    line = lines[span.line - 1].text if span.line <= len(lines) else typed
-    return span.column - max(line.rfind(typed, 0, span.column - 1 + len(typed)), 0)
+    line = lines[span.line - 1].text if span.line <= len(lines) else text
+    return span.column - max(line.rfind(text, 0, span.column - 1 + len(text)), 0)
 
 
 def answer_mistake(desk: Desk, problem: Problem) -> Desk:
@@ -134,27 +134,27 @@ def closed_reason(desk: Desk) -> str:
 
 def _seatless_reason(desk: Desk) -> str:
     """What would make a proven sender's lines count, who has said of no game that it is meant."""
-    mine = games.of_person(desk.db, desk.person.id) if desk.person else []
-    if not mine:
+    own_games = games.of_person(desk.db, desk.person.id) if desk.person else []
+    if not own_games:
         return SEATLESS
-    names = " and ".join(game.name for game in mine)
+    names = " and ".join(game.name for game in own_games)
     return (
-        f"which game is meant? Yours: {names}. Put a line GAME {mine[0].name} above, or reply to a "
-        f"mail of the game"
+        f"which game is meant? Yours: {names}. Put a line GAME {own_games[0].name} above, or "
+        f"reply to a mail of the game"
     )
 
 
 def _late_reason(desk: Desk, table: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    due, received = table.game.deadline, desk.arrived
-    if due is None or received < due:
+    deadline, arrival = table.game.deadline, desk.arrived
+    if deadline is None or arrival < deadline:
         return ""
-    if received < due + table.clock.grace and not late.is_grace_over(desk.db, table):
+    if arrival < deadline + table.clock.grace and not late.is_grace_over(desk.db, table):
         return ""
-    if table.policy.nmr == WAIT and late.holds(desk.db, table, received):
+    if table.policy.nmr == WAIT and late.holds(desk.db, table, arrival):
         return ""
-    came = "the reply that it waited for" if desk.confirmed == received else "this mail"
-    return f"{LATE}: {came} came {_length(received - due)} after the deadline"
+    came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
+    return f"{LATE}: {came} came {_length(arrival - deadline)} after the deadline"
 
 
 def _length(time: timedelta) -> str:
@@ -169,8 +169,8 @@ def _length(time: timedelta) -> str:
 
 def _is_late(desk: Desk) -> bool:
     """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
-    due = desk.table.game.deadline if desk.table else None
-    return due is not None and due <= desk.letter.received
+    deadline = desk.table.game.deadline if desk.table else None
+    return deadline is not None and deadline <= desk.letter.received
 
 
 def store(desk: Desk) -> Desk:

@@ -20,7 +20,7 @@ _PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
 _SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
 
 
-def keep(desk: Desk, taken: ReceivedMail) -> None:
+def keep(desk: Desk, mail: ReceivedMail) -> None:
     """Store how a letter was read, if it spoke for somebody in a game."""
     if desk.table is None:
         return
@@ -29,7 +29,7 @@ def keep(desk: Desk, taken: ReceivedMail) -> None:
     readings.save(
         desk.db,
         Read(
-            letter=taken.id,
+            letter=mail.id,
             game=game.id,
             role=desk.role or addresses.name(desk.seat),
             number=game.number,
@@ -60,33 +60,33 @@ def receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
 
 def receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that were adjudicated."""
-    played: list[Entry] = []
+    entries: list[Entry] = []
     for turn in turns.of_game(desk.db, table.game.id):
-        played += turn.orders.get(role, ())
-    return _receipts(played)
+        entries += turn.orders.get(role, ())
+    return _receipts(entries)
 
 
 def _receipts(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(entry.receipt for entry in entries)
 
 
-def own_letter(desk: Desk, typed: str) -> Read | None:
-    """How the letter of this seat with the receipt ``typed`` was read; None if there is none."""
+def own_letter(desk: Desk, name: str) -> Read | None:
+    """How the letter of this seat with the receipt ``name`` was read; None if there is none."""
     if desk.table is None:
         return None
-    wanted = receipt.number(desk.house.ours, typed)
+    number = receipt.number(desk.house.ours, name)
     role = desk.role or addresses.name(desk.seat)
-    known = readings.of_role(desk.db, desk.table.game.id, role)
-    return next((read for read in known if read.letter == wanted), None)
+    reads = readings.of_role(desk.db, desk.table.game.id, role)
+    return next((read for read in reads if read.letter == number), None)
 
 
 def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     """A letter in a list of receipts."""
-    taken = letters.get(desk.db, read.letter)
+    letter = letters.get(desk.db, read.letter)
     name = receipt.name(desk.house.ours, read.letter)
     return {
         "receipt": name,
-        "received": taken.received.isoformat() if taken else None,
+        "received": letter.received.isoformat() if letter else None,
         "phase": read.phase,
         "sender": read.sender,
         "orders": sum(bool(answer.order) for answer in read.answers),

@@ -52,8 +52,8 @@ def _rules_until(db: Connection, game: Game) -> datetime | None:
     if game.gm is None:
         return None
     began = [at for at, deed in log.of_game(db, game.name) if deed.what in _ENTHRONED]
-    heard = readings.last_heard(db, game.id, MASTER)
-    return max(filter(None, (game.created, heard, *began[-1:]))) + SILENCE
+    last_word = readings.last_heard(db, game.id, MASTER)
+    return max(filter(None, (game.created, last_word, *began[-1:]))) + SILENCE
 
 
 def decide(
@@ -62,12 +62,12 @@ def decide(
     """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
     if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
         return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
-    lasting = replace(motion, matter=f"{ballots.LASTING}{motion.matter}", weighty=True)
-    put, wishes = motions.put(desk, table, lasting, choice)
+    lasting_motion = replace(motion, matter=f"{ballots.LASTING}{motion.matter}", weighty=True)
+    voting_desk, wishes = motions.put(desk, table, lasting_motion, choice)
     if wishes:
-        return act(put, command, table)
+        return act(voting_desk, command, table)
     condition = "it is done as soon as two thirds of the players want it"
-    return put.says(command, f"you ask to {motion.asks}: {condition}")
+    return voting_desk.says(command, f"you ask to {motion.asks}: {condition}")
 
 
 def withdraw(desk: Desk, command: Command, matter: str) -> Desk:
@@ -75,8 +75,8 @@ def withdraw(desk: Desk, command: Command, matter: str) -> Desk:
     reason = refusal(desk)
     if reason:
         return desk.refuses(command, reason)
-    asked = motions.withdraw_motion(desk, f"{ballots.LASTING}{matter}")
-    return desk.says(command, "you ask for it no more" if asked else "you did not ask for it")
+    had_wish = motions.withdraw_motion(desk, f"{ballots.LASTING}{matter}")
+    return desk.says(command, "you ask for it no more" if had_wish else "you did not ask for it")
 
 
 def subject(desk: Desk) -> str:

@@ -20,20 +20,20 @@ def take_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
     table = desk.table
     if table is None or desk.seat is None:
         return desk
-    found = catalog_sheet.understand(
+    all_items = catalog_sheet.understand(
         _lines_of_phase(table, lines), table.variant, table.state, desk.seat.power
     )
-    items = [item for item in found if isinstance(item, Order | Problem)]
+    items = [item for item in all_items if isinstance(item, Order | Problem)]
     if not items:
         return desk.refuses(command, "there is no order in that mail")
     count = sum(isinstance(item, Order) for item in items)
     desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
     for item in items:
-        here = restruct(item, span=restruct(item.span, line=command.span.line))
+        item_here = restruct(item, span=restruct(item.span, line=command.span.line))
         desk = (
-            orders.take(desk, here)
-            if isinstance(here, Order)
-            else orders.answer_mistake(desk, here)
+            orders.take(desk, item_here)
+            if isinstance(item_here, Order)
+            else orders.answer_mistake(desk, item_here)
         )
     return desk
 
@@ -46,11 +46,11 @@ def _lines_of_phase(table: Table, lines: Sequence[Line]) -> list[Line]:
         for item in catalog_sheet.understand(lines, table.variant, None, "")
         if isinstance(item, Command) and item.verb == "phase"
     }
-    present, wanted = [], True
+    present, is_present = [], True
     for line in lines:
         if line.number in headings:
-            named = headings[line.number]
-            wanted = named in ("", now) or table.engine.later(table.state, named) is None
-        elif wanted:
+            phase = headings[line.number]
+            is_present = phase in ("", now) or table.engine.later(table.state, phase) is None
+        elif is_present:
             present.append(line)
     return present

@@ -23,25 +23,27 @@ def seat_by_address(desk: Desk) -> Desk:
     """
     claim = identity.claim(desk.letter.recipient)
     game = games.find_named(desk.db, claim.game) if claim else None
-    found = (
+    holder = (
         addresses.proven_holder(desk.db, desk.house.ours, game, claim) if game and claim else None
     )
-    if game and isinstance(found, Seat):
-        return _check_sender(recognise_substitute(sit(desk, game, found)))
-    if game and found == addresses.MASTER:
+    if game and isinstance(holder, Seat):
+        return _check_sender(recognise_substitute(sit(desk, game, holder)))
+    if game and holder == addresses.MASTER:
         return _check_sender(preside(desk, game))
-    if game and isinstance(found, Person):
-        seen = outsiders.table(desk.db, game)
-        watching = replace(desk, person=found, table=seen, role=addresses.OBSERVER)
-        return _check_sender(replace(watching, proven=True))
+    if game and isinstance(holder, Person):
+        public_table = outsiders.table(desk.db, game)
+        observing_desk = replace(desk, person=holder, table=public_table, role=addresses.OBSERVER)
+        return _check_sender(replace(observing_desk, proven=True))
     acting = standing_in.proven_substitute(desk, game, claim) if game and claim else None
     if game and acting:
         seat, person = acting
         return _check_sender(replace(sit(desk, game, seat), person=person))
-    stamped = bool(desk.letter.authenticated)
-    if stamped:
+    is_stamped = bool(desk.letter.authenticated)
+    if is_stamped:
         known.add(desk.db, desk.letter.sender, desk.house.now)
-    return replace(desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=stamped)
+    return replace(
+        desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=is_stamped
+    )
 
 
 def recognise_substitute(desk: Desk) -> Desk:
@@ -49,8 +51,8 @@ def recognise_substitute(desk: Desk) -> Desk:
     if desk.table is None or desk.seat is None or _is_registered(desk):
         return desk
     writer = people.find_by_address(desk.db, desk.letter.sender)
-    beside = standins.acting_substitutes(desk.db, desk.table.game, desk.seat, desk.house.now)
-    return replace(desk, person=writer) if writer in beside else desk
+    substitutes = standins.acting_substitutes(desk.db, desk.table.game, desk.seat, desk.house.now)
+    return replace(desk, person=writer) if writer in substitutes else desk
 
 
 def _check_sender(desk: Desk) -> Desk:
@@ -72,33 +74,35 @@ def _is_registered(desk: Desk) -> bool:
     return desk.person is not None and desk.letter.sender == desk.person.address
 
 
-def seat_by_stamp(desk: Desk, named: str = "") -> Desk:
+def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
     """The desk speaking for what its sender holds, if our mail server vouches for the sender.
 
     He holds one seat or game, or the letter says which of several it means: by a line GAME with
-    ``named``, the game's open address ("judge+alpha@"), the mail that it answers, or its subject.
+    ``game_name``, the open address ("judge+alpha@"), the mail that it answers, or its subject.
     """
     person = desk.person
     if person is None or not desk.letter.authenticated:
         return desk
-    games_ = _games_meant(desk, person, named)
-    if len(games_) != 1:
+    games_meant = _games_meant(desk, person, game_name)
+    if len(games_meant) != 1:
         return desk
-    (game,) = games_
-    mine = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
-    return sit(desk, game, mine[0]) if mine else preside(desk, game)
+    (game,) = games_meant
+    own_seats = [one for one in seats.of_game(desk.db, game.id) if one.person == person.id]
+    return sit(desk, game, own_seats[0]) if own_seats else preside(desk, game)
 
 
-def _games_meant(desk: Desk, person: Person, named: str) -> list[Game]:
+def _games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
     """Those of the sender's games that the letter may mean: the clearest word decides."""
-    mine = games.of_person(desk.db, person.id)
+    own_games = games.of_person(desk.db, person.id)
     claim = identity.claim(desk.letter.recipient)
-    if name := named or (claim.game if claim else ""):
-        return [game for game in mine if game.name == name.lower()]
-    return _games_answered(desk, person, mine) or _games_in_subject(desk, mine) or mine
+    if name := game_name or (claim.game if claim else ""):
+        return [game for game in own_games if game.name == name.lower()]
+    return (
+        _games_answered(desk, person, own_games) or _games_in_subject(desk, own_games) or own_games
+    )
 
 
-def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Game]:
+def _games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> list[Game]:
     """The games of the mails of ours that the letter's headers name."""
     thread = set(desk.letter.references)
     ours = desk.house.ours
@@ -106,7 +110,7 @@ def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Ga
         return []
     return [
         game
-        for game in mine
+        for game in own_games
         if any(
             message_id(key, ours) in thread
             for key in outbox.keys(desk.db, person.address, game.name)
@@ -114,10 +118,10 @@ def _games_answered(desk: Desk, person: Person, mine: Sequence[Game]) -> list[Ga
     ]
 
 
-def _games_in_subject(desk: Desk, mine: Sequence[Game]) -> list[Game]:
+def _games_in_subject(desk: Desk, own_games: Sequence[Game]) -> list[Game]:
     """The games whose names are words of the letter's subject: "[alpha] Spring 1901 movement"."""
-    typed = set(_NAME.findall(desk.letter.subject.lower()))
-    return [game for game in mine if game.name.lower() in typed]
+    words = set(_NAME.findall(desk.letter.subject.lower()))
+    return [game for game in own_games if game.name.lower() in words]
 
 
 def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
@@ -125,12 +129,12 @@ def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
     holder = people.get(desk.db, seat.person or 0)
     table = tables.load(game)
     sheet = orders.sheet(desk.db, table, seat)
-    spoken = replace(desk, person=holder, table=table, role=seat.power, seat=seat, sheet=sheet)
-    return replace(spoken, proven=True, foreign="")
+    seated_desk = replace(desk, person=holder, table=table, role=seat.power, seat=seat, sheet=sheet)
+    return replace(seated_desk, proven=True, foreign="")
 
 
 def preside(desk: Desk, game: Game) -> Desk:
     """Let the desk speak for the game master; answers go to him from now on."""
     holder = people.get(desk.db, game.gm or 0)
-    spoken = replace(desk, person=holder, table=tables.load(game), role=addresses.MASTER)
-    return replace(spoken, proven=True, foreign="")
+    presiding_desk = replace(desk, person=holder, table=tables.load(game), role=addresses.MASTER)
+    return replace(presiding_desk, proven=True, foreign="")

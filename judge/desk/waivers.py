@@ -16,8 +16,8 @@ def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     if desk.waiver == DONE:
         return ()
     lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
-    asked = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
-    return asked if desk.changed else (*sheet.doubts, *asked)
+    new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
+    return new_doubts if desk.changed else (*sheet.doubts, *new_doubts)
 
 
 def _has_news(desk: Desk) -> bool:

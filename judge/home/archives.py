@@ -58,8 +58,8 @@ class Folder:
 
     def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
         """A file's bytes, unpacked. Raises OSError."""
-        found = self.path(digest)
-        with gzip.open(found) if found.suffix == ".gz" else found.open("rb") as file:
+        path = self.path(digest)
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             return bytes(file.read(limit))
 
     def has(self, _db: Connection, digest: str) -> bool:
@@ -99,10 +99,10 @@ class Table:
 
     def read(self, db: Connection, digest: str, limit: int | None = None) -> bytes:
         """A row's bytes. Raises FileNotFoundError."""
-        found = raws.find(db, digest, limit)
-        if found is None:
+        octets = raws.find(db, digest, limit)
+        if octets is None:
             raise FileNotFoundError(2, "its bytes are gone", digest)
-        return found
+        return octets
 
     def has(self, db: Connection, digest: str) -> bool:
         """Whether its row is there."""

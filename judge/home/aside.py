@@ -30,13 +30,13 @@ def take_back(db: Connection, game: Game) -> None:
 
 def games_alone(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
-    known = marks.find_beginning(db, MARK)
-    if not known:  # nearly always: then no file is looked at
+    digest_of_mark = marks.find_beginning(db, MARK)
+    if not digest_of_mark:  # nearly always: then no file is looked at
         return []
     return [
         game
         for game in games.find_all(db)
-        if game.status == RUNNING and known.get(f"{MARK}{game.id}") == _as_it_is(game)
+        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _as_it_is(game)
     ]
 
 
@@ -51,15 +51,15 @@ def sentences(db: Connection) -> Iterator[str]:
 
 def _as_it_is(game: Game) -> str:
     """A digest of the program's files, and of the course that the game takes."""
-    found = hashlib.sha256(f"{game.number} {game.revision} {code_digest()}".encode())
-    return found.hexdigest()[:32]
+    digest = hashlib.sha256(f"{game.number} {game.revision} {code_digest()}".encode())
+    return digest.hexdigest()[:32]
 
 
 def code_digest() -> str:
     """A digest of the program's files, by size and time."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(CODE.rglob("*.py")):
         with suppress(FileNotFoundError):  # a new version is being installed
-            known = path.stat()
-            found.update(f"{path.name} {known.st_size} {known.st_mtime_ns}".encode())
-    return found.hexdigest()[:32]
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    return digest.hexdigest()[:32]

@@ -279,10 +279,10 @@ def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
     """
     lacking = [] if "address" in settings else ["address"]
     for section in ("inbox", "outbox"):
-        found = settings.get(section, {})
-        served = found.get("kind") in ("imap", "smtp")
-        asked = ("kind", "host") if served else ("kind",)
-        lacking += [f"{key} in [{section}]" for key in asked if key not in found]
+        table = settings.get(section, {})
+        is_server = table.get("kind") in ("imap", "smtp")
+        required = ("kind", "host") if is_server else ("kind",)
+        lacking += [f"{key} in [{section}]" for key in required if key not in table]
     return tuple(lacking)
 
 
@@ -361,8 +361,8 @@ def likely_zones(place: str) -> tuple[str, ...]:
 
 def zone_of(place: str) -> str:
     """The IANA zone that somebody names in full or by its city ("europe/rome", "Vienna"), or ""."""
-    typed = place.strip().replace(" ", "_").lower()
-    known = sorted(available_timezones()) if typed else []
-    cities = [zone for zone in known if zone.lower().endswith(f"/{typed}")]
-    found = [zone for zone in known if zone.lower() == typed] or cities
-    return found[0] if len(found) == 1 else ""
+    name = place.strip().replace(" ", "_").lower()
+    all_zones = sorted(available_timezones()) if name else []
+    cities = [zone for zone in all_zones if zone.lower().endswith(f"/{name}")]
+    matches = [zone for zone in all_zones if zone.lower() == name] or cities
+    return matches[0] if len(matches) == 1 else ""

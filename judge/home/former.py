@@ -31,8 +31,8 @@ def read(home: Path) -> Former | None:
     """What the spool at ``home`` knows of it; None if the secret was never changed."""
     path = home / NAME
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Former)
-        bytes.fromhex(found.secret + found.first)
+        kept_secret = msgspec.json.decode(path.read_bytes(), type=Former)
+        bytes.fromhex(kept_secret.secret + kept_secret.first)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, msgspec.MsgspecError) as error:
@@ -40,7 +40,7 @@ def read(home: Path) -> Former | None:
             f"{path} is damaged: put the file of the last backup in its place, or take it away "
             f"('judge key rotate' wrote it; receipts get new names without it)."
         ) from error
-    return found
+    return kept_secret
 
 
 def encode(former: Former) -> bytes:

@@ -14,10 +14,10 @@ def make_spool(home: Path, url: str = "") -> None:
     """
     spool.refuse_used(home)
     try:
-        made = spool.create(home, url)
-        if not made.is_shared:
+        new_spool = spool.create(home, url)
+        if not new_spool.is_shared:
             (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
-        engine = connect(made.database)
+        engine = connect(new_spool.database)
         try:
             create(engine)
         finally:

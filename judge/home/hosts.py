@@ -20,9 +20,9 @@ def clock_trouble(db: Connection) -> str:
 
     However long the answer took: it was given between our question and now.
     """
-    asked = datetime.now(UTC)
+    before = datetime.now(UTC)
     common = server.clock(db)
-    ahead, behind = asked - common, common - datetime.now(UTC)
+    ahead, behind = before - common, common - datetime.now(UTC)
     if max(ahead, behind) <= TOLERANCE:
         return ""
     way = "ahead of" if ahead > behind else "behind"

@@ -52,11 +52,11 @@ def look() -> Machine:
 
 def _kernel_time() -> datetime | None:
     """The kernel's time if NTP keeps it; it comes past whatever the C library pretends."""
-    found = _Timex()
+    kernel_clock = _Timex()
     try:
-        state = ctypes.CDLL(None).adjtimex(ctypes.byref(found))
+        state = ctypes.CDLL(None).adjtimex(ctypes.byref(kernel_clock))
     except (AttributeError, OSError):
         return None
     if not 0 <= state < UNSYNCHRONISED:
         return None
-    return datetime.fromtimestamp(found.seconds, UTC)
+    return datetime.fromtimestamp(kernel_clock.seconds, UTC)

@@ -132,29 +132,29 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     if _code(error) == IO_ERROR and home is not None and _is_full(home):
         return OF_SYSTEM[errno.ENOSPC]
     chain = [one for one in _chain(error) if _is_machines(one)]
-    known = [mishap for one in chain if (mishap := _known_mishap(one))]
-    return known[0] if known else _other_mishap(error)
+    known_mishaps = [mishap for one in chain if (mishap := _known_mishap(one))]
+    return known_mishaps[0] if known_mishaps else _other_mishap(error)
 
 
 def status_of(error: errors.JudgeError, home: Path | None = None) -> int:
     """The exit status of an error that is an answer: what the machine lacked tells more than it."""
     cause = error.__cause__
-    known = of(cause, home) if cause is not None and spoils_all(cause) else None
-    return known.status if known else error.status
+    mishap = of(cause, home) if cause is not None and spoils_all(cause) else None
+    return mishap.status if mishap else error.status
 
 
 def is_refused(error: BaseException, home: Path | None = None) -> bool:
     """Whether the machine refused to let us read what may be sound."""
-    known = of(error, home)
-    return known is not None and known.status != errors.BAD_DATA and spoils_all(error)
+    mishap = of(error, home)
+    return mishap is not None and mishap.status != errors.BAD_DATA and spoils_all(error)
 
 
 def _is_full(home: Path) -> bool:
     try:
-        found = os.statvfs(home)
+        disk = os.statvfs(home)
     except OSError:
         return False
-    return found.f_bavail * found.f_frsize < LEAST_ROOM
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM
 
 
 def spoils_all(error: BaseException) -> bool:
@@ -222,17 +222,17 @@ def _known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
-    if served := _of_server(error):
+    if refusal := _of_server(error):
         return Mishap(
-            f"{served.text} (PostgreSQL: {_words(error).split(chr(10))[0]})", served.status
+            f"{refusal.text} (PostgreSQL: {_words(error).split(chr(10))[0]})", refusal.status
         )
     if _is_damage(error):
         return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
-        known = OF_SYSTEM.get(error.errno or 0)
-        return Mishap(f"{known.text}{_file_words(error)}", known.status) if known else None
-    known = OF_DATABASE.get(_code(error))
-    return Mishap(f"{known.text} (SQLite: {_words(error)})", known.status) if known else None
+        mishap = OF_SYSTEM.get(error.errno or 0)
+        return Mishap(f"{mishap.text}{_file_words(error)}", mishap.status) if mishap else None
+    mishap = OF_DATABASE.get(_code(error))
+    return Mishap(f"{mishap.text} (SQLite: {_words(error)})", mishap.status) if mishap else None
 
 
 def _other_mishap(error: BaseException) -> Mishap | None:
@@ -249,14 +249,14 @@ def _file_words(error: OSError) -> str:
 
 def _of_server(error: BaseException) -> Mishap | None:
     """What PostgreSQL refused, also if SQLAlchemy has wrapped it; None for any other error."""
-    raised = getattr(error, "orig", None) or error
-    if not type(raised).__module__.startswith("psycopg"):
+    cause = getattr(error, "orig", None) or error
+    if not type(cause).__module__.startswith("psycopg"):
         return None
-    state = getattr(raised, "sqlstate", None)
+    state = getattr(cause, "sqlstate", None)
     if state is None:
-        names = {kind.__name__ for kind in type(raised).__mro__}
+        names = {kind.__name__ for kind in type(cause).__mro__}
         return AWAY if names.intersection(_LOST) else None
-    return next((known for start, known in OF_SERVER.items() if state.startswith(start)), None)
+    return next((mishap for start, mishap in OF_SERVER.items() if state.startswith(start)), None)
 
 
 def _words(error: BaseException) -> str:

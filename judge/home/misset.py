@@ -32,11 +32,11 @@ KINDS = {
 def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
     """One sentence for a file that is no TOML: the line, and what would be right there."""
     what = str(error)
-    found = _LINE.search(what)
-    if found is None:
+    match = _LINE.search(what)
+    if match is None:
         why = what.removesuffix(" (at end of document)")
         return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
-    number = int(found[1])
+    number = int(match[1])
     line = text.split("\n")[number - 1].strip()
     place = f"judge.toml, line {number} ({_shorten(line)})"
     if bare := _BARE.fullmatch(line):
@@ -44,25 +44,25 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
     if bare := _BARE_LIST.fullmatch(line):
         words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
         return f"{place}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
-    return f"{place}: {what.removesuffix(found[0])}: edit that line of {path}."
+    return f"{place}: {what.removesuffix(match[0])}: edit that line of {path}."
 
 
 def _shorten(line: str) -> str:
     return line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
 
 
-def name_faults(settings: Mapping[str, Any], wanted: type[msgspec.Struct]) -> Iterator[str]:
-    """What is wrong with each key, without a full stop: ``wanted`` is how the file should be."""
-    yield from _faults(settings, "", wanted, _places(wanted))
+def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:
+    """What is wrong with each key, without a full stop: ``shape`` is how the file should be."""
+    yield from _faults(settings, "", shape, _places(shape))
 
 
 def _faults(
     table: Mapping[str, Any],
     section: str,
-    wanted: type[msgspec.Struct],
+    shape: type[msgspec.Struct],
     places: Mapping[str, list[str]],
 ) -> Iterator[str]:
-    fields = {field.name: field for field in msgspec.structs.fields(wanted)}
+    fields = {field.name: field for field in msgspec.structs.fields(shape)}
     for key, value in table.items():
         where = f" in [{section}]" if section else ""
         field = fields.get(key)
@@ -81,24 +81,26 @@ def _faults(
             )
 
 
-def _advice(key: str, section: str, known: list[str], places: Mapping[str, list[str]]) -> str:
+def _advice(key: str, section: str, keys: list[str], places: Mapping[str, list[str]]) -> str:
     """Where a key belongs, or which one was meant."""
     if elsewhere := [place for place in places.get(key, []) if place != section]:
-        named = " or ".join(f"[{place}]" if place else "the first section" for place in elsewhere)
-        return f"it belongs into {named}"
-    close = difflib.get_close_matches(key, known, 1)
-    return f"{close[0]} may be meant" if close else f"known are {', '.join(known)}"
+        sections = " or ".join(
+            f"[{place}]" if place else "the first section" for place in elsewhere
+        )
+        return f"it belongs into {sections}"
+    close = difflib.get_close_matches(key, keys, 1)
+    return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
 
 
-def _places(wanted: type[msgspec.Struct]) -> dict[str, list[str]]:
+def _places(shape: type[msgspec.Struct]) -> dict[str, list[str]]:
     """The sections in which each key is known; "" is the part above the first section."""
-    found: dict[str, list[str]] = {}
-    for field in msgspec.structs.fields(wanted):
+    sections_of_key: dict[str, list[str]] = {}
+    for field in msgspec.structs.fields(shape):
         inner = msgspec.structs.fields(field.type) if _is_section(field.type) else ()
         for one in inner:
-            found.setdefault(one.name, []).append(field.name)
-        found.setdefault(field.name, []).append("")
-    return found
+            sections_of_key.setdefault(one.name, []).append(field.name)
+        sections_of_key.setdefault(field.name, []).append("")
+    return sections_of_key
 
 
 def _is_section(kind: Any) -> bool:

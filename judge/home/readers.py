@@ -26,9 +26,9 @@ def name(spool: Spool) -> str:
     """What the inbox of a spool is called; "" where there is one machine, and so one inbox."""
     if not spool.is_shared:
         return ""
-    chosen = spool.config.inbox
-    if chosen.kind == "imap":
-        return f"imap:{chosen.user}@{chosen.host}/{chosen.folder}"
+    settings = spool.config.inbox
+    if settings.kind == "imap":
+        return f"imap:{settings.user}@{settings.host}/{settings.folder}"
     return f"maildir:{socket.gethostname()}:{spool.inbox.absolute()}"
 
 
@@ -44,27 +44,28 @@ def note(db: Connection, spool: Spool, now: datetime) -> None:
 
 def find_all(db: Connection) -> dict[str, datetime]:
     """When each of several inboxes was last read to its end, by their names."""
-    found = marks.find_beginning(db, f"{marks.DRAINED} ")
+    time_of_mark = marks.find_beginning(db, f"{marks.DRAINED} ")
     return {
-        key.partition(" ")[2]: datetime.fromisoformat(value) for key, value in sorted(found.items())
+        key.partition(" ")[2]: datetime.fromisoformat(value)
+        for key, value in sorted(time_of_mark.items())
     }
 
 
 def find_behind(db: Connection, now: datetime, silence: timedelta = SILENCE) -> dict[str, datetime]:
     """Those of them that nobody has read for some time."""
-    return {one: read for one, read in find_all(db).items() if read < now - silence}
+    return {one: moment for one, moment in find_all(db).items() if moment < now - silence}
 
 
 def find_silent(db: Connection, now: datetime) -> dict[str, datetime]:
     """The same, if it was so a while ago as well; whoever looks after inboxes asks."""
-    behind, noticed = find_behind(db, now), marks.get(db, marks.SILENT)
-    if not behind:
+    silent_inboxes, noticed = find_behind(db, now), marks.get(db, marks.SILENT)
+    if not silent_inboxes:
         marks.forget(db, marks.SILENT)
         return {}
     if noticed is None:
         marks.put(db, marks.SILENT, now)
         return {}
-    return behind if now - noticed >= SURE else {}
+    return silent_inboxes if now - noticed >= SURE else {}
 
 
 def retire(db: Connection, reader: str) -> None:

@@ -166,8 +166,8 @@ def find_variants(home: Path) -> None:
     """
     with suppress(PermissionError, RightsError):
         if (home / "judge.toml").exists():
-            found = config.load(config.read(home / "judge.toml"))
-            resources.keep_shelves(*_shelves(home, found))
+            settings = config.load(config.read(home / "judge.toml"))
+            resources.keep_shelves(*_shelves(home, settings))
 
 
 def _shelves(home: Path, settings: Config) -> tuple[Path, ...]:
@@ -185,12 +185,12 @@ def open_spool(home: Path) -> Spool:
         _make_folder(home / folder)
     secret = _secret(home / "secret")
     settings = config.read(home / "judge.toml")
-    opened = Spool(
+    this_spool = Spool(
         home, config.load(settings), secret, config.missing_keys(settings), former.read(home)
     )
-    resources.keep_templates(opened.templates)
-    resources.keep_shelves(*opened.shelves)
-    return opened
+    resources.keep_templates(this_spool.templates)
+    resources.keep_shelves(*this_spool.shelves)
+    return this_spool
 
 
 def _refuse_strangers(home: Path) -> None:
@@ -271,12 +271,12 @@ def _make_folder(folder: Path) -> None:
 def _secret(path: Path) -> bytes:
     """The secret that the seats' addresses are made with."""
     try:
-        found = bytes.fromhex(path.read_text().strip())
+        secret = bytes.fromhex(path.read_text().strip())
     except (ValueError, IsADirectoryError):
-        found = b""
-    if len(found) != SECRET:
+        secret = b""
+    if len(secret) != SECRET:
         raise DamageError(f"{path} is empty or damaged: {REPLACED}")
-    return found
+    return secret
 
 
 def renew_secret(home: Path) -> None:
@@ -312,8 +312,8 @@ def wait_for_lock(home: Path, seconds: float) -> Iterator[None]:
     """Hold the spool's lock as soon as the pass under way ends. Raises KeeperError if none does."""
     end = time.monotonic() + seconds
     while True:
-        with hold_lock(home) as mine:
-            if mine:
+        with hold_lock(home) as has_lock:
+            if has_lock:
                 yield
                 return
         if time.monotonic() > end:

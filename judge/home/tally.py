@@ -27,8 +27,8 @@ def read(spool: Spool) -> Tally:
 
 def count(spool: Spool, seconds: float) -> None:
     """Add a pass that took so long."""
-    known = read(spool)
-    now = Tally(known.passes + 1, round(known.seconds + seconds, 3), round(seconds, 3))
+    before = read(spool)
+    now = Tally(before.passes + 1, round(before.seconds + seconds, 3), round(seconds, 3))
     part = Path(f"{spool.passes}.part")
     with suppress(OSError):  # it is a figure, no more
         part.touch(mode=0o600)

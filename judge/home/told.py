@@ -18,8 +18,8 @@ def is_news(home: Path, sentence: str) -> bool:
     """Whether a run should tell a sentence: it was not the last one told, or that was a day ago."""
     digest = hashlib.sha256(sentence.encode()).hexdigest()[:16]
     now = time.time()
-    since, last, known = _read(home)
-    if known == digest and now - last < DAY:
+    since, last, last_digest = _read(home)
+    if last_digest == digest and now - last < DAY:
         return False
     with suppress(OSError):
         _forget(home)
@@ -29,8 +29,8 @@ def is_news(home: Path, sentence: str) -> bool:
 
 def end(home: Path) -> str:
     """A run went well: the sentence that says so, if one before broke off; "" if none did."""
-    since, _, known = _read(home)
-    if not known:
+    since, _, last_digest = _read(home)
+    if not last_digest:
         return ""
     with suppress(OSError):
         _forget(home)

@@ -45,12 +45,12 @@ def is_outdated(spool: Spool) -> bool:
     That is the settings, the secret and the database: without one a pass has something to say.
     """
     try:
-        written = spool.place.stat().st_mtime_ns
+        time_written = spool.place.stat().st_mtime_ns
         database = (spool.home / "judge.db").stat()
-        touched = [(spool.home / name).stat().st_ctime_ns for name in ("judge.toml", "secret")]
+        change_times = [(spool.home / name).stat().st_ctime_ns for name in ("judge.toml", "secret")]
     except FileNotFoundError:
         return True
-    return max(touched) > written or not (S_ISREG(database.st_mode) and database.st_size)
+    return max(change_times) > time_written or not (S_ISREG(database.st_mode) and database.st_size)
 
 
 def beat(spool: Spool) -> bool:
@@ -98,13 +98,13 @@ def clear(spool: Spool) -> None:
     sync(spool.home)
 
 
-def write(spool: Spool, due: datetime | None) -> None:
+def write(spool: Spool, moment: datetime | None) -> None:
     """Say when something is due, None for never."""
     if spool.is_shared:
         return
     part = Path(f"{spool.wake}.part")
     part.touch(mode=0o600)
-    part.write_text(NEVER if due is None else due.isoformat())
+    part.write_text(NEVER if moment is None else moment.isoformat())
     spool.place.touch(mode=0o600)
     spool.place.write_text(_folder(spool))
     part.replace(spool.wake)

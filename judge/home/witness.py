@@ -67,17 +67,17 @@ def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     return ""
 
 
-def leap(before: Anchor | None, seen: datetime | None, now: datetime, machine: Machine) -> str:
+def leap(before: Anchor | None, last_call: datetime | None, now: datetime, machine: Machine) -> str:
     """Why a clock that has leapt forward is not believed without a witness; "" if it has not.
 
-    ``seen`` is when the judge was last called before its last silence, if that may be believed:
+    ``last_call`` is when the judge was called before its last silence, if that may be believed:
     passes that have nothing to do leave no anchor.
     """
     if before is None or machine.synchronised is not None:
         return ""
     if not machine.boot or machine.boot == before.boot:
         return ""
-    last = max(before.clock, seen) if seen else before.clock
+    last = max(before.clock, last_call) if last_call else before.clock
     if now - last < LEAP:
         return ""
     return (
@@ -131,8 +131,8 @@ def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool
 def remember_stamps(db: Connection, *moments: datetime, pretended: bool) -> None:
     """Servers have stamped these times on mails: the newest one of all is remembered."""
     name = _name(NEWEST, pretended=pretended)
-    known, newest = marks.get(db, name), max(moments, default=None)
-    if newest is not None and (known is None or newest > known):
+    before, newest = marks.get(db, name), max(moments, default=None)
+    if newest is not None and (before is None or newest > before):
         marks.put(db, name, newest)
 
 

@@ -26,15 +26,15 @@ def admit(home: Path, file: Path, now: datetime | None = None) -> str:
 
     Raises KeeperError or InputError where it can't be played here.
     """
-    moved = moving.read(file.read_bytes())
+    moved_game = moving.read(file.read_bytes())
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
-        return _tell(db, house, moving.unpack(db, house, moved))
+        return _tell(db, house, moving.unpack(db, house, moved_game))
 
-    with progress.during(f"Taking {moved.game.name} in"):
+    with progress.during(f"Taking {moved_game.game.name} in"):
         deeds.do(home, deed, now)
-    name = moved.game.name
-    return f"{name} is here. {moving.going_on(moved.game)} All who play have been told."
+    name = moved_game.game.name
+    return f"{name} is here. {moving.going_on(moved_game.game)} All who play have been told."
 
 
 def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
@@ -47,12 +47,12 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
     events = (Event("note", {"text": text}), terms.event(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    mine = [_for_master(one, game) for one in mails]
+    own_mails = [_for_master(one, game) for one in mails]
     return [
         replace(one, standing=table.standing(one.facts.power, sheet_of[one.facts.power].orders))
         if one.facts.power in sheet_of
         else one
-        for one in mine
+        for one in own_mails
     ]
 
 

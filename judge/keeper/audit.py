@@ -57,18 +57,18 @@ class Audit:
 
     def lines(self) -> list[str]:
         """The audit for people."""
-        gone = f", of which {self.let_go} were let go of" if self.let_go else ""
-        proved = f"Proved before up to row {self.before} of the log; --all proves that once more."
+        share_gone = f", of which {self.let_go} were let go of" if self.let_go else ""
+        hint = f"Proved before up to row {self.before} of the log; --all proves that once more."
         sentences = [
             f"Mails: {sum(self.mails.values())} taken = {_sum(self.mails)}.",
             f"Outbox: {sum(self.outbox.values())} written = {_sum(self.outbox)}.",
-            f"Log: {self.rows} rows{gone}, the last is {self.head[:16]}.",
+            f"Log: {self.rows} rows{share_gone}, the last is {self.head[:16]}.",
             *map(str, self.faults),
         ]
         if given_up := self.outbox.get(outbox.FAILED):
             sentences.append(f"Given up: {given_up}; 'judge outbox' lists them.")
         if self.before:
-            sentences.append(proved)
+            sentences.append(hint)
         return sentences if self.faults else [*sentences, "Nothing is wrong."]
 
 
@@ -83,27 +83,27 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
 
     What the machine refuses (a full disk, no more files) is no fault of the judge's: it is raised.
     """
-    opened = spool.open_spool(home)
-    found = Audit()
+    this_spool = spool.open_spool(home)
+    report = Audit()
     try:
-        engine = open_to_read(opened.database)
+        engine = open_to_read(this_spool.database)
         with engine.begin() as db:
             before = proved.NOTHING if whole else proved.load(home, db)
-            _look(found, db, opened, before)
-            if not found.faults and is_sqlite(db):
+            _look(report, db, this_spool, before)
+            if not report.faults and is_sqlite(db):
                 with suppress(OSError):  # the disk is full: the next audit proves it once more
                     proved.save(home, proved.of_now(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
             raise
-        found.faults.append(_damage_fault("judge.db", "it", error))
-    return found
+        report.faults.append(_damage_fault("judge.db", "it", error))
+    return report
 
 
-def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
+def _look(report: Audit, db: Connection, this_spool: Spool, before: Proved) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
-    archive = archives.of(opened)
+    archive = archives.of(this_spool)
     proving: tuple[tuple[str, Proof], ...] = (
         ("its structure", lambda: proofs.check_structure(db, before)),
         ("a table", lambda: proofs.check_seals(db, before)),
@@ -117,17 +117,17 @@ def _look(found: Audit, db: Connection, opened: Spool, before: Proved) -> None:
     for what, proof in proving:
         try:
             with nullcontext() if is_sqlite(db) else db.begin_nested():
-                found.faults.extend(proof())
+                report.faults.extend(proof())
         except DAMAGE as error:
-            if mishaps.is_refused(error, opened.home):
+            if mishaps.is_refused(error, this_spool.home):
                 raise
-            found.faults.append(_damage_fault(proofs.where_it_is(db), what, error))
+            report.faults.append(_damage_fault(proofs.where_it_is(db), what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
-    found.mails = states | letters.counts(db)
-    found.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
-    found.let_go = sum(last - first + 1 for (_, first), (last, _) in log.find_gaps(db).items())
-    found.rows, (_, found.head) = log.count(db) + found.let_go, log.last(db)
-    found.before = before.row
+    report.mails = states | letters.counts(db)
+    report.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
+    report.let_go = sum(last - first + 1 for (_, first), (last, _) in log.find_gaps(db).items())
+    report.rows, (_, report.head) = log.count(db) + report.let_go, log.last(db)
+    report.before = before.row
 
 
 def _damage_fault(where: str, what: str, error: Exception) -> Fault:

@@ -83,83 +83,83 @@ def backup(home: Path, file: Path) -> str:
     An older file of that name is replaced when the new one is whole and durable. Raises
     KeeperError.
     """
-    opened = spool.open_spool(home)
-    made = datetime.now(UTC)
+    this_spool = spool.open_spool(home)
+    moment = datetime.now(UTC)
     try:
         with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=ASIDE) as aside:
             part = Path(aside) / "backup.tar.gz"
             with os.fdopen(_open_private(part), "wb") as target:
-                _write(opened, target, Path(aside) / DATABASE, made)
+                _write(this_spool, target, Path(aside) / DATABASE, moment)
                 target.flush()
                 os.fsync(target.fileno())
             part.replace(file)
         disk.sync(file.absolute().parent)
     except (OSError, sqlite3.Error) as error:
         raise KeeperError(f"{file} can't be written: {_words(error, home)}.") from error
-    _note_backup(opened, made)
-    return f"{file} holds this judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
+    _note_backup(this_spool, moment)
+    return f"{file} holds this judge as of {moment:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
 
 def stream(home: Path, target: IO[bytes]) -> str:
     """Write a backup to a stream, such as one to gpg or ssh. Raises KeeperError as above."""
-    opened = spool.open_spool(home)
-    made = datetime.now(UTC)
+    this_spool = spool.open_spool(home)
+    moment = datetime.now(UTC)
     try:
         with tempfile.TemporaryDirectory(dir=home, prefix=ASIDE) as aside:
-            _write(opened, target, Path(aside) / DATABASE, made)
+            _write(this_spool, target, Path(aside) / DATABASE, moment)
             target.flush()
     except BrokenPipeError as error:
         raise KeeperError("whoever should take the backup went away: it is not whole.") from error
     except (OSError, sqlite3.Error) as error:
         raise KeeperError(f"the backup can't be written: {_words(error, home)}.") from error
-    _note_backup(opened, made)
-    return f"This judge as of {made:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
+    _note_backup(this_spool, moment)
+    return f"This judge as of {moment:%Y-%m-%d %H:%M:%S} UTC; nobody else may read it."
 
 
-def _note_backup(opened: Spool, made: datetime) -> None:
+def _note_backup(this_spool: Spool, moment: datetime) -> None:
     """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
-    engine = connect(opened.database)
+    engine = connect(this_spool.database)
     if version(engine) == VERSION:
         with engine.begin() as db:
-            marks.put(db, health.BACKUP, made)
-            log.append(db, made, log.KEEPER, "keeper.backup")
+            marks.put(db, health.BACKUP, moment)
+            log.append(db, moment, log.KEEPER, "keeper.backup")
     engine.dispose()
 
 
 def _words(error: Exception, home: Path) -> str:
-    known = mishaps.of(error, home) if mishaps.spoils_all(error) else None
-    return known.text if known else getattr(error, "strerror", None) or str(error)
+    mishap = mishaps.of(error, home) if mishaps.spoils_all(error) else None
+    return mishap.text if mishap else getattr(error, "strerror", None) or str(error)
 
 
-def _write(opened: Spool, target: IO[bytes], copy: Path, made: datetime) -> None:
+def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -> None:
     """Write the tar as a stream."""
     with tarfile.open(fileobj=target, mode="w|gz", format=tarfile.PAX_FORMAT) as tar:
-        _add_folder(tar, opened.home, WAITING)
-        schema = _copy_database(opened, copy)
+        _add_folder(tar, this_spool.home, WAITING)
+        schema = _copy_database(this_spool, copy)
         digest = _digest(copy)
-        manifest = msgspec.json.encode(Manifest(made, __version__, schema, digest, ends=True))
+        manifest = msgspec.json.encode(Manifest(moment, __version__, schema, digest, ends=True))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
-        _add_file(tar, dump.NAME if opened.is_shared else DATABASE, copy)
+        _add_file(tar, dump.NAME if this_spool.is_shared else DATABASE, copy)
         for folder in KEPT:
             if folder != WAITING:
-                _add_folder(tar, opened.home, folder)
-        if opened.templates.is_dir():
-            _add_folder(tar, opened.home, spool.TEMPLATES)
-        _add_variants(tar, opened.home)
-        for path in sorted(opened.home.iterdir()):
+                _add_folder(tar, this_spool.home, folder)
+        if this_spool.templates.is_dir():
+            _add_folder(tar, this_spool.home, spool.TEMPLATES)
+        _add_variants(tar, this_spool.home)
+        for path in sorted(this_spool.home.iterdir()):
             if path.is_file() and not _is_passing(path.name):
                 _add_file(tar, path.name, path)
         _add(tar, END, io.BytesIO(b""), 0)
 
 
-def _copy_database(opened: Spool, copy: Path) -> str:
+def _copy_database(this_spool: Spool, copy: Path) -> str:
     """Write one picture of the database into a file; return its schema."""
-    if opened.is_shared:
-        return dump.write(opened.database, copy)
-    with closing(sqlite3.connect(opened.home / DATABASE)) as database:
-        found: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    if this_spool.is_shared:
+        return dump.write(this_spool.database, copy)
+    with closing(sqlite3.connect(this_spool.home / DATABASE)) as database:
+        schema: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         database.execute("VACUUM INTO ?", (str(copy),))
-    return found
+    return schema
 
 
 def _is_passing(name: str) -> bool:
@@ -168,8 +168,8 @@ def _is_passing(name: str) -> bool:
 
 def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:
     """Add a folder's files, and those of its months."""
-    found = sorted(path for path in (home / folder).rglob("*") if path.is_file())
-    for path in progress.over(found, f"Saving {folder}"):
+    paths = sorted(path for path in (home / folder).rglob("*") if path.is_file())
+    for path in progress.over(paths, f"Saving {folder}"):
         _add_file(tar, str(path.relative_to(home)), path)
 
 
@@ -218,7 +218,7 @@ def restore(
     user = _find_owner(file, home, owner, streamed=stream is not None)
     aside = _make_aside(home)
     try:
-        made = _unpack_backup(file, aside, stream, url)
+        moment = _unpack_backup(file, aside, stream, url)
         _give_to(aside, user)
         os.sync()
         disk.sync(_put_in_place(aside, home))
@@ -232,7 +232,7 @@ def restore(
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return (
-        f"{home} is the judge as of {made:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
+        f"{home} is the judge as of {moment:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
         f"no other judge plays its games, look at 'judge status' and 'judge audit', then say "
         f"'judge resume'."
     )
@@ -247,8 +247,8 @@ def _find_owner(file: Path, home: Path, owner: str, *, streamed: bool) -> pwd.st
     try:
         if owner:
             return pwd.getpwnam(owner)
-        given = home if home.exists() else file
-        return None if streamed and given is file else pwd.getpwuid(given.stat().st_uid)
+        owned_path = home if home.exists() else file
+        return None if streamed and owned_path is file else pwd.getpwuid(owned_path.stat().st_uid)
     except KeyError as error:
         raise MissingError(f"there is no user {owner or 'that the backup belongs to'}.") from error
     except FileNotFoundError:
@@ -304,14 +304,14 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         raise tarfile.ReadError("it is cut off, or something else") from error
     except msgspec.MsgspecError as error:
         raise KeeperError(f"{file} is no backup of a judge.") from error
-    stored = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
-    if _digest(stored) != manifest.digest:
+    database = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
+    if _digest(database) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
     if manifest.ends and not (home / END).exists():
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
-    _fill_database(stored, home, url)
+    _fill_database(database, home, url)
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
@@ -321,12 +321,12 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     return manifest.made
 
 
-def _fill_database(stored: Path, home: Path, url: str) -> None:
+def _fill_database(database: Path, home: Path, url: str) -> None:
     """Put a database of PostgreSQL's into the one at ``url``, which judge.toml names from now on.
 
     A file is in its place already. Raises KeeperError where ``url`` is missing, or not asked for.
     """
-    if stored.name == DATABASE:
+    if database.name == DATABASE:
         if url:
             raise KeeperError(
                 "this backup holds judge.db: restore it, and then say 'judge move URL'."
@@ -339,16 +339,16 @@ def _fill_database(stored: Path, home: Path, url: str) -> None:
         )
     settings.write(home, {"database": {"url": url}})
     (home / "judge.toml.before").unlink()
-    dump.put_back(stored, url)
-    stored.unlink()
+    dump.put_back(database, url)
+    database.unlink()
 
 
 @contextmanager
 def _open_tar(file: Path, stream: IO[bytes] | None) -> Iterator[tarfile.TarFile]:
     """The tar, read to its very end: of a gzip's sum and length tarfile itself checks nothing."""
     with ExitStack() as stack:
-        given = stream or stack.enter_context(file.open("rb"))
-        plain = io.BufferedReader(given)  # type: ignore[type-var]
+        source = stream or stack.enter_context(file.open("rb"))
+        plain = io.BufferedReader(source)  # type: ignore[type-var]
         stack.callback(plain.detach)  # what is read belongs to who opened it
         content: IO[bytes] | io.BufferedReader = plain
         if plain.peek(len(GZIP)).startswith(GZIP):
@@ -391,17 +391,17 @@ def resume(home: Path, *, new_secret: bool = False) -> str:
     """
     if new_secret:
         spool.renew_secret(home)
-    opened = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     now = datetime.now(UTC)
-    engine = open_database(opened.database)
+    engine = open_database(this_spool.database)
     try:
         with engine.begin() as db:
             if new_secret:
-                fence.accept(db, opened, now)
-            fence.lift(db, opened, now)
-            due = len(games.find_due(db, now))
+                fence.accept(db, this_spool, now)
+            fence.lift(db, this_spool, now)
+            due_count = len(games.find_due(db, now))
             waiting = outbox.counts(db).get(outbox.QUEUED, 0)
     finally:
         engine.dispose()
-    mails, found = words.count(waiting, "mail"), words.count(due, "game")
-    return f"The judge goes on with its next run: {mails} to send, {found} to look at."
+    mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
+    return f"The judge goes on with its next run: {mails} to send, {games_due} to look at."

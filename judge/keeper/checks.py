@@ -74,10 +74,10 @@ def check_database(it: Patient) -> str:
     """The database has our schema (opening it saw to that) and its pages are whole."""
     if it.opened.is_shared:
         return _check_server(it.db)
-    found = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
-    if found != "ok":
+    verdict = it.db.execute(text("PRAGMA quick_check(1)")).scalar()
+    if verdict != "ok":
         raise KeeperError(
-            f"it is damaged ({found}): 'judge restore' a backup, 'judge audit' says more."
+            f"it is damaged ({verdict}): 'judge restore' a backup, 'judge audit' says more."
         )
     return f"schema {VERSION}, its pages are whole."
 
@@ -116,10 +116,10 @@ def check_inbox(it: Patient) -> str:
 
 def check_way_out(it: Patient) -> str:
     """Mail can be sent, to the keeper and to a seat's kind of address."""
-    chosen, keeper = it.opened.config.outbox, it.opened.config.keeper
-    probed = probe.compose(it.opened)
+    way_out, keeper = it.opened.config.outbox, it.opened.config.keeper
+    envelope = probe.compose(it.opened)
     try:
-        servers.transport(it.opened).check(probed, keeper)
+        servers.transport(it.opened).check(envelope, keeper)
     except PlusError as error:
         raise KeeperError(
             f"{str(error).rstrip('.')}: every reply of a player goes to such an address; say "
@@ -127,34 +127,38 @@ def check_way_out(it: Patient) -> str:
         ) from error
     except NotNowError as error:
         raise WarningError(str(error)) from error
-    if chosen.kind == "maildir":
+    if way_out.kind == "maildir":
         raise WarningError(
             f"mails are left in {it.opened.outbox}/new and go no further by themselves: write "
             f'kind = "smtp" or "sendmail" into [outbox] of judge.toml.'
         )
-    if chosen.kind == "smtp":
-        return f"{chosen.host} would take mails to {keeper} and {probed.to}."
-    return f"{chosen.command} took a mail to {probed.to}; 'judge doctor --send' waits for it."
+    if way_out.kind == "smtp":
+        return f"{way_out.host} would take mails to {keeper} and {envelope.to}."
+    return f"{way_out.command} took a mail to {envelope.to}; 'judge doctor --send' waits for it."
 
 
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
-    found = probe.find_stamps(it.db, it.opened)
-    if not found and (claimed := _quote_claims(it.opened.config)):
+    stamps = probe.find_stamps(it.db, it.opened)
+    if not stamps and (claims := _quote_claims(it.opened.config)):
         raise WarningError(
-            f"no mail has come in yet that shows whether {claimed} in judge.toml is right; "
+            f"no mail has come in yet that shows whether {claims} in judge.toml is right; "
             f"'judge doctor --send' mails one and reads it there."
         )
-    if not found:
+    if not stamps:
         return "no mail has come in yet; 'judge doctor --send' mails one."
-    if faults := stamp_faults(it.opened, found):
+    if faults := stamp_faults(it.opened, stamps):
         raise WarningError(f"{' '.join(faults)} 'judge doctor --send --write' sets them right.")
     hosts = it.opened.config.hosts
     if not hosts:
-        named = next((one.hosts for one in found if one.hosts), ())
-        seen = f'; your server calls itself {named[0]}: hosts = ["{named[0]}"]' if named else ""
-        return f"hosts is not set: when a mail came into the mailbox decides{seen}."
-    return f"hosts and authserv of judge.toml are what {words.count(len(found), 'mail')} bear."
+        host_names = next((one.hosts for one in stamps if one.hosts), ())
+        hint = (
+            f'; your server calls itself {host_names[0]}: hosts = ["{host_names[0]}"]'
+            if host_names
+            else ""
+        )
+        return f"hosts is not set: when a mail came into the mailbox decides{hint}."
+    return f"hosts and authserv of judge.toml are what {words.count(len(stamps), 'mail')} bear."
 
 
 def _quote_claims(config: Config) -> str:
@@ -164,16 +168,16 @@ def _quote_claims(config: Config) -> str:
     return words.join(claims)
 
 
-def stamp_faults(opened: Spool, found: Sequence[Stamped]) -> list[str]:
+def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
     """What of hosts and authserv is on none of these mails, a sentence each."""
-    config = opened.config
-    seen = tuple(dict.fromkeys(name for one in found for name in one.hosts))
-    vouchers = tuple(dict.fromkeys(one.authserv for one in found if one.authserv))
+    config = spool.config
+    host_names = tuple(dict.fromkeys(name for one in stamps for name in one.hosts))
+    vouchers = tuple(dict.fromkeys(one.authserv for one in stamps if one.authserv))
     faults = []
-    if config.hosts and seen and not {host.lower() for host in config.hosts} & {*seen}:
+    if config.hosts and host_names and not {host.lower() for host in config.hosts} & {*host_names}:
         faults.append(
             f"hosts = {as_toml(config.hosts)} in judge.toml is on no Received line of the last "
-            f"{words.count(len(found), 'mail')}: they came in by {words.join(seen)}."
+            f"{words.count(len(stamps), 'mail')}: they came in by {words.join(host_names)}."
         )
     if config.authserv and vouchers and config.authserv.lower() not in vouchers:
         faults.append(
@@ -202,11 +206,11 @@ _SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    lasting = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
-    if lasting is not None:
-        since = f"{lasting.since:%Y-%m-%d %H:%M} UTC"
+    present = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
+    if present is not None:
+        since = f"{present.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
-            f"nothing goes out since {since}: {lasting.reason} Set [outbox] in judge.toml right, "
+            f"nothing goes out since {since}: {present.reason} Set [outbox] in judge.toml right, "
             f"or the server; the mails wait meanwhile."
         )
     oldest = outbox.oldest_wait(it.db)
@@ -223,34 +227,36 @@ def check_clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     if it.opened.is_shared:
         hosts.refuse_clock(it.db)
-    seen = machine.look()
+    this_machine = machine.look()
     before = witness.last_believed(it.db, pretended=False)
     silence = None if witness.is_doubted(it.db) else wake.last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.clock(it.opened)
     doubt = (
-        witness.doubt(before, it.now, seen)
+        witness.doubt(before, it.now, this_machine)
         or witness.doubt_by_stamp(it.db, it.now, pretended=False)
         or witness.doubt_by_server(server, it.now)
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
-    leap = witness.leap(before, silence, it.now, seen)
+    leap = witness.leap(before, silence, it.now, this_machine)
     if leap:
         raise KeeperError(
             f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
             f"{servers.witnesses(it.opened)}; if it is right, say 'judge resume'."
         )
     by = [
-        *(["NTP"] if seen.synchronised else []),
+        *(["NTP"] if this_machine.synchronised else []),
         *(["the database"] if it.opened.is_shared else []),
         *(["the IMAP server"] if server else []),
         *(["our mail server's stamps"] if marks.get(it.db, witness.NEWEST) else []),
-        *(["the machine's uptime"] if before and before.boot == seen.boot else []),
+        *(["the machine's uptime"] if before and before.boot == this_machine.boot else []),
     ]
-    shown = f"{it.now:%Y-%m-%d %H:%M} UTC"
-    return f"{shown}, by {words.join(by)}." if by else f"{shown}, and no second witness yet."
+    time_text = f"{it.now:%Y-%m-%d %H:%M} UTC"
+    return (
+        f"{time_text}, by {words.join(by)}." if by else f"{time_text}, and no second witness yet."
+    )
 
 
 def check_disk(it: Patient) -> str:
@@ -262,16 +268,16 @@ def check_disk(it: Patient) -> str:
 
 def check_zones(it: Patient) -> str:
     """The zone database is there, knows summer time, and all zones in use."""
-    known = available_timezones()
-    summer = datetime(2026, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")) if known else None
+    all_zones = available_timezones()
+    summer = datetime(2026, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")) if all_zones else None
     if summer is None or summer.utcoffset() != timedelta(hours=2):
         raise KeeperError("the zone database is missing or wrong: 'pip install tzdata' mends it.")
-    used = {it.opened.config.zone}
-    used |= {game.options["zone"] for game in games.find_all(it.db)}
-    for zone in sorted(used):
+    zones_in_use = {it.opened.config.zone}
+    zones_in_use |= {game.options["zone"] for game in games.find_all(it.db)}
+    for zone in sorted(zones_in_use):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
-    return f"{len(known)} are known, {words.join(sorted(used))} in use."
+    return f"{len(all_zones)} are known, {words.join(sorted(zones_in_use))} in use."
 
 
 def check_templates(_it: Patient) -> str:
@@ -309,14 +315,14 @@ def check_variants(it: Patient) -> str:
 
 def check_games(it: Patient) -> str:
     """Every game's data can be read."""
-    found = games.find_all(it.db)
-    for game in found:
+    all_games = games.find_all(it.db)
+    for game in all_games:
         try:
             _load_game(it.db, game)
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
-    return f"{words.count(len(found), 'game')} can be read."
+    return f"{words.count(len(all_games), 'game')} can be read."
 
 
 def _load_game(db: Connection, game: Game) -> None:

@@ -78,12 +78,12 @@ def examine(home: Path, *, send: bool = False, write: bool = False) -> Iterator[
     ``send``: mail it a mail as well; ``write``: write what that shows into judge.toml.
     """
     try:
-        opened = spool.open_spool(home)
+        this_spool = spool.open_spool(home)
     except (JudgeError, OSError) as error:
         yield _wrong_finding("Spool", error, home)
         return
     try:
-        engine = open_to_read(opened.database)
+        engine = open_to_read(this_spool.database)
     except (JudgeError, OSError, DatabaseError) as error:
         yield _wrong_finding("Database", error, home)
         return
@@ -92,7 +92,7 @@ def examine(home: Path, *, send: bool = False, write: bool = False) -> Iterator[
         for part, check, level in CHECKS:
             if send and check is checks.check_stamps:
                 continue  # the mail that is sent shows it
-            yield _try_check(part, check, level, Patient(opened, db, datetime.now(UTC)))
+            yield _try_check(part, check, level, Patient(this_spool, db, datetime.now(UTC)))
     engine.dispose()
     if send:
         yield from _make_round_trip(home, write=write)
@@ -104,34 +104,34 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     ``write``: say so there. The mail comes in as a player's reply does.
     """
     try:
-        stamped, seconds = probe.send(home)
+        stamps, seconds = probe.send(home)
     except (JudgeError, OSError, DatabaseError) as error:
         yield _wrong_finding("Round trip", error, home)
         return
     yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
-    opened = spool.open_spool(home)
-    values = _better_settings(opened, stamped)
-    shown = " and ".join(f"{key} = {as_toml(value)}" for key, value in values.items())
+    this_spool = spool.open_spool(home)
+    values = _better_settings(this_spool, stamps)
+    assignments = " and ".join(f"{key} = {as_toml(value)}" for key, value in values.items())
     if not values:
         yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
     elif write:
         settings.write(home, values)
-        yield Finding("Settings", WELL, f"judge.toml says {shown} now.")
+        yield Finding("Settings", WELL, f"judge.toml says {assignments} now.")
     else:
-        advice = f"judge.toml should say {shown}: 'judge doctor --send --write' writes that."
+        advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
         yield Finding("Settings", NEEDS_YOU, advice)
 
 
-def _better_settings(opened: Spool, stamped: Stamped) -> dict[str, settings.Value]:
+def _better_settings(this_spool: Spool, stamps: Stamped) -> dict[str, settings.Value]:
     """What judge.toml should say of our servers by the word of a mail, where it does not."""
-    config = opened.config
-    known = {host.lower() for host in config.hosts}
+    config = this_spool.config
+    hosts_named = {host.lower() for host in config.hosts}
     better: dict[str, settings.Value] = {}
-    if stamped.hosts and not known.issuperset(stamped.hosts):
-        others = [host for host in config.hosts if host.lower() not in stamped.hosts]
-        better["hosts"] = [*stamped.hosts, *(others if known & {*stamped.hosts} else [])]
-    if stamped.authserv and stamped.authserv != config.authserv.lower():
-        better["authserv"] = stamped.authserv
+    if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
+        others = [host for host in config.hosts if host.lower() not in stamps.hosts]
+        better["hosts"] = [*stamps.hosts, *(others if hosts_named & {*stamps.hosts} else [])]
+    if stamps.authserv and stamps.authserv != config.authserv.lower():
+        better["authserv"] = stamps.authserv
     return better
 
 
@@ -149,5 +149,5 @@ def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding
 
 def _wrong_finding(part: str, error: Exception, home: Path) -> Finding:
     """What the machine or the spool refused."""
-    found = standing.of_error(error, home)
-    return Finding(part, found.level, found.text)
+    how_it_stands = standing.of_error(error, home)
+    return Finding(part, how_it_stands.level, how_it_stands.text)

@@ -17,7 +17,7 @@ NAME = "judge.dump"
 def write(url: str, file: Path) -> str:
     """Write one picture of the database at ``url``; return its schema. Raises KeeperError."""
     engine = connect(url)
-    found = version(engine)
+    schema = version(engine)
     engine.dispose()
     _run(
         "pg_dump",
@@ -26,7 +26,7 @@ def write(url: str, file: Path) -> str:
         f"--exclude-schema={bell.SCHEMA}",  # workers hang it anew
         f"--file={file}",
     )
-    return found or ""
+    return schema or ""
 
 
 def put_back(file: Path, url: str) -> None:
@@ -44,13 +44,13 @@ def put_back(file: Path, url: str) -> None:
 
 def _run(program: str, url: str, *arguments: str) -> None:
     """Run one of them; a password is given where other users don't see it."""
-    made = make_url(url)
-    plain = made._replace(drivername="postgresql", password=None).render_as_string()
-    known = {"PGPASSWORD": str(made.password)} if made.password else {}
+    address = make_url(url)
+    plain = address._replace(drivername="postgresql", password=None).render_as_string()
+    password_variable = {"PGPASSWORD": str(address.password)} if address.password else {}
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [program, f"--dbname={plain}", *arguments],
-            env=os.environ | known,
+            env=os.environ | password_variable,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -60,6 +60,6 @@ def _run(program: str, url: str, *arguments: str) -> None:
         raise MissingError(
             f"{program} is not installed: Debian's package postgresql-client brings it."
         ) from error
-    if done.returncode:
-        errors = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
+    if process.returncode:
+        errors = process.stderr.strip().splitlines() or [f"it ended with {process.returncode}"]
         raise KeeperError(f"{errors[0].rstrip('.')}.")

@@ -47,43 +47,43 @@ class Figures:
 
 def gather(home: Path, now: datetime | None = None) -> Figures:
     """Count. Raises KeeperError where the spool can't be opened."""
-    opened = spool.open_spool(home)
-    engine = open_to_read(opened.database)
+    this_spool = spool.open_spool(home)
+    engine = open_to_read(this_spool.database)
     try:
         with engine.begin() as db:
-            return _count(db, opened, now or datetime.now(UTC))
+            return _count(db, this_spool, now or datetime.now(UTC))
     finally:
         engine.dispose()
 
 
-def _count(db: Connection, opened: Spool, now: datetime) -> Figures:
-    found = games.find_all(db)
-    states = Counter(game.status for game in found)
-    disk = os.statvfs(opened.home)
+def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
+    all_games = games.find_all(db)
+    states = Counter(game.status for game in all_games)
+    disk = os.statvfs(this_spool.home)
     return Figures(
         mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
         games={state: states[state] for state in (RUNNING, FORMING, OVER)},
         stuck={
-            way: trouble.present_trouble(db, way, readers.name(opened)) is not None
+            way: trouble.present_trouble(db, way, readers.name(this_spool)) is not None
             for way in trouble.WORDS
         },
         oldest=outbox.oldest_wait(db),
-        missed=sum(health.is_overdue(game, now) for game in found),
+        missed=sum(health.is_overdue(game, now) for game in all_games),
         failing=len(failing.find_all(db)),
-        passes=tally.read(opened),
-        called=wake.last_beat(opened),
+        passes=tally.read(this_spool),
+        called=wake.last_beat(this_spool),
         backup=marks.get(db, health.BACKUP),
         free=disk.f_bavail * disk.f_frsize,
         size=disk.f_blocks * disk.f_frsize,
     )
 
 
-def as_json(figures: Figures, found: Standing) -> dict[str, object]:
+def as_json(figures: Figures, how_it_stands: Standing) -> dict[str, object]:
     """The figures for programs, with how the judge stands."""
     return {
-        "level": found.level,
-        "standing": str(found),
+        "level": how_it_stands.level,
+        "standing": str(how_it_stands),
         "mails": figures.mails,
         "outbox": {**figures.outbox, "oldest": figures.oldest},
         "games": {**figures.games, "overdue": figures.missed},
@@ -103,12 +103,12 @@ def as_json(figures: Figures, found: Standing) -> dict[str, object]:
 def metrics(home: Path, now: datetime | None = None) -> str:
     """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
     moment = now or datetime.now(UTC)
-    found = standing.look(home, now)
+    how_it_stands = standing.look(home, now)
     try:
         figures = gather(home, moment)
     except KeeperError:
-        return "".join(_level_lines(found.level))
-    return "".join([*_level_lines(found.level), *_lines(figures, moment)])
+        return "".join(_level_lines(how_it_stands.level))
+    return "".join([*_level_lines(how_it_stands.level), *_lines(figures, moment)])
 
 
 def write_metrics(home: Path, file: Path) -> None:

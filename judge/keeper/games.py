@@ -50,11 +50,11 @@ def change_spool(home: Path, deed: Callable[[Connection, Spool], Answer]) -> Ans
 def _hold_spool(
     home: Path, open_: Callable[[str], Engine], question: Callable[[Connection, Spool], Answer]
 ) -> Answer:
-    opened = spool.open_spool(home)
-    engine = open_(opened.database)
+    this_spool = spool.open_spool(home)
+    engine = open_(this_spool.database)
     try:
         with engine.begin() as db:
-            return question(db, opened)
+            return question(db, this_spool)
     finally:
         engine.dispose()
 
@@ -90,13 +90,13 @@ def show(home: Path, name: str) -> Listing:
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
     """What throwing and playing a game again has shown, a line each; whether all was well."""
     with progress.during(f"Playing {name} again"):
-        found = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
+        verification = ask_spool(home, lambda db, _: proof.prove(db, find_game(db, name)))
     lines = [
-        f"commitment: {found.commitment}",
-        f"throws made again: {found.throws}; phases played again: {found.phases}",
-        *(found.faults or ("All of them agree with what was told.",)),
+        f"commitment: {verification.commitment}",
+        f"throws made again: {verification.throws}; phases played again: {verification.phases}",
+        *(verification.faults or ("All of them agree with what was told.",)),
     ]
-    return lines, not found.faults
+    return lines, not verification.faults
 
 
 def statistics(home: Path) -> Listing:
@@ -116,8 +116,8 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
 
     def question(db: Connection, _: Spool) -> dict[str, Any]:
         game = find_game(db, name)
-        sealed = not tables.load(game).customs.reveal
-        return export.game(db, game, secret=secret, sealed=sealed, now=datetime.now(UTC))
+        is_sealed = not tables.load(game).customs.reveal
+        return export.game(db, game, secret=secret, sealed=is_sealed, now=datetime.now(UTC))
 
     with progress.during(f"Writing {name}"):
         data = ask_spool(home, question)
@@ -126,60 +126,60 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
 
 def shunt_listing(home: Path) -> Listing:
     """The mails that raised."""
-    return ask_spool(home, lambda db, opened: overview.of_shunt(db, _ours(opened)))
+    return ask_spool(home, lambda db, this_spool: overview.of_shunt(db, _ours(this_spool)))
 
 
-def trace(home: Path, typed: str) -> str:
+def trace(home: Path, name: str) -> str:
     """Where a shunted mail raised, and where its bytes lie; or where a game did."""
 
-    def question(db: Connection, opened: Spool) -> str:
-        game = games.find_named(db, typed.lower())
-        if game and (broke := opened.shunt / f"game-{game.name}.txt").exists():
+    def question(db: Connection, this_spool: Spool) -> str:
+        game = games.find_named(db, name.lower())
+        if game and (broke := this_spool.shunt / f"game-{game.name}.txt").exists():
             return broke.read_text()
-        number = _shunted_number(db, opened, typed)
-        taken = letters.get(db, number)
-        path = archives.of(opened).place(taken.digest if taken else "")
-        return f"{(opened.shunt / f'letter-{number}.txt').read_text()}{path}"
+        number = _shunted_number(db, this_spool, name)
+        mail = letters.get(db, number)
+        path = archives.of(this_spool).place(mail.digest if mail else "")
+        return f"{(this_spool.shunt / f'letter-{number}.txt').read_text()}{path}"
 
     return ask_spool(home, question)
 
 
-def retry(home: Path, typed: str) -> str:
+def retry(home: Path, name: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received; or on a game."""
 
-    def try_again(db: Connection, opened: Spool) -> str:
-        wake.clear(opened)
-        if game := _left_alone(db, typed):
+    def try_again(db: Connection, this_spool: Spool) -> str:
+        wake.clear(this_spool)
+        if game := _left_alone(db, name):
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
-        number = _shunted_number(db, opened, typed)
+        number = _shunted_number(db, this_spool, name)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        return f"The next 'judge run' acts on mail {receipt.name(_ours(opened), number)} again."
+        return f"The next 'judge run' acts on mail {receipt.name(_ours(this_spool), number)} again."
 
     return change_spool(home, try_again)
 
 
-def _left_alone(db: Connection, typed: str) -> Game | None:
+def _left_alone(db: Connection, name: str) -> Game | None:
     """The game of this name, if it is left alone."""
-    return next((game for game in aside.games_alone(db) if game.name == typed.lower()), None)
+    return next((game for game in aside.games_alone(db) if game.name == name.lower()), None)
 
 
-def _shunted_number(db: Connection, opened: Spool, typed: str) -> int:
+def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
-    number = receipt.number(_ours(opened), typed)
+    number = receipt.number(_ours(this_spool), name)
     if number is None or number not in {one.id for one in letters.find_shunted(db)}:
-        raise MissingError(f"Mail {typed} is not in the shunt; 'judge shunt' lists what is.")
+        raise MissingError(f"Mail {name} is not in the shunt; 'judge shunt' lists what is.")
     return number
 
 
-def _ours(opened: Spool) -> Ours:
-    return identity_of(opened)
+def _ours(this_spool: Spool) -> Ours:
+    return identity_of(this_spool)
 
 
 def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:
     """Write the site to ``folder``, with maps if ``drawn``; what changed. Raises KeeperError."""
     built = ask_spool(
-        home, lambda db, opened: build.build(db, opened.config, folder, url, drawn=drawn)
+        home, lambda db, this_spool: build.build(db, this_spool.config, folder, url, drawn=drawn)
     )
     return f"{folder}: {built.written} files written, {built.removed} removed."

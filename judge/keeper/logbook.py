@@ -27,13 +27,13 @@ class Choice:
 def events(home: Path, choice: Choice, follow: Callable[[], bool] | None = None) -> Iterator[Link]:
     """The events, oldest first; then, as long as ``follow`` says so, what is added to them."""
     engine = open_to_read(spool.open_spool(home).database)
-    seen = 0
+    last_row = 0
     try:
         while True:
             with engine.begin() as db:
-                found = log.find(db, seen, since=choice.since, game=choice.game.lower())
-            yield from found
-            seen = found[-1].id if found else seen
+                links = log.find(db, last_row, since=choice.since, game=choice.game.lower())
+            yield from links
+            last_row = links[-1].id if links else last_row
             if follow is None or not follow():
                 return
             sleep(TICK)

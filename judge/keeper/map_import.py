@@ -30,12 +30,12 @@ def bring(file: Path, into: Path | None) -> Report:
     name = into.name if into else _suggest(file)
     if into:
         _refuse(into)
-    found = importing.import_map(file, name)
-    sentences = (*found.notes, _sum_up(file, found))
+    imported_map = importing.import_map(file, name)
+    sentences = (*imported_map.notes, _sum_up(file, imported_map))
     if into is None:
         how = f"'judge import-map {file} --into {name}'"
         return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
-    _write(into, found)
+    _write(into, imported_map)
     faults = variant_check.faults(into)
     if faults:
         return Report(
@@ -63,17 +63,17 @@ def _refuse(into: Path) -> None:
         raise InputError(f"{into} is there already: name a folder that is not.")
 
 
-def _sum_up(file: Path, found: Imported) -> str:
+def _sum_up(file: Path, imported_map: Imported) -> str:
     return (
-        f"{file.name}: {found.spaces} spaces, {found.centres} centres, "
-        f"{len(found.powers)} powers: {', '.join(found.powers)}."
+        f"{file.name}: {imported_map.spaces} spaces, {imported_map.centres} centres, "
+        f"{len(imported_map.powers)} powers: {', '.join(imported_map.powers)}."
     )
 
 
-def _write(into: Path, found: Imported) -> None:
+def _write(into: Path, imported_map: Imported) -> None:
     """Write the folder whole, or not at all."""
     try:
-        for name, text in found.files.items():
+        for name, text in imported_map.files.items():
             path = into / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")

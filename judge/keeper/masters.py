@@ -34,8 +34,8 @@ def act(
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         game = find_game(db, name)
-        typed = " ".join((verb.upper(), *words))
-        command = Command(verb, Span(1, 1, len(typed) + 1), typed, tuple(words))
+        line = " ".join((verb.upper(), *words))
+        command = Command(verb, Span(1, 1, len(line) + 1), line, tuple(words))
         desk = Desk(
             db,
             house,
@@ -46,13 +46,13 @@ def act(
             role=MASTER,
         )
         log.append(db, house.now, log.KEEPER, f"keeper.{verb}", game.name)
-        done = commands.HANDLERS[verb](desk, command)
-        (answer,) = done.answers
+        desk_after = commands.HANDLERS[verb](desk, command)
+        (answer,) = desk_after.answers
         if answer.verdict == "problem":
-            tried = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
-            raise InputError(f"{answer.message}{tried}.")
+            suggestion = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
+            raise InputError(f"{answer.message}{suggestion}.")
         answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
-        return done.notices
+        return desk_after.notices
 
     deeds.do(home, deed, now)
     return answers[0]

@@ -36,8 +36,8 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     Raises KeeperError; then it plays on where it was.
     """
     old = spool.open_spool(home)
-    found = config.read(home / "judge.toml")
-    new = replace(old, config=config.load(found | {"database": {"url": url}}))
+    old_settings = config.read(home / "judge.toml")
+    new = replace(old, config=config.load(old_settings | {"database": {"url": url}}))
     if new.database == old.database:
         raise KeeperError(f"{_name(new)} is where this judge is already.")
     if not new.is_shared and (home / FILE).exists():
@@ -60,9 +60,11 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     )
 
 
-def _name(opened: Spool) -> str:
+def _name(this_spool: Spool) -> str:
     """What a keeper calls a database; its password is nobody's business."""
-    return f"the database {make_url(opened.database).database}" if opened.is_shared else FILE
+    return (
+        f"the database {make_url(this_spool.database).database}" if this_spool.is_shared else FILE
+    )
 
 
 def _copy(source: Engine, old: Spool, new: Spool) -> int:
@@ -72,14 +74,14 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     target = connect(new.database)
     mails: list[int] = []
 
-    def fill(there: Connection) -> None:
+    def fill(target_db: Connection) -> None:
         with source.begin() as db:
             fence.refuse(db, old)
-            _copy_rows(db, there)
-            mails.append(_copy_mails(db, there, old, new))
-        marks.forget(there, fence.PLACE)  # its first pass there remembers where that is
-        for reader in readers.find_all(there):
-            readers.retire(there, reader)
+            _copy_rows(db, target_db)
+            mails.append(_copy_mails(db, target_db, old, new))
+        marks.forget(target_db, fence.PLACE)  # its first pass there remembers where that is
+        for reader in readers.find_all(target_db):
+            readers.retire(target_db, reader)
 
     try:
         create(target, fill)
@@ -93,21 +95,21 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     return mails[0]
 
 
-def _copy_rows(db: Connection, there: Connection) -> None:
+def _copy_rows(db: Connection, target_db: Connection) -> None:
     for table in schema.metadata.sorted_tables:
         if table in HERE:
             continue
         for rows in db.execute(select(table)).mappings().partitions(GROUP):
-            there.execute(insert(table), [dict(row) for row in rows])
-        count_on(there, table)
+            target_db.execute(insert(table), [dict(row) for row in rows])
+        count_on(target_db, table)
 
 
-def _copy_mails(db: Connection, there: Connection, old: Spool, new: Spool) -> int:
+def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -> int:
     """Copy the raw mails that are kept; how many."""
-    known = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
+    digests = list(db.execute(select(schema.letters.c.digest).distinct()).scalars())
     source, target = archives.of(old), archives.of(new)
-    present = [digest for digest in known if source.has(db, digest)]
+    present = [digest for digest in digests if source.has(db, digest)]
     for start in range(0, len(present), GROUP):
         group = present[start : start + GROUP]
-        target.keep(there, {digest: source.read(db, digest) for digest in group})
+        target.keep(target_db, {digest: source.read(db, digest) for digest in group})
     return len(present)

@@ -73,13 +73,15 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
     """
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
-        gone, heir = _find(db, old), _find(db, new)
-        if gone.id == heir.id:
+        former, heir = _find(db, old), _find(db, new)
+        if former.id == heir.id:
             raise InputError(f"{old} and {new} are one person already.")
-        if met := sorted(_games_of(db, gone) & _games_of(db, heir)):
-            raise InputError(f"they can't be one person: both take part in {', '.join(met)}.")
-        people.merge(db, gone, heir, house.now)
-        facts = {"person": heir.id, "other": gone.id}
+        if common_games := sorted(_games_of(db, former) & _games_of(db, heir)):
+            raise InputError(
+                f"they can't be one person: both take part in {', '.join(common_games)}."
+            )
+        people.merge(db, former, heir, house.now)
+        facts = {"person": heir.id, "other": former.id}
         log.extend(db, house.now, [log.Deed(log.KEEPER, "person.merged", "", facts)])
         return ()
 
@@ -102,15 +104,15 @@ def _addresses(db: Connection, person: Person | None, address: str) -> list[str]
 
 def _list_held(db: Connection, person: Person) -> list[tuple[str, str]]:
     """The games, not over yet, in which somebody sits, and what names his seat there."""
-    found = []
+    games_and_seats = []
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
-            found.append((game.name, seat.power or person.address))
-    return found
+            games_and_seats.append((game.name, seat.power or person.address))
+    return games_and_seats
 
 
 def _games_of(db: Connection, person: Person) -> set[str]:
     """The games that somebody has played, plays or runs."""
-    played = {games.get(db, seat.game).name for seat in seats.of_person(db, person.id)}
-    return played | people.games_played(db, person.id) | set(games.run_by(db, person.id))
+    games_of_seats = {games.get(db, seat.game).name for seat in seats.of_person(db, person.id)}
+    return games_of_seats | people.games_played(db, person.id) | set(games.run_by(db, person.id))

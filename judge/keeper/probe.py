@@ -42,9 +42,9 @@ class Stamped:
     authserv: str
 
 
-def compose(opened: Spool) -> Envelope:
+def compose(this_spool: Spool) -> Envelope:
     """A probe: a mail of the judge to itself."""
-    ours = identity_of(opened)
+    ours = identity_of(this_spool)
     name = secrets.token_hex(8)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = ours.address
@@ -62,22 +62,22 @@ def send(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stampe
 
     Does passes as cron would. Raises KeeperError where it does not leave or come in.
     """
-    opened = spool.open_spool(home)
-    if opened.config.outbox.kind == "maildir":
+    this_spool = spool.open_spool(home)
+    if this_spool.config.outbox.kind == "maildir":
         raise KeeperError(
             "nothing is sent while kind in [outbox] of judge.toml is maildir: write smtp or "
             "sendmail there."
         )
-    probe = compose(opened)
+    probe = compose(this_spool)
     start = time.monotonic()
-    for outcome in servers.transport(opened).post([probe]):
+    for outcome in servers.transport(this_spool).post([probe]):
         if outcome.verdict != "sent":
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PATIENCE:
         report = batch.run(home)
-        found = _find_probe(opened, probe)
-        if found is not None:
-            return found, time.monotonic() - start
+        probe_stamps = _find_probe(this_spool, probe)
+        if probe_stamps is not None:
+            return probe_stamps, time.monotonic() - start
         if report.failed:
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
         rest(1)
@@ -88,28 +88,28 @@ def send(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stampe
     )
 
 
-def _find_probe(opened: Spool, probe: Envelope) -> Stamped | None:
+def _find_probe(this_spool: Spool, probe: Envelope) -> Stamped | None:
     """What the probe bears, if a pass has taken it."""
     name = str(mime.parse(probe.raw)["Message-ID"])
-    engine = open_to_read(opened.database)
+    engine = open_to_read(this_spool.database)
     with engine.begin() as db:
-        chosen = select(letters.c.digest).where(letters.c.message_id == name)
-        digest = db.execute(chosen).scalar()
-        found = archived.head(db, archives.of(opened), digest) if digest else None
+        query = select(letters.c.digest).where(letters.c.message_id == name)
+        digest = db.execute(query).scalar()
+        head = archived.head(db, archives.of(this_spool), digest) if digest else None
     engine.dispose()
-    return None if found is None else read_stamps(found)
+    return None if head is None else read_stamps(head)
 
 
-def find_stamps(db: Connection, opened: Spool) -> list[Stamped]:
+def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
     """What our own servers wrote on the latest mails, the newest first."""
-    chosen = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST)
-    found = []
-    for digest in db.execute(chosen).scalars():
+    query = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST)
+    all_stamps = []
+    for digest in db.execute(query).scalars():
         try:
-            found.append(read_stamps(archived.head(db, archives.of(opened), digest)))
+            all_stamps.append(read_stamps(archived.head(db, archives.of(this_spool), digest)))
         except FileNotFoundError:  # let go of
             continue
-    return found
+    return all_stamps
 
 
 def read_stamps(raw: bytes) -> Stamped:

@@ -62,9 +62,9 @@ def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
     if not is_sqlite(db):
         return
     for (name,) in db.exec_driver_sql(seals.IN_USE).all():
-        chosen = seals.COMPARE[name]
-        for made, key, *values in db.execute(text(chosen), {"after": proved.of(name)}):
-            if made != seals.seal(*values):
+        query = seals.COMPARE[name]
+        for old_seal, key, *values in db.execute(text(query), {"after": proved.of(name)}):
+            if old_seal != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
         for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
             yield Fault("judge.db", f"row {key} of {name} is gone")
@@ -76,14 +76,12 @@ def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
 
 def _check_tables(db: Connection) -> Iterator[Fault]:
     """How the tables themselves are made."""
-    chosen = select(schema.seals.c.row, schema.seals.c.seal).where(
-        schema.seals.c.of == seals.TABLES
-    )
-    made = dict(db.execute(chosen).all())
+    query = select(schema.seals.c.row, schema.seals.c.seal).where(schema.seals.c.of == seals.TABLES)
+    seal_of_key = dict(db.execute(query).all())
     for key, *values in db.exec_driver_sql(seals.READ[seals.TABLES]):
-        if made.pop(key, None) != seals.seal(*values):
+        if seal_of_key.pop(key, None) != seals.seal(*values):
             yield Fault("judge.db", f"row {key} of {seals.TABLES} is not as the judge wrote it")
-    for key in made:
+    for key in seal_of_key:
         yield Fault("judge.db", f"row {key} of {seals.TABLES} is gone")
 
 
@@ -98,16 +96,16 @@ def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
 def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
     deeds_of = _deeds_by_mail(db, proved)
-    chosen = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
-    for row in db.execute(chosen.where(schema.letters.c.id > proved.mails)):
+    query = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
+    for row in db.execute(query.where(schema.letters.c.id > proved.mails)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
         history = deeds_of.pop(row.id, [])
-        taken = [deed for deed in history if deed.what == log.TAKEN]
-        if [deed.facts.get("digest") for deed in taken] != [row.digest]:
+        arrivals = [deed for deed in history if deed.what == log.TAKEN]
+        if [deed.facts.get("digest") for deed in arrivals] != [row.digest]:
             yield Fault(where, "the log does not say once that it was taken")
-        became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in taken]
+        became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in arrivals]
         for fault in _state_errors(row.status, became):
             yield Fault(where, fault)
     former = set(db.execute(select(schema.former.c.letter)).scalars()) if deeds_of else set()
@@ -146,20 +144,22 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
 
 def check_copies(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
-    gone = exists().where(
+    is_in_former = exists().where(
         schema.former.c.content == func.substr(schema.letters.c.content, 1, letters.KEY),
         schema.former.c.content != "",
     )
-    counted = schema.letters.alias()
+    original = schema.letters.alias()
     first = exists().where(
-        counted.c.content == schema.letters.c.content,
-        counted.c.status != letters.REPEATED,
+        original.c.content == schema.letters.c.content,
+        original.c.status != letters.REPEATED,
     )
     older = exists().where(
-        counted.c.digest == schema.letters.c.digest, counted.c.status != letters.REPEATED
+        original.c.digest == schema.letters.c.digest, original.c.status != letters.REPEATED
     )
-    chosen = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~older, ~gone)
-    for (number,) in db.execute(chosen.where(schema.letters.c.id > proved.mails)).all():
+    query = select(schema.letters.c.id).where(
+        _STATUS == letters.REPEATED, ~first, ~older, ~is_in_former
+    )
+    for (number,) in db.execute(query.where(schema.letters.c.id > proved.mails)).all():
         if not _is_cut_off(db, archive, number):
             what = "it is held to be a copy, but no other mail says the same"
             yield Fault(f"letter {number}", what)
@@ -185,12 +185,16 @@ def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[
     What was read once need only be there.
     """
     rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id)).all()
-    gone, there = _digests_let_go(db), archive.digests(db)
+    digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
     for row in rows:
-        if row.id <= proved.mails and row.digest not in there and row.digest not in gone:
+        if (
+            row.id <= proved.mails
+            and row.digest not in digests_there
+            and row.digest not in digests_gone
+        ):
             yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
-    known = sorted({row.digest: row.id for row in rows if row.id > proved.mails}.items())
-    for digest, number in progress.over(known, "Reading the archive"):
+    mails_to_read = sorted({row.digest: row.id for row in rows if row.id > proved.mails}.items())
+    for digest, number in progress.over(mails_to_read, "Reading the archive"):
         where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         try:
             if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
@@ -198,7 +202,7 @@ def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[
         except OSError as error:
             if mishaps.is_refused(error):
                 raise
-            if digest not in gone:
+            if digest not in digests_gone:
                 reason = f"it holds letter {number} and can't be read ({_reason(error)})"
                 yield Fault(where, reason)
         except (EOFError, zlib.error):
@@ -211,8 +215,8 @@ def _reason(error: OSError) -> str:
 
 def _digests_let_go(db: Connection) -> set[str]:
     """The mails whose bytes were let go of."""
-    chosen = select(schema.log.c.facts).where(schema.log.c.what == keep.LET_GO)
-    return {json.loads(facts)["digest"] for facts in db.execute(chosen).scalars()}
+    query = select(schema.log.c.facts).where(schema.log.c.what == keep.LET_GO)
+    return {json.loads(facts)["digest"] for facts in db.execute(query).scalars()}
 
 
 def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
@@ -225,8 +229,8 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
                 "digest"
             ]
     after = proved.of("turns")  # 0 where the rows of a table have no numbers
-    behind = text("turns.rowid > :after").bindparams(after=after) if after else true()
-    chosen = select(
+    condition = text("turns.rowid > :after").bindparams(after=after) if after else true()
+    query = select(
         schema.games.c.name,
         schema.turns.c.number,
         schema.turns.c.revision,
@@ -235,7 +239,7 @@ def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
         schema.turns.c.orders,
         schema.turns.c.events,
     ).join(schema.games, schema.games.c.id == schema.turns.c.game)
-    for name, number, revision, phase, *parts in db.execute(chosen.where(behind)):
+    for name, number, revision, phase, *parts in db.execute(query.where(condition)):
         if digest_of.get((name, number, revision)) != turns.digest(*parts):
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
@@ -247,10 +251,10 @@ def _is_kept_wrongly(status: str, *, has_body: bool) -> bool:
 
 def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
-    chosen = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
+    query = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
         schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True
     )
-    for key, status, body in db.execute(chosen.where(schema.outbox.c.id > proved.of("outbox"))):
+    for key, status, body in db.execute(query.where(schema.outbox.c.id > proved.of("outbox"))):
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
         elif _is_kept_wrongly(status, has_body=body is not None):

@@ -50,12 +50,12 @@ def load(home: Path, db: Connection) -> Proved:
     if not is_sqlite(db):
         return NOTHING
     try:
-        found = msgspec.json.decode((home / FILE).read_bytes(), type=Proved)
+        proof = msgspec.json.decode((home / FILE).read_bytes(), type=Proved)
     except (OSError, msgspec.MsgspecError):
         return NOTHING
-    own = db.execute(select(schema.log.c.hash).where(schema.log.c.id == found.row)).scalar()
-    same = (found.file, found.schema, found.hash) == (_number(home), VERSION, own)
-    return found if same else NOTHING
+    own = db.execute(select(schema.log.c.hash).where(schema.log.c.id == proof.row)).scalar()
+    same = (proof.file, proof.schema, proof.hash) == (_number(home), VERSION, own)
+    return proof if same else NOTHING
 
 
 def save(home: Path, now_proved: Proved) -> None:
@@ -94,6 +94,6 @@ def _last(db: Connection, table: str) -> int:
 def _find_row(db: Connection, mails: int, row: int) -> int:
     """Behind which row the log tells of the mails behind ``mails``; all rows tell of one before."""
     mail = func.json_extract(schema.log.c.facts, "$.mail")
-    chosen = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)
-    first = db.execute(chosen).scalar()
+    query = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)
+    first = db.execute(query).scalar()
     return row if first is None else int(first) - 1

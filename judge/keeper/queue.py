@@ -67,7 +67,7 @@ def raw(home: Path, name: str) -> bytes:
 def retry(home: Path, name: str) -> str:
     """Let the next pass send a mail, or all that were given up. Raises KeeperError as above."""
 
-    def deed(db: Connection, opened: Spool) -> str:
+    def deed(db: Connection, spool: Spool) -> str:
         now = datetime.now(UTC)
         mails = _choose_mails(db, name)
         for mail in mails:
@@ -75,7 +75,7 @@ def retry(home: Path, name: str) -> str:
                 raise KeeperError(f"Mail M{mail.number} has no text that could be sent.")
         outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in mails])
         _note(db, now, "outbox.retry", mails)
-        wake.clear(opened)
+        wake.clear(spool)
         return f"The next 'judge run' sends {_mail_names(mails)}."
 
     return change_spool(home, deed)
@@ -103,10 +103,10 @@ def _choose_mails(db: Connection, name: str) -> list[Waiting]:
 
 def _find_mail(db: Connection, name: str) -> Waiting:
     digits = name.upper().removeprefix("M")
-    known = outbox.find_unsent(db, int(digits)) if digits.isascii() and digits.isdigit() else []
-    if not known:
+    matches = outbox.find_unsent(db, int(digits)) if digits.isascii() and digits.isdigit() else []
+    if not matches:
         raise KeeperError(f"Mail {name} is not in the outbox; 'judge outbox list' shows what is.")
-    return known[0]
+    return matches[0]
 
 
 def _note(db: Connection, now: datetime, deed: str, mails: list[Waiting]) -> None:

@@ -24,18 +24,18 @@ def recipe(home: Path, name: str) -> str:
     return render.fill(f"recipe/{name}.txt.j2", facts(spool.open_spool(home)))
 
 
-def facts(opened: Spool, command: str = "") -> dict[str, object]:
+def facts(this_spool: Spool, command: str = "") -> dict[str, object]:
     """What a recipe may name: the spool, its user, its addresses, this machine, the command."""
-    config = opened.config
-    owner = pwd.getpwuid(opened.home.stat().st_uid)
+    config = this_spool.config
+    owner = pwd.getpwuid(this_spool.home.stat().st_uid)
     addresses = (config.address, *config.aliases)
     local, _, domain = config.address.partition("@")
     relay = config.outbox.host
     return {
-        "spool": opened.home.absolute(),
+        "spool": this_spool.home.absolute(),
         "user": owner.pw_name,
         "home": owner.pw_dir,
-        "at_home": opened.home.absolute().is_relative_to("/home"),
+        "at_home": this_spool.home.absolute().is_relative_to("/home"),
         "command": command or _command(),
         "address": config.address,
         "addresses": addresses,
@@ -53,5 +53,5 @@ def facts(opened: Spool, command: str = "") -> dict[str, object]:
 
 def _command() -> str:
     """How this very judge is called by those who know no PATH."""
-    beside = Path(sys.executable).with_name("judge")
-    return str(beside) if beside.exists() else f"{sys.executable} -m judge"
+    program = Path(sys.executable).with_name("judge")
+    return str(program) if program.exists() else f"{sys.executable} -m judge"

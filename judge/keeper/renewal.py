@@ -40,22 +40,22 @@ def rotate(home: Path, now: datetime | None = None) -> str:
 
     Everybody is told by the next pass. Raises KeeperError.
     """
-    opened = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     number: list[int] = []
 
     def remember(db: Connection, house: House) -> Sequence[Notice]:
         """What is remembered first says so as well if nothing more comes to pass."""
-        found = [game for game in games.find_all(db) if game.status != OVER]
-        before = opened.secret.hex()
-        known = Former(
+        open_games = [game for game in games.find_all(db) if game.status != OVER]
+        before = this_spool.secret.hex()
+        secret_before = Former(
             secret=before,
-            first=opened.former.first if opened.former else before,
-            phases={game.name: game.number for game in found},
+            first=this_spool.former.first if this_spool.former else before,
+            phases={game.name: game.number for game in open_games},
         )
-        disk.store({former.NAME: former.encode(known)}, home, home)
+        disk.store({former.NAME: former.encode(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
-        number.append(len(found))
+        number.append(len(open_games))
         return ()
 
     deeds.do(home, remember, now)
@@ -70,8 +70,8 @@ def rotate(home: Path, now: datetime | None = None) -> str:
 
 def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
     """Give the judge an address in another domain; the old stays an alias. Raises KeeperError."""
-    opened = spool.open_spool(home)
-    config = opened.config
+    this_spool = spool.open_spool(home)
+    config = this_spool.config
     local, _, domain = config.address.partition("@")
     if domain.lower() != old.lower():
         raise InputError(f"the judge's address is {config.address}: its domain is not {old}.")

@@ -28,10 +28,10 @@ def write(home: Path, values: Mapping[str, Value]) -> None:
             document.setdefault(key, tomlkit.table()).update(value)
         else:
             document[key] = value if isinstance(value, str | int) else list(value)
-    changed = tomlkit.dumps(document)
+    new_text = tomlkit.dumps(document)
     config.load(document.unwrap())
     try:
         disk.store({"judge.toml.before": text.encode()}, home, home)
-        disk.store({"judge.toml": changed.encode()}, home, home)
+        disk.store({"judge.toml": new_text.encode()}, home, home)
     except OSError as error:
         raise KeeperError(f"{path} can't be written: {os.strerror(error.errno or 0)}.") from error

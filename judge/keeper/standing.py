@@ -74,58 +74,58 @@ def of_error(error: Exception, home: Path) -> Standing:
 def look(home: Path, now: datetime | None = None) -> Standing:
     """How the judge at ``home`` stands."""
     try:
-        opened = spool.open_spool(home)
-        engine = open_to_read(opened.database)
+        this_spool = spool.open_spool(home)
+        engine = open_to_read(this_spool.database)
         with engine.begin() as db:
-            found = _find_worst(db, opened, now or datetime.now(UTC))
+            worst = _find_worst(db, this_spool, now or datetime.now(UTC))
         engine.dispose()
     except (JudgeError, OSError, DatabaseError) as error:
         return of_error(error, home)
-    return found
+    return worst
 
 
-def _find_worst(db: Connection, opened: Spool, now: datetime) -> Standing:
+def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
     """The worst that is to be said: first why it does not work, then what it needs."""
-    for level, found in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
-        lines = list(found(db, opened, now))
+    for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
+        lines = list(list_reasons(db, this_spool, now))
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
     running = games.run_count(db)
-    last = wake.last_beat(opened)
+    last = wake.last_beat(this_spool)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
-    played = words.count(running, "game")
-    return Standing(WELL, f"{played} played, {called}, {health.room(opened)}.")
+    games_played = words.count(running, "game")
+    return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
 
-def _stop_reasons(db: Connection, opened: Spool, _now: datetime) -> Iterator[str]:
+def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
     """Why nothing goes on."""
-    why = fence.reason(db, opened)
+    why = fence.reason(db, this_spool)
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
-            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
-    trace = broken.unmended_trace(opened.home)
+        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+            yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
+    trace = broken.unmended_trace(this_spool.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
-    last = wake.last_beat(opened)
+    last = wake.last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > SILENCE:
         yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
 
 
-def _needs(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
+def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What the keeper is waited for with."""
-    doubted = marks.get(db, witness.DOUBTED)
-    if doubted is not None:
-        since = f"{doubted:%Y-%m-%d %H:%M} UTC"
+    doubt_time = marks.get(db, witness.DOUBTED)
+    if doubt_time is not None:
+        since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
         yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
-    if lasting := trouble.present_trouble(db, trouble.MAPS, readers.name(opened)):
-        yield f"{trouble.WORDS[trouble.MAPS]}: {lasting.reason}"
-    shunted = letters.counts(db).get(letters.SHUNTED, 0)
-    if shunted:
-        yield f"In the shunt: {words.count(shunted, 'mail')}; 'judge shunt list' shows why."
+    if present := trouble.present_trouble(db, trouble.MAPS, readers.name(this_spool)):
+        yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
+    shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
+    if shunt_count:
+        yield f"In the shunt: {words.count(shunt_count, 'mail')}; 'judge shunt list' shows why."
     oldest = outbox.oldest_wait(db)
     if oldest is not None and oldest < now - STUCK:
         yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
-    yield from health.findings(db, opened, now)
+    yield from health.findings(db, this_spool, now)

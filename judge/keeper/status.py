@@ -27,76 +27,76 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
 
     Of many games only those whose deadlines come next are named, all of them if ``whole``.
     """
-    opened = spool.open_spool(home)
+    this_spool = spool.open_spool(home)
     moment = now or datetime.now(UTC)
-    engine = open_database(opened.database)
+    engine = open_database(this_spool.database)
     try:
         with engine.begin() as db:
             most = None if whole else overview.MANY
-            shown = listed.page(db, listed.BY_DEADLINE, listed.GOING, most=most)
-            left = shown[0].all - len(shown) if shown else 0
-            lines = (*_lines(db, opened, moment), *overview.rest(left))
-            return Listing(lines, HEADS, tuple(_row(one, moment) for one in shown))
+            page = listed.page(db, listed.BY_DEADLINE, listed.GOING, most=most)
+            left_out = page[0].all - len(page) if page else 0
+            lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
+            return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
     finally:
         engine.dispose()
 
 
 def _row(one: Listed, now: datetime) -> tuple[str, ...]:
-    game, due = one.game, one.game.deadline
+    game, deadline = one.game, one.game.deadline
     return (
         game.name,
         game.variant,
         overview.state(game),
         game.phase.title if game.phase else "",
-        overview.local_time(due, game),
-        "" if due is None else words.time_left(due, now),
+        overview.local_time(deadline, game),
+        "" if deadline is None else words.time_left(deadline, now),
         _orders(one),
     )
 
 
 def _orders(one: Listed) -> str:
     """How many players have decided everything, or how many seats are taken."""
-    taken = sum(seat.person is not None for seat in one.seats)
+    seat_count = sum(seat.person is not None for seat in one.seats)
     if one.game.status == FORMING:
-        return words.count(taken, "player")
-    return f"{one.complete} of {taken}"
+        return words.count(seat_count, "player")
+    return f"{one.complete} of {seat_count}"
 
 
-def _lines(db: Connection, opened: Spool, now: datetime) -> Iterator[str]:
+def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
-    yield from _hindrances(db, opened)
-    yield f"Last run: {_time_ago(wake.last_beat(opened), now)}"
+    yield from _hindrances(db, this_spool)
+    yield f"Last run: {_time_ago(wake.last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)
     since = f", the oldest since {_time_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
-    yield from _troubles(db, opened)
+    yield from _troubles(db, this_spool)
     if given_up := outbox.count_given_up(db):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in failing.find_all(db)]
     if broken:
         yield f"Mails come back from: {', '.join(broken)}"
     yield f"Last backup: {_time_ago(marks.get(db, health.BACKUP), now)}"
-    yield f"Disk: {health.room(opened)}"
-    for line in health.findings(db, opened, now):
+    yield f"Disk: {health.room(this_spool)}"
+    for line in health.findings(db, this_spool, now):
         yield f"! {line}"
 
 
-def _troubles(db: Connection, opened: Spool) -> Iterator[str]:
+def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
     """The servers that do not do what they should, and maps that are not drawn."""
     for way in (trouble.IN, trouble.OUT, trouble.MAPS):
-        if lasting := trouble.present_trouble(db, way, readers.name(opened)):
-            yield f"{trouble.WORDS[way]} since {lasting.since:%Y-%m-%d %H:%M} UTC: {lasting.reason}"
+        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+            yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
 
 
-def _hindrances(db: Connection, opened: Spool) -> Iterator[str]:
+def _hindrances(db: Connection, this_spool: Spool) -> Iterator[str]:
     """Why the judge does less than it should."""
-    why, doubted = fence.reason(db, opened), marks.get(db, witness.DOUBTED)
+    why, since = fence.reason(db, this_spool), marks.get(db, witness.DOUBTED)
     if why:
         yield f"! {why}"
-    if doubted is not None:
-        yield f"! The clock has been in doubt since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
+    if since is not None:
+        yield f"! The clock has been in doubt since {since:%Y-%m-%d %H:%M} UTC: no phase closes."
 
 
 def _sum(counts: dict[str, int], states: tuple[str, ...]) -> str:

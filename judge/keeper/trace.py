@@ -54,7 +54,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Inquiry:
     """What a trace looks through."""
 
     db: Connection
@@ -62,15 +62,15 @@ class Asked:
     ours: Ours
 
 
-def trace(home: Path, typed: str) -> list[Step]:
+def trace(home: Path, name: str) -> list[Step]:
     """What became of what was typed, oldest first. Raises KeeperError if it is not known."""
 
-    def question(db: Connection, opened: Spool) -> list[Step]:
-        asked = Asked(db, opened, identity_of(opened))
-        steps = sorted(_steps(asked, typed.strip()), key=lambda step: (step.at, step.mail))
+    def question(db: Connection, spool: Spool) -> list[Step]:
+        inquiry = Inquiry(db, spool, identity_of(spool))
+        steps = sorted(_steps(inquiry, name.strip()), key=lambda step: (step.at, step.mail))
         if not steps:
             raise MissingError(
-                f"Nothing is known of '{typed}': give a receipt (R48213), a mail of the outbox "
+                f"Nothing is known of '{name}': give a receipt (R48213), a mail of the outbox "
                 f"(M17), a Message-ID, an address or a game's name."
             )
         return list(dict.fromkeys(steps))
@@ -78,65 +78,65 @@ def trace(home: Path, typed: str) -> list[Step]:
     return ask_spool(home, question)
 
 
-def _steps(asked: Asked, typed: str) -> Iterator[Step]:
+def _steps(inquiry: Inquiry, name: str) -> Iterator[Step]:
     """The steps of all that a name stands for."""
-    number = receipt.number(asked.ours, typed)
-    if typed.upper().startswith("R") and number is not None:
-        yield from _of_letters(asked, [number])
-    elif typed[:1].upper() == "M" and typed[1:].isdigit():
-        yield from _of_posts(asked, written.c.id == int(typed[1:]))
-    elif typed.startswith("<") and typed.endswith(">"):
-        chosen = select(journal.c.id).where(journal.c.message_id == typed)
-        yield from _of_letters(asked, list(asked.db.execute(chosen).scalars()))
-        keys = asked.db.execute(select(written.c.key)).scalars()
-        ours = [key for key in keys if message_id(key, asked.ours) == typed]
-        yield from _of_posts(asked, written.c.key.in_(ours))
-    elif "@" in typed:
-        yield from _of_letters(asked, _sent_by(asked, typed.lower()))
-        yield from _of_posts(asked, written.c.recipient == typed.lower())
-    elif games.find_named(asked.db, typed) is not None:
-        yield from _of_game(asked, typed.lower())
+    number = receipt.number(inquiry.ours, name)
+    if name.upper().startswith("R") and number is not None:
+        yield from _of_letters(inquiry, [number])
+    elif name[:1].upper() == "M" and name[1:].isdigit():
+        yield from _of_posts(inquiry, written.c.id == int(name[1:]))
+    elif name.startswith("<") and name.endswith(">"):
+        query = select(journal.c.id).where(journal.c.message_id == name)
+        yield from _of_letters(inquiry, list(inquiry.db.execute(query).scalars()))
+        keys = inquiry.db.execute(select(written.c.key)).scalars()
+        ours = [key for key in keys if message_id(key, inquiry.ours) == name]
+        yield from _of_posts(inquiry, written.c.key.in_(ours))
+    elif "@" in name:
+        yield from _of_letters(inquiry, _sent_by(inquiry, name.lower()))
+        yield from _of_posts(inquiry, written.c.recipient == name.lower())
+    elif games.find_named(inquiry.db, name) is not None:
+        yield from _of_game(inquiry, name.lower())
 
 
-def _of_game(asked: Asked, name: str) -> Iterator[Step]:
+def _of_game(inquiry: Inquiry, name: str) -> Iterator[Step]:
     """What was done in a game, the mails that its players sent, and those that it sent."""
-    for at, deed in log.of_game(asked.db, name):
+    for at, deed in log.of_game(inquiry.db, name):
         yield Step(at, name, f"{deed.what} by {deed.who}")
-    game = games.find_named(asked.db, name)
-    chosen = select(readings.c.letter).where(readings.c.game == (game.id if game else 0))
-    latest = asked.db.execute(chosen.order_by(readings.c.letter.desc()).limit(LATEST))
-    yield from _of_letters(asked, list(latest.scalars()))
-    yield from _of_posts(asked, written.c.game == name)
+    game = games.find_named(inquiry.db, name)
+    query = select(readings.c.letter).where(readings.c.game == (game.id if game else 0))
+    latest = inquiry.db.execute(query.order_by(readings.c.letter.desc()).limit(LATEST))
+    yield from _of_letters(inquiry, list(latest.scalars()))
+    yield from _of_posts(inquiry, written.c.game == name)
 
 
-def _sent_by(asked: Asked, address: str) -> list[int]:
+def _sent_by(inquiry: Inquiry, address: str) -> list[int]:
     """The latest mails that name an address as their sender."""
-    found: list[int] = []
-    for number, digest in asked.db.execute(
+    numbers: list[int] = []
+    for number, digest in inquiry.db.execute(
         select(journal.c.id, journal.c.digest).order_by(journal.c.id.desc())
     ):
-        if len(found) == LATEST:
+        if len(numbers) == LATEST:
             break
         try:
-            head = archived.head(asked.db, archives.of(asked.opened), digest)
+            head = archived.head(inquiry.db, archives.of(inquiry.opened), digest)
         except OSError:  # let go of
             continue
         if address in headers.of(mime.parse(head)).first("from").lower():
-            found.append(number)
-    return found
+            numbers.append(number)
+    return numbers
 
 
-def _of_letters(asked: Asked, numbers: list[int]) -> Iterator[Step]:
+def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
     """What became of mails that came in, and of their answers."""
     for number in numbers:
-        taken = letters.get(asked.db, number)
-        name = receipt.name(asked.ours, number)
-        if taken is None:
-            former = letters.find_former(asked.db, number)
+        mail = letters.get(inquiry.db, number)
+        name = receipt.name(inquiry.ours, number)
+        if mail is None:
+            former = letters.find_former(inquiry.db, number)
             if former is not None:
                 yield Step(former, name, "received; what became of it was let go of")
             continue
-        yield Step(taken.received, name, f"received{_head_words(asked, taken)}")
+        yield Step(mail.received, name, f"received{_head_words(inquiry, mail)}")
         deeds = select(told.c.at, told.c.what, told.c.who).where(
             told.c.what.startswith(log.MAIL),
             or_(
@@ -144,14 +144,12 @@ def _of_letters(asked: Asked, numbers: list[int]) -> Iterator[Step]:
                 told.c.facts.like(f'%"mail":{number},%'),
             ),
         )
-        for at, what, who in asked.db.execute(deeds.order_by(told.c.id)):
-            why = (
-                f" ({taken.reason})" if taken.reason and what == f"{log.MAIL}{taken.status}" else ""
-            )
+        for at, what, who in inquiry.db.execute(deeds.order_by(told.c.id)):
+            why = f" ({mail.reason})" if mail.reason and what == f"{log.MAIL}{mail.status}" else ""
             by = f" by the {who}" if who == log.KEEPER else ""
             yield Step(at, name, f"{_deed_words(what)}{why}{by}")
-        answer = outbox.answer_key(number, taken.digest)
-        yield from _of_posts(asked, written.c.key == answer)
+        answer = outbox.answer_key(number, mail.digest)
+        yield from _of_posts(inquiry, written.c.key == answer)
 
 
 def _deed_words(what: str) -> str:
@@ -167,22 +165,22 @@ def _deed_words(what: str) -> str:
     }.get(what, what)
 
 
-def _head_words(asked: Asked, taken: ReceivedMail) -> str:
+def _head_words(inquiry: Inquiry, mail: ReceivedMail) -> str:
     """From whom a mail is, to which address of ours, and its subject."""
     try:
-        raw = archived.head(asked.db, archives.of(asked.opened), taken.digest)
+        raw = archived.head(inquiry.db, archives.of(inquiry.opened), mail.digest)
     except OSError:
         return ", and let go since"
-    letter = body.read_letter(raw, taken.received, asked.ours, whole=False)
+    letter = body.read_letter(raw, mail.received, inquiry.ours, whole=False)
     subject = headers.words(headers.of(mime.parse(raw)).first("subject"), 60)
     to = hide_secrets(letter.recipient) or "no address of ours"
     return f" from {letter.sender or 'nobody'} to {to}: {hide_secrets(subject) or '(no subject)'}"
 
 
-def _of_posts(asked: Asked, which: object) -> Iterator[Step]:
+def _of_posts(inquiry: Inquiry, which: object) -> Iterator[Step]:
     """What became of mails that were written, the latest of them."""
-    chosen = select(written).where(which)  # type: ignore[arg-type]
-    for post in asked.db.execute(chosen.order_by(written.c.id.desc()).limit(LATEST)):
+    query = select(written).where(which)  # type: ignore[arg-type]
+    for post in inquiry.db.execute(query.order_by(written.c.id.desc()).limit(LATEST)):
         name = f"M{post.id}"
         of = f" of {post.game}" if post.game else ""
         yield Step(
@@ -195,43 +193,45 @@ def _of_posts(asked: Asked, which: object) -> Iterator[Step]:
         yield Step(at, name, f"{FATES.get(post.status, post.status)}{when}{tries}{why}")
 
 
-def show(home: Path, typed: str) -> str:
+def show(home: Path, asked_name: str) -> str:
     """The head of a mail that came in, and what became of it. Raises KeeperError as ``trace``."""
 
-    def question(db: Connection, opened: Spool) -> str:
-        taken = _find(db, opened, typed)
+    def question(db: Connection, spool: Spool) -> str:
+        mail = _find(db, spool, asked_name)
         try:
-            head = mime.parse(archived.head(db, archives.of(opened), taken.digest))
+            head = mime.parse(archived.head(db, archives.of(spool), mail.digest))
         except FileNotFoundError:
-            return f"its bytes were let go of: sha256 {taken.digest}"
-        shown = [f"{name}: {headers.words(str(head[name] or ''))}" for name in SHOWN if head[name]]
+            return f"its bytes were let go of: sha256 {mail.digest}"
+        head_text = [
+            f"{name}: {headers.words(str(head[name] or ''))}" for name in SHOWN if head[name]
+        ]
         return "\n".join(
-            [*map(hide_secrets, shown), f"File: {archives.of(opened).place(taken.digest)}"]
+            [*map(hide_secrets, head_text), f"File: {archives.of(spool).place(mail.digest)}"]
         )
 
-    shown = ask_spool(home, question)
-    return "\n".join([shown, "", *map(str, trace(home, typed))])
+    head_text = ask_spool(home, question)
+    return "\n".join([head_text, "", *map(str, trace(home, asked_name))])
 
 
-def raw(home: Path, typed: str) -> bytes:
+def raw(home: Path, name: str) -> bytes:
     """The bytes of a mail that came in. Raises KeeperError if it is not there."""
 
-    def question(db: Connection, opened: Spool) -> bytes:
-        taken = _find(db, opened, typed)
+    def question(db: Connection, spool: Spool) -> bytes:
+        mail = _find(db, spool, name)
         try:
-            return archives.of(opened).read(db, taken.digest)
+            return archives.of(spool).read(db, mail.digest)
         except FileNotFoundError as error:
-            raise MissingError(f"The bytes of mail {typed} were let go of.") from error
+            raise MissingError(f"The bytes of mail {name} were let go of.") from error
 
     return ask_spool(home, question)
 
 
-def _find(db: Connection, opened: Spool, typed: str) -> ReceivedMail:
-    ours = identity_of(opened)
-    number = receipt.number(ours, typed)
-    taken = letters.get(db, number) if number is not None else None
-    if taken is None:
+def _find(db: Connection, spool: Spool, name: str) -> ReceivedMail:
+    ours = identity_of(spool)
+    number = receipt.number(ours, name)
+    mail = letters.get(db, number) if number is not None else None
+    if mail is None:
         raise MissingError(
-            f"There is no mail {typed}: its name is the receipt that its answer bears (R48213)."
+            f"There is no mail {name}: its name is the receipt that its answer bears (R48213)."
         )
-    return taken
+    return mail

@@ -14,17 +14,17 @@ PATIENCE = 120.0
 
 def upgrade(home: Path) -> Iterator[str]:
     """Save the judge at ``home`` and migrate it; a sentence for each step. Raises KeeperError."""
-    opened = spool.open_spool(home)
-    engine = connect(opened.database)
-    found = version(engine)
+    this_spool = spool.open_spool(home)
+    engine = connect(this_spool.database)
+    schema = version(engine)
     engine.dispose()
-    if found == VERSION:
+    if schema == VERSION:
         yield f"The schema is {VERSION} already: nothing has to be migrated."
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
-    if found is not None and found < VERSION:
+    if schema is not None and schema < VERSION:
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, PATIENCE):
-        open_alone(opened.database, PATIENCE).dispose()
-    yield f"The schema was {found} and is {VERSION} now."
+        open_alone(this_spool.database, PATIENCE).dispose()
+    yield f"The schema was {schema} and is {VERSION} now."

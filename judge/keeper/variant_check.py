@@ -21,48 +21,48 @@ def faults(folder: Path) -> list[str]:
     folder = folder.resolve()
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
-        found = check.faults(folder, name, lambda event: render.word(event, name))
+        data_faults = check.faults(folder, name, lambda event: render.word(event, name))
     try:
-        loaded = catalog.load(name)
+        variant = catalog.load(name)
     except JudgeError:
-        return found
-    drawn = artist.faults(folder, loaded.map)
-    drawn += _shape_faults(loaded)
-    strange = [*_usual_faults(loaded), *strays.template_faults(name)]
-    return [*found, *drawn, *_form_faults(loaded, name), *strange, *_help_faults(name)]
+        return data_faults
+    map_faults = artist.faults(folder, variant.map)
+    map_faults += _shape_faults(variant)
+    strange = [*_usual_faults(variant), *strays.template_faults(name)]
+    return [*data_faults, *map_faults, *_form_faults(variant, name), *strange, *_help_faults(name)]
 
 
-def _shape_faults(loaded: Variant) -> Iterator[str]:
+def _shape_faults(variant: Variant) -> Iterator[str]:
     """An outline file that can't be read, or is another map's."""
     try:
-        found = shapes.read(loaded.folder)
+        outlines = shapes.read(variant.folder)
     except DecodeError as error:
         yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
         return
-    named = {space["id"] for space in loaded.map["spaces"]}
-    for space in sorted(named.symmetric_difference(found.spaces)) if found else ():
-        complaint = "it has no" if space in named else "the map has no"
+    spaces = {space["id"] for space in variant.map["spaces"]}
+    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
+        complaint = "it has no" if space in spaces else "the map has no"
         yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
 
 
-def _usual_faults(loaded: Variant) -> Iterator[str]:
+def _usual_faults(variant: Variant) -> Iterator[str]:
     """Options of the judge that the variant sets, and that are none or can't be so."""
-    kinds, options = loaded.engine.kinds, loaded.engine.options
-    for option, value in loaded.usual.items():
+    kinds, options = variant.engine.kinds, variant.engine.options
+    for option, value in variant.usual.items():
         try:
-            chosen = settings.read([f"{option}={value}"], "UTC", kinds)
-            settings.check_own(chosen, kinds, options)
+            options_read = settings.read([f"{option}={value}"], "UTC", kinds)
+            settings.check_own(options_read, kinds, options)
         except InputError as error:
             fault = str(error).removeprefix(f"option {option}: ")
             yield f"variant.toml: usual.{option}: {fault}"
 
 
-def _form_faults(loaded: Variant, name: str) -> Iterator[str]:
+def _form_faults(variant: Variant, name: str) -> Iterator[str]:
     """Examples of its own orders that are none, or that its rules.py breaks on."""
     try:
         yield from order_forms.form_faults(name)
     except Exception as error:
-        yield f"variant.toml: orders can't be tried: {catalog.explain(loaded, error)}."
+        yield f"variant.toml: orders can't be tried: {catalog.explain(variant, error)}."
 
 
 def _help_faults(name: str) -> Iterator[str]:

@@ -113,30 +113,30 @@ def _say(watching: Watch, line: str) -> None:
         watching.last_line = line
 
 
-def _watch_connection(watching: Watch, opened: Spool) -> None:
+def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
-    with servers.inbox(opened) as box:
+    with servers.inbox(this_spool) as box:
         while not watching.stop.called and time.monotonic() < end:
             if aside.code_digest() != watching.code:
                 return
-            first = wake.beat(opened)
-            if first or box.waiting() or _is_due(watching, opened):
+            first = wake.beat(this_spool)
+            if first or box.waiting() or _is_due(watching, this_spool):
                 _do_pass(watching)
                 watching.stop.wait(TICK)
                 continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
-            box.idle(partial(_may_go_on, watching, opened, look))
+            box.idle(partial(_may_go_on, watching, this_spool, look))
 
 
-def _may_go_on(watching: Watch, opened: Spool, end: float) -> bool:
+def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
     """Whether to go on waiting for the server's word."""
-    return not watching.stop.called and time.monotonic() < end and not _is_due(watching, opened)
+    return not watching.stop.called and time.monotonic() < end and not _is_due(watching, this_spool)
 
 
-def _is_due(watching: Watch, opened: Spool) -> bool:
+def _is_due(watching: Watch, this_spool: Spool) -> bool:
     """Whether a deadline has come, or the last pass left something to be tried again."""
-    return time.monotonic() >= watching.rest and wake.is_due(opened, datetime.now(UTC))
+    return time.monotonic() >= watching.rest and wake.is_due(this_spool, datetime.now(UTC))
 
 
 def _do_pass(watching: Watch) -> None:

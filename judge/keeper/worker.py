@@ -96,9 +96,9 @@ def _end_processes(children: Collection[int]) -> None:
         os.waitpid(child, 0)
 
 
-def refuse_file(opened: Spool) -> None:
+def refuse_file(this_spool: Spool) -> None:
     """Raise KeeperError where the database is a file."""
-    if not opened.is_shared:
+    if not this_spool.is_shared:
         raise KeeperError(
             "workers work on a PostgreSQL database ('judge move URL'); with judge.db say 'judge "
             "watch'."
@@ -137,10 +137,10 @@ def serve(worker: Worker) -> None:
         except KeeperError as error:
             _stumble(worker, str(error))
         except Exception as error:
-            known = mishaps.of(error, worker.home)
-            if known is None:
+            mishap = mishaps.of(error, worker.home)
+            if mishap is None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
-            _stumble(worker, f"{known.text if known else shunt.name(error)}.")
+            _stumble(worker, f"{mishap.text if mishap else shunt.name(error)}.")
 
 
 def _stumble(worker: Worker, line: str) -> None:
@@ -159,37 +159,39 @@ def _say(worker: Worker, lines: Sequence[str]) -> None:
 
 def _serve_connection(worker: Worker) -> None:
     """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
-    opened = replace(spool.open_spool(worker.home), slot=worker.slot)
-    engine = open_alone(opened.database, turn=Turn(beside=True, lease=_lease(worker, opened)))
+    this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
+    engine = open_alone(
+        this_spool.database, turn=Turn(beside=True, lease=_lease(worker, this_spool))
+    )
     try:
         bell.hang(engine)
-        put_deadly_aside(_begin(worker, opened, engine))
+        put_deadly_aside(_begin(worker, this_spool, engine))
         serve_on = _listen if worker.role == "play" else _do_rounds
-        serve_on(worker, opened, engine)
+        serve_on(worker, this_spool, engine)
     finally:
         engine.dispose()
 
 
-def _begin(worker: Worker, opened: Spool, engine: Engine) -> Pass:
-    return rounds.begin(engine, opened, worker.name, worker.clock() if worker.clock else None)
+def _begin(worker: Worker, this_spool: Spool, engine: Engine) -> Pass:
+    return rounds.begin(engine, this_spool, worker.name, worker.clock() if worker.clock else None)
 
 
-def _do_rounds(worker: Worker, opened: Spool, engine: Engine) -> None:
+def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
     """Do rounds, one after the other."""
     with ExitStack() as stack:
         box: Inbox | None = None
         while not worker.stop.called:
-            wake.beat(opened)
-            done = _begin(worker, opened, engine)
-            rounds.ROUNDS[worker.role](done)
-            _say(worker, done.report.lines)
+            wake.beat(this_spool)
+            pass_work = _begin(worker, this_spool, engine)
+            rounds.ROUNDS[worker.role](pass_work)
+            _say(worker, pass_work.report.lines)
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
-                box = stack.enter_context(servers.inbox(opened))
+                box = stack.enter_context(servers.inbox(this_spool))
             _pause(worker, box)
 
 
-def _listen(worker: Worker, opened: Spool, engine: Engine) -> None:
+def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
     """Play the games that the bell rings for."""
     from judge.keeper.listening import listen  # noqa: PLC0415 - only an extra brings the library
 
@@ -198,23 +200,23 @@ def _listen(worker: Worker, opened: Spool, engine: Engine) -> None:
     def play(number: int | None) -> None:
         nonlocal playing
         if playing is None or time.monotonic() > playing.end:
-            playing = rounds.begin_playing(_begin(worker, opened, engine))
+            playing = rounds.begin_playing(_begin(worker, this_spool, engine))
         rounds.play(playing, number)
         _say(worker, playing.work.report.lines)
         playing.work.report.lines.clear()
         worker.wait = FIRST_WAIT
 
     def goes_on() -> bool:
-        wake.beat(opened)
+        wake.beat(this_spool)
         return not worker.stop.called
 
-    listen(opened.database, play, goes_on, TICK["play"])
+    listen(this_spool.database, play, goes_on, TICK["play"])
 
 
-def _lease(worker: Worker, opened: Spool) -> str:
+def _lease(worker: Worker, this_spool: Spool) -> str:
     """What nobody else does meanwhile: read that inbox, sweep."""
     if worker.role == "take":
-        return f"take {readers.name(opened)}"
+        return f"take {readers.name(this_spool)}"
     return worker.role if worker.role in PARTS["sweep"] else ""
 
 

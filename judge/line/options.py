@@ -32,8 +32,8 @@ def _remember_spool(context: click.Context, _option: click.Parameter, spool: Pat
     """The spool that a command is for, kept for its commands and for what it may raise."""
     if spool is not None:
         context.meta[SPOOL_OF] = spool
-    found: Path = context.meta.setdefault(SPOOL_OF, Path())
-    return found
+    home: Path = context.meta.setdefault(SPOOL_OF, Path())
+    return home
 
 
 SPOOL = click.option(
@@ -85,8 +85,8 @@ def read_since(
     context: click.Context, option: click.Parameter, text: str | None
 ) -> datetime | None:
     """An ISO time, or how long ago: "90m", "12h", "3d"."""
-    if found := _SPAN.fullmatch(text or ""):
-        return datetime.now(UTC) - timedelta(**{_UNITS[found[2]]: int(found[1])})
+    if match := _SPAN.fullmatch(text or ""):
+        return datetime.now(UTC) - timedelta(**{_UNITS[match[2]]: int(match[1])})
     try:
         return read_moment(context, option, text)
     except click.BadParameter as error:
@@ -103,7 +103,7 @@ def tell(text: str | bytes, *, err: bool = False, nl: bool = True) -> None:
 
 def as_printable(text: str) -> str:
     """Text with all control characters but tabs and line ends written out, as in Python."""
-    return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], text)
+    return _UNPRINTABLE.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 def print_json(content: object) -> None:

@@ -12,10 +12,10 @@ HEAD = 1 << 16
 """Bytes that hold the headers of any mail that is read."""
 
 
-def find_octets(db: Connection, house: House, taken: ReceivedMail) -> bytes | None:
+def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | None:
     """A mail's bytes; None if the keeper has cleared it away, or where no archive is at hand."""
     try:
-        return house.archive.read(db, taken.digest) if house.archive else None
+        return house.archive.read(db, mail.digest) if house.archive else None
     except FileNotFoundError:
         return None
 
@@ -25,7 +25,7 @@ def head(db: Connection, archive: Archive, digest: str) -> bytes:
     return archive.read(db, digest, HEAD)
 
 
-def read_letter(house: House, taken: ReceivedMail, octets: bytes) -> Letter:
+def read_letter(house: House, mail: ReceivedMail, octets: bytes) -> Letter:
     """A mail's bytes read as a letter, of which so much is read as judge.toml allows."""
     limit = house.config.limits.letter_bytes
-    return body.read_letter(octets, taken.received, house.ours, whole=taken.whole, limit=limit)
+    return body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)

@@ -29,31 +29,34 @@ def heed(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice
     """The notices as their readers want them, in the same order."""
     if not notices:
         return []
-    wanted = habits.of_addresses(db, [one.to for one in notices])
-    if not wanted:
+    wishes_of_address = habits.of_addresses(db, [one.to for one in notices])
+    if not wishes_of_address:
         return list(notices)
     return [
-        _as_wished(one, wanted[one.to], house.now) if one.to in wanted else one for one in notices
+        _fit_to_wishes(one, wishes_of_address[one.to], house.now)
+        if one.to in wishes_of_address
+        else one
+        for one in notices
     ]
 
 
-def _as_wished(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
+def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     layout = wishes.get(habits.FORMAT, "")
-    wished = replace(notice, layout=layout)
+    wished_notice = replace(notice, layout=layout)
     if notice.held:
-        return wished
+        return wished_notice
     moment = max(now, notice.after or now)
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:
-        due = next_moment(moment, time.fromisoformat(digest), wishes.zone)
-        if not _ends_before(notice, due + DAY):
-            return replace(wished, after=due, gathered=True)
+        digest_time = next_moment(moment, time.fromisoformat(digest), wishes.zone)
+        if not _ends_before(notice, digest_time + DAY):
+            return replace(wished_notice, after=digest_time, gathered=True)
     quiet = wishes.get(habits.QUIET)
     if quiet and notice.kind in STILL:
         ends = end_of_quiet(moment, quiet, wishes.zone)
         if ends is not None and not _ends_before(notice, ends + URGENT):
-            return replace(wished, after=ends)
-    return wished
+            return replace(wished_notice, after=ends)
+    return wished_notice
 
 
 def _ends_before(notice: Notice, moment: datetime) -> bool:

@@ -34,21 +34,27 @@ class Half:
 def find(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Half | None:
     """The first beginning of a mail that came before it; None if there is none."""
     others = letters.find_namesakes(db, mail)
-    mine = _octets(db, house, mail) if others else b""
-    found = [
+    own_octets = _octets(db, house, mail) if others else b""
+    beginnings = [
         (other, first)
         for other in others
         if other.received <= mail.received
-        and content.is_beginning(octets := _octets(db, house, other), mine)
+        and content.is_beginning(octets := _octets(db, house, other), own_octets)
         and (first := archived.read_letter(house, other, octets)).recipient == letter.recipient
     ]
-    if not found:
+    if not beginnings:
         return None
-    begun = min(other.received for other, _ in found)
-    is_seen = any(first.refusal == body.CUT for _, first in found)
-    held = (readings.get(db, other.id) for other, _ in found)
-    obeyed = (each.line for read in held if read for each in read.answers if each.verdict == "done")
-    return Half(begun, begun if is_seen else mail.received, frozenset(obeyed))
+    beginning = min(other.received for other, _ in beginnings)
+    is_seen = any(first.refusal == body.CUT for _, first in beginnings)
+    readings_of_beginnings = (readings.get(db, other.id) for other, _ in beginnings)
+    obeyed_lines = (
+        each.line
+        for reading in readings_of_beginnings
+        if reading
+        for each in reading.answers
+        if each.verdict == "done"
+    )
+    return Half(beginning, beginning if is_seen else mail.received, frozenset(obeyed_lines))
 
 
 def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int, int]]:
@@ -58,14 +64,14 @@ def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int
     nothing was done for yet.
     """
     others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
-    mine = _octets(db, house, mail) if others else b""
+    own_octets = _octets(db, house, mail) if others else b""
     for other in others:
-        if content.is_beginning(mine, _octets(db, house, other)):
+        if content.is_beginning(own_octets, _octets(db, house, other)):
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
         for one in others
-        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), mine)
+        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), own_octets)
     ]
 
 

@@ -60,13 +60,13 @@ def open_hand(home: Spool) -> int:
 
 
 @contextmanager
-def hold(hand: int, held: Held) -> Iterator[None]:
+def hold(hand: int, item: Held) -> Iterator[None]:
     """Act on something: whatever ends the process meanwhile leaves its name behind.
 
     Raises EndlessError in the middle of what takes too long.
     """
-    os.pwrite(hand, str(held).encode().ljust(_WIDTH), 0)
-    with _limit_time(PATIENCE[held.kind]):
+    os.pwrite(hand, str(item).encode().ljust(_WIDTH), 0)
+    with _limit_time(PATIENCE[item.kind]):
         try:
             yield
         except (Exception, KeyboardInterrupt, SystemExit):
@@ -100,8 +100,8 @@ def find_held(home: Spool) -> Held | None:
         kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
     except FileNotFoundError:
         return None
-    known = kind in PATIENCE and number.isascii() and number.isdigit()
-    return Held(kind, int(number)) if known else None
+    is_item = kind in PATIENCE and number.isascii() and number.isdigit()
+    return Held(kind, int(number)) if is_item else None
 
 
 def empty(home: Spool) -> None:
@@ -109,35 +109,35 @@ def empty(home: Spool) -> None:
     home.hand.unlink(missing_ok=True)
 
 
-def count_death(db: Connection, held: Held) -> int:
+def count_death(db: Connection, item: Held) -> int:
     """Count that a pass died on something; return how many have."""
     last, _, times = (marks.read(db, DIED) or "").rpartition(" ")
-    deaths = int(times) + 1 if last == str(held) else 1
-    marks.write(db, DIED, f"{held} {deaths}")
+    deaths = int(times) + 1 if last == str(item) else 1
+    marks.write(db, DIED, f"{item} {deaths}")
     return deaths
 
 
 def death_sentences(db: Connection, home: Spool) -> Iterator[str]:
     """What the keeper should know before the next pass: on what the last one died."""
-    held = find_held(home)
-    if held is None:
+    item = find_held(home)
+    if item is None:
         return
     with spool.hold_lock(home.home) as quiet:
-        name = _name_held(db, home, held) if quiet else ""  # else a pass is just at it
+        name = _name_held(db, home, item) if quiet else ""  # else a pass is just at it
     if name:
         yield f"The last pass died on {name}: the next one tries it apart."
 
 
-def _name_held(db: Connection, home: Spool, held: Held) -> str:
+def _name_held(db: Connection, home: Spool, item: Held) -> str:
     """What was held, in words; "" if it was seen to."""
-    if held.kind == GAME:
-        game = games.find(db, held.number)
+    if item.kind == GAME:
+        game = games.find(db, item.number)
         return f"the game {game.name}" if game else ""
-    taken = letters.get(db, held.number)
-    if taken is None or taken.status != letters.NEW:
+    mail = letters.get(db, item.number)
+    if mail is None or mail.status != letters.NEW:
         return ""
-    name = receipt.name(identity_of(home), held.number)
-    return f"mail {name} ({archives.of(home).place(taken.digest)})"
+    name = receipt.name(identity_of(home), item.number)
+    return f"mail {name} ({archives.of(home).place(mail.digest)})"
 
 
 def survives(deed: Callable[[], None], kind: str) -> bool:

@@ -120,38 +120,38 @@ def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
         log.extend(db, house.now, deeds)
 
 
-def read_head(db: Connection, spool: Spool, house: House, taken: ReceivedMail) -> datetime | None:
+def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) -> datetime | None:
     """Read a journalled mail's head: when it was received, and whether it came before.
 
     Returns when a server took it by the server's own clock; None where only a file tells. Where
     our clock is wrong, so may be that file's time: then it came right after the last good pass.
     """
-    octets = raw(db, spool, taken)
-    head = body.read_letter(octets, taken.received, house.ours, whole=False)
-    received = head.received
+    octets = raw(db, spool, mail)
+    head = body.read_letter(octets, mail.received, house.ours, whole=False)
+    arrival = head.received
     if not house.believed and not _has_server(spool):
-        received = min(received, readers.last_read(db, spool) or received)
-    known = replace(
-        taken, message_id=head.message_id, received=received, game=_game_of(db, head.recipient)
+        arrival = min(arrival, readers.last_read(db, spool) or arrival)
+    dated_mail = replace(
+        mail, message_id=head.message_id, received=arrival, game=_game_of(db, head.recipient)
     )
-    _count_once(db, house, known, head, octets)
+    _count_once(db, house, dated_mail, head, octets)
     if _has_server(spool):
-        return max(taken.received, head.received)
-    return head.received if head.received != taken.received else None
+        return max(mail.received, head.received)
+    return head.received if head.received != mail.received else None
 
 
 def _game_of(db: Connection, recipient: str) -> int | None:
     """The game that a seat's address names, whether or not it is true; None for any other."""
-    claimed = identity.claim(recipient)
-    game = games.find_named(db, claimed.game) if claimed and claimed.token else None
+    claim = identity.claim(recipient)
+    game = games.find_named(db, claim.game) if claim and claim.token else None
     return game.id if game else None
 
 
 def vouching_stamp(
-    db: Connection, spool: Spool, house: House, taken: ReceivedMail
+    db: Connection, spool: Spool, house: House, mail: ReceivedMail
 ) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
-    head = raw(db, spool, taken).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    head = raw(db, spool, mail).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
     return witness_of(headers.of(message_from_bytes(head)), house.ours)
 
 
@@ -168,15 +168,15 @@ def _count_once(
     for other in letters.store_head(db, mail, content_digest, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
-        mine = Copy(mail.id, letters.NEW, mail.received, proven)
-        reason = f"the same mail as letter {mine.id}"
-        if _is_better(mine, other) and (
+        own_copy = Copy(mail.id, letters.NEW, mail.received, proven)
+        reason = f"the same mail as letter {own_copy.id}"
+        if _is_better(own_copy, other) and (
             other.status != letters.NEW
             or _close_copy(db, house, other.id, reason)
-            or mine.proven != other.proven  # another host has just acted on that
+            or own_copy.proven != other.proven  # another host has just acted on that
         ):
             continue
-        _close_copy(db, house, mine.id, f"the same mail as letter {other.id}")
+        _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
     for copy, whole in halves.find_cut(db, house, mail):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
@@ -184,8 +184,8 @@ def _count_once(
 
 def _is_seat_address(recipient: str) -> bool:
     """Whether an address of ours is a seat's: its token is all the proof that there will be."""
-    claimed = identity.claim(recipient)
-    return bool(claimed and claimed.token)
+    claim = identity.claim(recipient)
+    return bool(claim and claim.token)
 
 
 def _is_better(mine: Copy, other: Copy) -> bool:
@@ -206,17 +206,17 @@ def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:
     return open_
 
 
-def read(db: Connection, house: House, taken: ReceivedMail) -> Letter:
+def read(db: Connection, house: House, mail: ReceivedMail) -> Letter:
     """Read a journalled mail as a letter; it was received when the journal says.
 
     Raises LookupError where no archive is at hand.
     """
     if house.archive is None:
         raise LookupError("no archive")
-    found = house.archive.read(db, taken.digest)
-    return replace(archived.read_letter(house, taken, found), received=taken.received)
+    octets = house.archive.read(db, mail.digest)
+    return replace(archived.read_letter(house, mail, octets), received=mail.received)
 
 
-def raw(db: Connection, spool: Spool, taken: ReceivedMail) -> bytes:
+def raw(db: Connection, spool: Spool, mail: ReceivedMail) -> bytes:
     """A journalled mail's bytes."""
-    return archives.of(spool).read(db, taken.digest)
+    return archives.of(spool).read(db, mail.digest)

@@ -79,25 +79,25 @@ def post(
     ``together``: the transport makes many mails durable at once and a repeated one is harmless, so
     that many are stored as sent in one commit; else each is, before the next one leaves.
     """
-    posted = Posted()
+    result = Posted()
     turn = _Turn(time.monotonic() + LONG, together, holder)
     try:
-        while _post_batch(engine, house, transport, posted, turn):
+        while _post_batch(engine, house, transport, result, turn):
             pass
     except KeeperError as error:
-        posted.trouble = str(error)
+        result.trouble = str(error)
     if holder:
         with engine.begin() as db:
             outbox.let_loose(db, holder)
-    posted.trouble = posted.trouble or _trouble(posted)
-    if posted.taken:
+    result.trouble = result.trouble or _trouble(result)
+    if result.taken:
         with engine.begin() as db:
             marks.put(db, marks.POSTED, house.now)
-    if not posted.trouble and posted.doubted:
+    if not result.trouble and result.doubted:
         with engine.begin() as db:
-            outbox.mark(db, [_give_up(house, *one) for one in posted.doubted])
-        posted.failures = [Failure(post, outcome.reason) for post, outcome in posted.doubted]
-    return posted
+            outbox.mark(db, [_give_up(house, *one) for one in result.doubted])
+        result.failures = [Failure(post, outcome.reason) for post, outcome in result.doubted]
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Turn:
 
 
 def _post_batch(
-    engine: Engine, house: House, transport: Transport, posted: Posted, turn: _Turn
+    engine: Engine, house: House, transport: Transport, result: Posted, turn: _Turn
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
@@ -125,13 +125,13 @@ def _post_batch(
         with engine.begin() as db:
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
-            _count(posted, before, post, outcome)
+            _count(result, before, post, outcome)
             if _is_doubted(house, before, post, outcome):
-                posted.doubted.append((post, outcome))
-        if len(posted.in_a_row) >= ENOUGH:
+                result.doubted.append((post, outcome))
+        if len(result.in_a_row) >= ENOUGH:
             return False
         if time.monotonic() > turn.end:
-            posted.more = True
+            result.more = True
             return False
     return bool(batch)
 
@@ -151,29 +151,29 @@ def _group_outcomes(
         yield [pair for pair in group if pair is not None]
 
 
-def _count(posted: Posted, before: _Before, post: Post, outcome: Outcome) -> None:
+def _count(result: Posted, before: _Before, post: Post, outcome: Outcome) -> None:
     """Add one outcome to what is known of the server.
 
     A mail that was passed over while the server took others says nothing new.
     """
     if outcome.verdict == "sent":
-        posted.taken += 1
-        posted.in_a_row.clear()
+        result.taken += 1
+        result.in_a_row.clear()
         return
     if post.tries and before.posted is not None and before.posted >= post.created:
         return
-    posted.passed_over.add(post.recipient)
+    result.passed_over.add(post.recipient)
     if outcome.verdict == "trouble":
-        posted.in_a_row.append(outcome.reason)
-    posted.last = outcome.reason
+        result.in_a_row.append(outcome.reason)
+    result.last = outcome.reason
 
 
-def _trouble(posted: Posted) -> str:
+def _trouble(result: Posted) -> str:
     """Why the server takes nothing from us, by what it said of single mails; "" if it does."""
-    if len(posted.in_a_row) >= ENOUGH or (posted.in_a_row and not posted.taken):
-        return posted.in_a_row[-1]
-    if not posted.taken and len(posted.passed_over) >= ENOUGH:
-        return f"nobody's mail is taken ({posted.last})"
+    if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.taken):
+        return result.in_a_row[-1]
+    if not result.taken and len(result.passed_over) >= ENOUGH:
+        return f"nobody's mail is taken ({result.last})"
     return ""
 
 

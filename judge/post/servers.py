@@ -25,16 +25,16 @@ def imap(spool: Spool) -> "ImapInbox":
     """The IMAP mailbox, where there is one. Raises KeeperError as above."""
     from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
 
-    chosen = spool.config.inbox
+    settings = spool.config.inbox
     return ImapInbox(
-        chosen.host,
-        chosen.port,
-        chosen.user,
-        _password(spool, chosen.password_file),
-        security=chosen.security,
-        cafile=_file(spool, chosen.cafile),
-        folder=chosen.folder,
-        processed=chosen.processed,
+        settings.host,
+        settings.port,
+        settings.user,
+        _password(spool, settings.password_file),
+        security=settings.security,
+        cafile=_file(spool, settings.cafile),
+        folder=settings.folder,
+        processed=settings.processed,
         limit=spool.config.limits.letter_bytes,
     )
 
@@ -59,20 +59,20 @@ def witnesses(spool: Spool) -> str:
 
 def transport(spool: Spool) -> Transport:
     """Where mails go. Raises KeeperError for a password that can't be read."""
-    chosen = spool.config.outbox
-    if chosen.kind == "maildir":
+    settings = spool.config.outbox
+    if settings.kind == "maildir":
         return MaildirOutbox(spool.outbox)
-    if chosen.kind == "sendmail":
-        return Sendmail(Path(chosen.command))
+    if settings.kind == "sendmail":
+        return Sendmail(Path(settings.command))
     from judge.mail.smtp import Smtp  # noqa: PLC0415 - likewise
 
     return Smtp(
-        chosen.host,
-        chosen.port,
-        chosen.user,
-        _password(spool, chosen.password_file),
-        security=chosen.security,
-        cafile=_file(spool, chosen.cafile),
+        settings.host,
+        settings.port,
+        settings.user,
+        _password(spool, settings.password_file),
+        security=settings.security,
+        cafile=_file(spool, settings.cafile),
     )
 
 

@@ -24,15 +24,17 @@ TO_MASTER = (
 
 
 def shunt_letter(
-    db: Connection, spool: Spool, house: House, taken: ReceivedMail, error: Exception
+    db: Connection, spool: Spool, house: House, mail: ReceivedMail, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
-    kind, mail = type(error).__name__, receipt.name(house.ours, taken.id)
-    letters.close(db, [(taken.id, letters.SHUNTED, kind)])
-    log.mail(db, house.now, taken.id, letters.SHUNTED)
-    write(spool, f"letter-{taken.id}", error)
-    event = Event("shunted", {"letter": mail, "error": name(error), "where": _place(error)})
-    return [posting.keeper_notice(house, f"letter.{taken.id}", f"mail {mail} was shunted", event)]
+    kind, receipt_name = type(error).__name__, receipt.name(house.ours, mail.id)
+    letters.close(db, [(mail.id, letters.SHUNTED, kind)])
+    log.mail(db, house.now, mail.id, letters.SHUNTED)
+    write(spool, f"letter-{mail.id}", error)
+    event = Event("shunted", {"letter": receipt_name, "error": name(error), "where": _place(error)})
+    return [
+        posting.keeper_notice(house, f"letter.{mail.id}", f"mail {receipt_name} was shunted", event)
+    ]
 
 
 def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:

@@ -63,16 +63,16 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Told:
 
     A mail about it that could not leave is taken back when the next one is written.
     """
-    known = present_trouble(db, way, house.reader)
+    present = present_trouble(db, way, house.reader)
     now = house.now
-    since = known.since if known else now
+    since = present.since if present else now
     if way == OUT:
         marks.put(db, marks.TROUBLED, now)
-    if known and now - known.told < DAY:
-        _write(db, way, house.reader, Trouble(since, known.told, reason))
+    if present and now - present.told < DAY:
+        _write(db, way, house.reader, Trouble(since, present.told, reason))
         return Told()
     _write(db, way, house.reader, Trouble(since, now, reason))
-    line = f"{WORDS[way]}{f' since {_time_text(since)}' if known else ''}: {reason.rstrip('.')}."
+    line = f"{WORDS[way]}{f' since {_time_text(since)}' if present else ''}: {reason.rstrip('.')}."
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
     mend = [] if way == OTHERS else ["'judge doctor' tries it and says how to mend it."]
@@ -82,14 +82,14 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Told:
 
 def end_trouble(db: Connection, house: House, way: str) -> Told:
     """A pass went well: if there was trouble, tell that it is over."""
-    known = present_trouble(db, way, house.reader)
-    if known is None:
+    present = present_trouble(db, way, house.reader)
+    if present is None:
         return Told()
     marks.forget(db, _mark(way, house.reader))
-    since = f"the trouble began {_time_text(known.since)}"
-    line = f"{ENDED[way]}; {since} ({known.reason.rstrip('.')})."
+    since = f"the trouble began {_time_text(present.since)}"
+    line = f"{ENDED[way]}; {since} ({present.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
-    return Told(line, (_keeper_notice(house, way, known.since, title, [line]),))
+    return Told(line, (_keeper_notice(house, way, present.since, title, [line]),))
 
 
 def _keeper_notice(

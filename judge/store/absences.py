@@ -10,11 +10,11 @@ from judge.store.schema import absences
 
 def add(db: Connection, game: int, person: int, first: date, last: date) -> None:
     """Store an absence in place of those that it holds; one inside another is known already."""
-    mine = (absences.c.game == game) & (absences.c.person == person)
-    around = mine & (absences.c.first <= str(first)) & (absences.c.last >= str(last))
+    own_rows = (absences.c.game == game) & (absences.c.person == person)
+    around = own_rows & (absences.c.first <= str(first)) & (absences.c.last >= str(last))
     if db.execute(select(absences.c.id).where(around)).first() is not None:
         return
-    inside = mine & (absences.c.first >= str(first)) & (absences.c.last <= str(last))
+    inside = own_rows & (absences.c.first >= str(first)) & (absences.c.last <= str(last))
     db.execute(delete(absences).where(inside))
     values = {"game": game, "person": person, "first": str(first), "last": str(last)}
     db.execute(insert(absences).values(values))
@@ -22,14 +22,14 @@ def add(db: Connection, game: int, person: int, first: date, last: date) -> None
 
 def of_game(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
-    chosen = select(absences.c.person, absences.c.first, absences.c.last)
-    rows = db.execute(chosen.where(absences.c.game == game).order_by(absences.c.id))
+    query = select(absences.c.person, absences.c.first, absences.c.last)
+    rows = db.execute(query.where(absences.c.game == game).order_by(absences.c.id))
     return [(person, read_days(f"{first} to {last}")) for person, first, last in rows]
 
 
 def end(db: Connection, game: int, person: int, yesterday: date) -> None:
     """Forget what lies ahead of somebody's absences; what has been remains counted."""
-    mine = (absences.c.game == game) & (absences.c.person == person)
-    db.execute(delete(absences).where(mine & (absences.c.first > str(yesterday))))
-    shortened = update(absences).where(mine & (absences.c.last > str(yesterday)))
+    own_rows = (absences.c.game == game) & (absences.c.person == person)
+    db.execute(delete(absences).where(own_rows & (absences.c.first > str(yesterday))))
+    shortened = update(absences).where(own_rows & (absences.c.last > str(yesterday)))
     db.execute(shortened.values(last=str(yesterday)))

@@ -10,8 +10,8 @@ LASTING = "lasting "
 
 def cast(db: Connection, seat: int, matter: str, choice: str) -> None:
     """Store what a seat wants in a matter ("pause", "extend"); "" takes its ballot back."""
-    mine = (ballots.c.seat == seat) & (ballots.c.matter == matter)
-    db.execute(delete(ballots).where(mine))
+    own_ballot = (ballots.c.seat == seat) & (ballots.c.matter == matter)
+    db.execute(delete(ballots).where(own_ballot))
     if choice:
         db.execute(insert(ballots).values(seat=seat, matter=matter, choice=choice))
 
@@ -30,11 +30,11 @@ def of_game(db: Connection, game: int, matter: str) -> dict[int, str]:
 
 def forget_lapsed(db: Connection, game: int) -> None:
     """A phase is over: take the ballots of a game out of the box, but those that last."""
-    mine = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    db.execute(delete(ballots).where(mine, ~ballots.c.matter.startswith(LASTING)))
+    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(is_in_game, ~ballots.c.matter.startswith(LASTING)))
 
 
 def forget(db: Connection, game: int, matter: str) -> None:
     """Take the ballots of a game in one matter out of the box."""
-    mine = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
-    db.execute(delete(ballots).where(mine, ballots.c.matter == matter))
+    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(is_in_game, ballots.c.matter == matter))

@@ -53,11 +53,11 @@ def hang(engine: Engine) -> None:
     files = Path(SchemaManager.get_migrations_path()).glob("*.sql")
     ours = max(path.stem for path in files)
     with engine.begin() as db:
-        found = db.exec_driver_sql(_FOUND).scalar()
-        if found is not None and found >= ours:
+        version_there = db.exec_driver_sql(_FOUND).scalar()
+        if version_there is not None and version_there >= ours:
             return
         steps = (
-            f"DROP SCHEMA {SCHEMA} CASCADE" if found else "",
+            f"DROP SCHEMA {SCHEMA} CASCADE" if version_there else "",
             f"CREATE SCHEMA {SCHEMA}",
             f"COMMENT ON SCHEMA {SCHEMA} IS '{ours}'",
             f"SET LOCAL search_path = {SCHEMA}",
@@ -74,8 +74,8 @@ def ring(db: Connection, numbers: Iterable[int | None]) -> None:
 
     All who ring do so in one order, else two might wait for each other.
     """
-    if found := list(numbers):
-        db.execute(_RING, {"numbers": found})
+    if games_rung := list(numbers):
+        db.execute(_RING, {"numbers": games_rung})
 
 
 def find_rung(db: Connection) -> set[int | None]:

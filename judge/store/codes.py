@@ -50,11 +50,11 @@ def drop(db: Connection, purpose: str) -> None:
 
 def count_made_for(db: Connection, kind: str, holder: int, since: datetime) -> int:
     """How many codes of one kind (the first word of their purpose) serve somebody."""
-    chosen = (
+    query = (
         select(func.count())
         .where(codes.c.purpose.startswith(f"{kind} ", autoescape=True))
         .where(codes.c.holder == holder)
         .where(codes.c.made > since)
     )
-    count: int = db.execute(chosen).scalar_one()
+    count: int = db.execute(query).scalar_one()
     return count

@@ -52,12 +52,14 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     question = select(conduct).where(*where[:1])
     results = {(row.person, row.game, row.power): row.result for row in db.execute(question)}
     key = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
-    marked = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
+    marks_query = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
     counts: dict[tuple[int, int, str], Counter[str]] = {}
-    for person, game, power, mark, times in db.execute(marked.group_by(*key, punctuality.c.mark)):
+    for person, game, power, mark, times in db.execute(
+        marks_query.group_by(*key, punctuality.c.mark)
+    ):
         counts.setdefault((person, game, power), Counter())[mark] = times
-    known = sorted(results.keys() | counts.keys())
-    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in known]
+    keys = sorted(results.keys() | counts.keys())
+    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in keys]
 
 
 def _conduct(key: tuple[int, int, str], marks: Counter[str], result: str) -> Conduct:
@@ -76,13 +78,13 @@ def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str],
 
 def forget(db: Connection, game: int, number: int) -> None:
     """Take back what was said of a game's phases from ``number`` on: they will be played again."""
-    mine = delete(punctuality).where(punctuality.c.game == game)
-    db.execute(mine.where(punctuality.c.number >= number))
+    statement = delete(punctuality).where(punctuality.c.game == game)
+    db.execute(statement.where(punctuality.c.number >= number))
 
 
 def end(db: Connection, person: int, game: int, power: str, result: str) -> None:
     """Store how somebody's play of a power ended; the last word counts, "" is that it goes on."""
-    mine = {"person": person, "game": game, "power": power}
+    own_row = {"person": person, "game": game, "power": power}
     key = (conduct.c.person == person) & (conduct.c.game == game) & (conduct.c.power == power)
     if not db.execute(update(conduct).where(key).values(result=result)).rowcount:
-        db.execute(insert(conduct).values(**mine, result=result))
+        db.execute(insert(conduct).values(**own_row, result=result))

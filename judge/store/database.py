@@ -82,11 +82,11 @@ def open_to_read(url: str) -> Engine:
         engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
-    found = version(engine)
-    if found is None:
+    schema = version(engine)
+    if schema is None:
         raise DamageError(_emptiness(engine))
-    if found != VERSION:
-        raise KeeperError(_other_schema(engine, found))
+    if schema != VERSION:
+        raise KeeperError(_other_schema(engine, schema))
     return engine
 
 
@@ -99,11 +99,11 @@ def _on_reading(connection: sqlite3.Connection, record: Any) -> None:
 
 def _is_ours(connection: sqlite3.Connection) -> bool:
     """Whether the database has exactly our schema."""
-    there = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
-    if not connection.execute(there).fetchone()[0]:
+    count_of_tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+    if not connection.execute(count_of_tables).fetchone()[0]:
         return False
-    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return bool(found == (VERSION,))
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return bool(row == (VERSION,))
 
 
 def _on_begin(connection: Any) -> None:
@@ -137,14 +137,14 @@ def open_alone(url: str, seconds: float = 0.0, turn: server.Turn = server.ALONE)
 
 def _bring_up_to_date(engine: Engine) -> Engine:
     """An engine of which the database has our schema."""
-    found = version(engine)
-    if found == VERSION:
+    schema = version(engine)
+    if schema == VERSION:
         return engine
-    if found is None:
+    if schema is None:
         raise DamageError(_emptiness(engine))
-    if found > VERSION:
-        raise KeeperError(_other_schema(engine, found))
-    _keep_copy(engine, found)
+    if schema > VERSION:
+        raise KeeperError(_other_schema(engine, schema))
+    _keep_copy(engine, schema)
     migrate(engine)
     engine.dispose()  # a connection that saw the older schema seals nothing
     return engine
@@ -180,8 +180,8 @@ def _file(url: str) -> tuple[int, int] | None:
     name = make_url(url).database
     if not _is_file(url) or not name or not Path(name).exists():
         return None
-    known = Path(name).stat()
-    return known.st_dev, known.st_ino
+    stat = Path(name).stat()
+    return stat.st_dev, stat.st_ino
 
 
 def _name(engine: Engine) -> str:
@@ -199,20 +199,20 @@ def _emptiness(engine: Engine) -> str:
     )
 
 
-def _other_schema(engine: Engine, found: str) -> str:
+def _other_schema(engine: Engine, schema: str) -> str:
     """What to do about a schema that is not ours."""
-    if found > VERSION:
+    if schema > VERSION:
         return (
-            f"{_name(engine)} was written by a newer judge (schema {found}, this one knows "
+            f"{_name(engine)} was written by a newer judge (schema {schema}, this one knows "
             f"{VERSION}): install that version, or 'judge restore' a backup that this one made."
         )
     return (
-        f"{_name(engine)} has schema {found}, this judge {VERSION}: 'judge upgrade' saves it and "
+        f"{_name(engine)} has schema {schema}, this judge {VERSION}: 'judge upgrade' saves it and "
         f"brings it up to date."
     )
 
 
-def _keep_copy(engine: Engine, found: str) -> None:
+def _keep_copy(engine: Engine, schema: str) -> None:
     """Keep the database as it is before it is migrated, beside it; the newest of each schema."""
     name = engine.url.database
     if not is_sqlite(engine) or not name:
@@ -229,8 +229,8 @@ def version(engine: Engine) -> str | None:
     with engine.connect() as db:
         if not engine.dialect.has_table(db, "alembic_version"):
             return None
-        found: str | None = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-        return found
+        schema: str | None = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return schema
 
 
 def create(engine: Engine, fill: Callable[[Connection], None] = lambda _db: None) -> None:

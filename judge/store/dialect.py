@@ -38,21 +38,21 @@ def put_row(
 
     SQLite would not let the trigger replace the row's seal in an INSERT that updates.
     """
-    mine = update(table).where(*(table.c[name] == value for name, value in key.items()))
-    if not db.execute(mine.values(values)).rowcount:
+    statement = update(table).where(*(table.c[name] == value for name, value in key.items()))
+    if not db.execute(statement.values(values)).rowcount:
         fresh = insert_or(db, table).values(**key, **values)  # another host may just do so
         db.execute(fresh.on_conflict_do_update(index_elements=list(key), set_=values))
 
 
 def count_on(db: Connection, table: Table) -> None:
     """Let a table whose rows were copied in number new ones behind them."""
-    numbered = table.autoincrement_column
-    if numbered is None or is_sqlite(db):
+    number_column = table.autoincrement_column
+    if number_column is None or is_sqlite(db):
         return
-    last = db.execute(select(func.max(numbered))).scalar()
+    last = db.execute(select(func.max(number_column))).scalar()
     if last is not None:
         db.execute(
-            select(func.setval(func.pg_get_serial_sequence(table.name, numbered.name), last))
+            select(func.setval(func.pg_get_serial_sequence(table.name, number_column.name), last))
         )
 
 

@@ -14,12 +14,12 @@ def add(db: Connection, game: int, person: int, at: datetime, text: str) -> None
 
 def of(db: Connection, game: int, person: int) -> list[tuple[datetime, str]]:
     """Somebody's entries in a game, oldest first."""
-    mine = (diaries.c.game == game) & (diaries.c.person == person)
-    rows = db.execute(select(diaries.c.at, diaries.c.text).where(mine).order_by(diaries.c.id))
+    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
+    rows = db.execute(select(diaries.c.at, diaries.c.text).where(own_rows).order_by(diaries.c.id))
     return [(row.at, row.text) for row in rows]
 
 
 def clear(db: Connection, game: int, person: int) -> None:
     """Tear all pages out."""
-    mine = (diaries.c.game == game) & (diaries.c.person == person)
-    db.execute(delete(diaries).where(mine))
+    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
+    db.execute(delete(diaries).where(own_rows))

@@ -18,8 +18,8 @@ def put(db: Connection, game: int, who: str, rule: str) -> None:
 
 def drop(db: Connection, game: int, who: str) -> bool:
     """Take somebody off the lists; whether he was on one."""
-    gone = delete(doors).where(doors.c.game == game).where(doors.c.who == who)
-    return bool(db.execute(gone).rowcount)
+    statement = delete(doors).where(doors.c.game == game).where(doors.c.who == who)
+    return bool(db.execute(statement).rowcount)
 
 
 def of_game(db: Connection, game: int) -> dict[str, str]:
@@ -50,10 +50,12 @@ def answer(db: Connection, game: int, address: str) -> None:
 
 def forget(db: Connection, addresses: Iterable[str]) -> None:
     """Forget somebody of these addresses: on every list, and that he has asked."""
-    mine = {one.lower() for one in addresses}
-    db.execute(delete(doors).where(doors.c.who.in_(mine)))
-    waiting = [name for name in marks.find_beginning(db, _ASKS) if name.rpartition(" ")[2] in mine]
-    marks.forget(db, *waiting)
+    own_addresses = {one.lower() for one in addresses}
+    db.execute(delete(doors).where(doors.c.who.in_(own_addresses)))
+    own_marks = [
+        name for name in marks.find_beginning(db, _ASKS) if name.rpartition(" ")[2] in own_addresses
+    ]
+    marks.forget(db, *own_marks)
 
 
 _ASKS = "asks "

@@ -34,8 +34,8 @@ def count_failure(db: Connection, address: str, now: datetime, reason: str) -> F
             insert(failing).values(address=address, times=1, since=now, reason=reason, told=False)
         )
         return first
-    changed = update(failing).where(failing.c.address == address)
-    db.execute(changed.values(times=row.times + 1, reason=reason))
+    statement = update(failing).where(failing.c.address == address)
+    db.execute(statement.values(times=row.times + 1, reason=reason))
     return Failing(address, row.times + 1, row.since, reason, row.told)
 
 

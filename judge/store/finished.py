@@ -19,27 +19,27 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     """
     last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
     option = member_of(games.c.options, "computers")
-    over = select(games.c.id, games.c.outcome, option)
-    over = over.where(games.c.variant == variant, games.c.status == OVER)
-    found: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
-    for number, outcome, computers in db.execute(over.order_by(last, games.c.id)):
-        found[number] = (outcome, computers or "none", {})
+    query = select(games.c.id, games.c.outcome, option)
+    query = query.where(games.c.variant == variant, games.c.status == OVER)
+    game_of_number: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
+    for number, outcome, computers in db.execute(query.order_by(last, games.c.id)):
+        game_of_number[number] = (outcome, computers or "none", {})
     rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
     rows = rows.where(games.c.variant == variant, games.c.status == OVER)
     for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
-        _, _, played = found[number]
-        played[person] = (*played.get(person, ()), result)
-    return [one for one in found.values() if one[2]]
+        _, _, result_of_person = game_of_number[number]
+        result_of_person[person] = (*result_of_person.get(person, ()), result)
+    return [one for one in game_of_number.values() if one[2]]
 
 
 def variants(db: Connection) -> list[str]:
     """The variants of the games that are over, in order."""
-    over = select(games.c.variant).where(games.c.status == OVER).distinct()
-    return sorted(db.execute(over).scalars())
+    query = select(games.c.variant).where(games.c.status == OVER).distinct()
+    return sorted(db.execute(query).scalars())
 
 
 def variants_of(db: Connection, person: int) -> list[str]:
     """The variants of the games that are over and in which somebody played, in order."""
-    mine = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)
-    mine = mine.where(conduct.c.person == person, games.c.status == OVER)
-    return sorted(set(db.execute(mine).scalars()))
+    query = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)
+    query = query.where(conduct.c.person == person, games.c.status == OVER)
+    return sorted(set(db.execute(query).scalars()))

@@ -93,14 +93,14 @@ def _values(game: Game) -> dict[str, Any]:
 
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
-    found = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
-    return _ours(db, as_game(found[0]._asdict())) if found else None
+    rows = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
+    return _ours(db, as_game(rows[0]._asdict())) if rows else None
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
-    found = memo.rows(db, (games.name,), _BY_ID, {"id": number})
-    return _ours(db, as_game(found[0]._asdict())) if found else None
+    rows = memo.rows(db, (games.name,), _BY_ID, {"id": number})
+    return _ours(db, as_game(rows[0]._asdict())) if rows else None
 
 
 def _ours(db: Connection, game: Game) -> Game:
@@ -111,8 +111,8 @@ def _ours(db: Connection, game: Game) -> Game:
 
 def hold(db: Connection, number: int) -> None:
     """Let nobody else work at a game before our transaction ends. Raises UndoneError if he does."""
-    mine = select(games.c.id).where(games.c.id == number)
-    if db.execute(mine.with_for_update(skip_locked=True)).first() is None:
+    query = select(games.c.id).where(games.c.id == number)
+    if db.execute(query.with_for_update(skip_locked=True)).first() is None:
         raise UndoneError("somebody else is at this game")
 
 
@@ -137,10 +137,10 @@ def save(db: Connection, game: Game) -> None:
 
 def touch(db: Connection, game: int) -> None:
     """Ask the next pass whether the game's phase can close before its deadline."""
-    touched = memo.recall(db, games.name) or frozenset()
-    if game not in touched:
+    games_touched = memo.recall(db, games.name) or frozenset()
+    if game not in games_touched:
         db.execute(_TOUCH, {"key": game})
-        memo.keep(db, games.name, touched | {game})
+        memo.keep(db, games.name, games_touched | {game})
 
 
 def mark_unready(db: Connection, game: int) -> None:
@@ -150,16 +150,16 @@ def mark_unready(db: Connection, game: int) -> None:
 
 def find_mastered(db: Connection) -> list[int]:
     """The ids of the games with a master that are not over, in order."""
-    chosen = select(games.c.id).where(games.c.gm.is_not(None), games.c.status != OVER)
-    return list(db.execute(chosen.order_by(games.c.id)).scalars())
+    query = select(games.c.id).where(games.c.gm.is_not(None), games.c.status != OVER)
+    return list(db.execute(query.order_by(games.c.id)).scalars())
 
 
 def of_person(db: Connection, person: int) -> list[Game]:
     """The games, not over yet, in which somebody has a seat or which he runs, in order."""
-    held = select(seats.c.game).where(seats.c.person == person)
-    chosen = select(games).where(games.c.status != OVER)
-    chosen = chosen.where(or_(games.c.gm == person, games.c.id.in_(held))).order_by(games.c.id)
-    return [_ours(db, as_game(row)) for row in db.execute(chosen).mappings()]
+    own_seats = select(seats.c.game).where(seats.c.person == person)
+    query = select(games).where(games.c.status != OVER)
+    query = query.where(or_(games.c.gm == person, games.c.id.in_(own_seats))).order_by(games.c.id)
+    return [_ours(db, as_game(row)) for row in db.execute(query).mappings()]
 
 
 def run_count(db: Connection) -> int:
@@ -175,9 +175,9 @@ def counts(db: Connection) -> dict[str, int]:
 
 def find_overdue(db: Connection, before: datetime, now: datetime) -> list[Game]:
     """The running games by name whose deadline was ``before`` and whose alarm has rung."""
-    chosen = select(games).where(games.c.status == RUNNING, games.c.alarm < now)
-    chosen = chosen.where(games.c.deadline < before, ~games.c.held).order_by(games.c.name)
-    return [as_game(row) for row in db.execute(chosen).mappings()]
+    query = select(games).where(games.c.status == RUNNING, games.c.alarm < now)
+    query = query.where(games.c.deadline < before, ~games.c.held).order_by(games.c.name)
+    return [as_game(row) for row in db.execute(query).mappings()]
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:
@@ -194,30 +194,30 @@ def next_alarm(db: Connection) -> datetime | None:
     """The earliest alarm of all games not over; that of a touched game is when it opened."""
     going = games.c.status.in_((RUNNING, FORMING))
     ringing = select(games.c.alarm).where(going, games.c.alarm.is_not(None))
-    touched = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
+    openings = select(games.c.opened).where(games.c.status == RUNNING).where(games.c.touched)
     times = [
         db.execute(ringing.order_by(games.c.alarm).limit(1)).scalar(),
-        db.execute(touched.limit(1)).scalar(),
+        db.execute(openings.limit(1)).scalar(),
     ]
     return min((time for time in times if time is not None), default=None)
 
 
 def run_by(db: Connection, person: int) -> list[str]:
     """The names of the games that somebody is the master of."""
-    chosen = select(games.c.name).where(games.c.gm == person).order_by(games.c.name)
-    return list(db.execute(chosen).scalars())
+    query = select(games.c.name).where(games.c.gm == person).order_by(games.c.name)
+    return list(db.execute(query).scalars())
 
 
 def count_open_by(db: Connection, person: int) -> int:
     """How many games somebody has created that are not over, whoever runs them now."""
-    chosen = (
+    query = (
         select(func.count())
         .select_from(games.join(log, log.c.game == games.c.name))
         .where(games.c.status != OVER)
         .where(log.c.what == "game.created")
         .where(log.c.who == f"person {person}")
     )
-    count: int = db.execute(chosen).scalar_one()
+    count: int = db.execute(query).scalar_one()
     return count
 
 

@@ -41,10 +41,10 @@ def may_wait(database: Path, now: datetime, cutoff: datetime) -> bool:
     }
     try:
         with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            (found,) = db.execute(WAITS, values).fetchone()
+            (answer,) = db.execute(WAITS, values).fetchone()
     except sqlite3.Error:
         return True
-    return bool(found != 0)  # None: it says no version
+    return bool(answer != 0)  # None: it says no version
 
 
 def newest_version() -> str:

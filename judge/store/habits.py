@@ -23,12 +23,12 @@ class Wishes(dict[str, str]):
 
 def of_addresses(db: Connection, addresses: Sequence[str]) -> Mapping[str, Wishes]:
     """What people want, by their registered addresses; nothing of those who have not said."""
-    found: dict[str, Wishes] = {}
+    wishes_of_address: dict[str, Wishes] = {}
     for row in db.execute(_OF, {"addresses": list(dict.fromkeys(addresses))}):
-        wishes = found.setdefault(row.address, Wishes())
+        wishes = wishes_of_address.setdefault(row.address, Wishes())
         wishes.zone = row.zone
         wishes[row.name] = row.value
-    return found
+    return wishes_of_address
 
 
 def put(db: Connection, person: int, name: str, value: str) -> None:

@@ -30,8 +30,8 @@ def keep(db: Connection, game: int, phase: str, orders: Mapping[str, tuple[Entry
 
 def of_phase(db: Connection, game: int, phase: str) -> dict[str, tuple[Entry, ...]]:
     """The orders that are kept for a phase, by power."""
-    chosen = select(later.c.power, later.c.entries).where(later.c.game == game)
-    rows = db.execute(chosen.where(later.c.phase == phase).order_by(later.c.power))
+    query = select(later.c.power, later.c.entries).where(later.c.game == game)
+    rows = db.execute(query.where(later.c.phase == phase).order_by(later.c.power))
     return {row.power: _ENTRIES.decode(row.entries) for row in rows}
 
 

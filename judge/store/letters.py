@@ -120,22 +120,24 @@ def take(db: Connection, mail: ReceivedMail, now: datetime) -> tuple[int, bool]:
 
     It is not if the same bytes came from the same place in the mailbox: it was not moved away.
     """
-    known = {"digest": mail.digest, "place": mail.place}
-    number = db.execute(_KNOWN, known | {"seen": _seen_key(mail.place, mail.digest)}).scalar()
+    place_and_digest = {"digest": mail.digest, "place": mail.place}
+    number = db.execute(
+        _KNOWN, place_and_digest | {"seen": _seen_key(mail.place, mail.digest)}
+    ).scalar()
     if number is not None:
         return number, False
     fields = {"whole": mail.whole, "received": mail.received, "taken": now}
-    values = known | fields | {"message_id": "", "status": NEW, "reason": ""}
+    values = place_and_digest | fields | {"message_id": "", "status": NEW, "reason": ""}
     return db.execute(_TAKE, values).scalar_one(), True
 
 
 def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool) -> list[Copy]:
     """Store what a mail's head says, and return the mails of the same content, newest first."""
-    known = {"key": mail.id, "content": content, "message_id": mail.message_id}
+    values = {"key": mail.id, "content": content, "message_id": mail.message_id}
     fields = {"proven": proven, "received": mail.received, "game": mail.game}
-    db.execute(_KNOW, known | fields)
-    asked = known | {"digest": mail.digest, "short": content[:KEY]}
-    return [Copy(*row) for row in db.execute(_COPIES, asked)]
+    db.execute(_KNOW, values | fields)
+    copy_keys = values | {"digest": mail.digest, "short": content[:KEY]}
+    return [Copy(*row) for row in db.execute(_COPIES, copy_keys)]
 
 
 def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
@@ -146,35 +148,35 @@ def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
 
 def find_unread(db: Connection) -> list[ReceivedMail]:
     """The mails whose heads were not read yet, in the order in which they were taken."""
-    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
-    return [ReceivedMail(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content == "")
+    return [ReceivedMail(*row) for row in db.execute(query.order_by(letters.c.id))]
 
 
 def find_waiting(db: Connection) -> list[ReceivedMail]:
     """The mails not acted on yet, in the order in which they were received."""
-    chosen = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
-    rows = db.execute(chosen.order_by(letters.c.received, letters.c.id))
+    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
+    rows = db.execute(query.order_by(letters.c.received, letters.c.id))
     return [ReceivedMail(*row) for row in rows]
 
 
 def find_open(db: Connection) -> set[int | None]:
     """The games for which mails wait to be acted on; None if one waits that names no game."""
-    chosen = select(letters.c.game).where(letters.c.status == NEW, letters.c.content != "")
-    return set(db.execute(chosen.distinct()).scalars())
+    query = select(letters.c.game).where(letters.c.status == NEW, letters.c.content != "")
+    return set(db.execute(query.distinct()).scalars())
 
 
 def find_games(db: Connection, numbers: Sequence[int]) -> set[int | None]:
     """The games that some mails are for, None for no game, if they wait to be acted on."""
-    chosen = select(letters.c.game).where(letters.c.id.in_(numbers), letters.c.status == NEW)
-    return set(db.execute(chosen.distinct()).scalars())
+    query = select(letters.c.game).where(letters.c.id.in_(numbers), letters.c.status == NEW)
+    return set(db.execute(query.distinct()).scalars())
 
 
 def find_of_game(db: Connection, game: int | None, most: int) -> list[ReceivedMail]:
     """Some mails for a game, or for none, not acted on yet, in the order of their arrival."""
-    chosen = select(*_COLUMNS).where(
+    query = select(*_COLUMNS).where(
         letters.c.status == NEW, letters.c.content != "", letters.c.game.is_not_distinct_from(game)
     )
-    rows = db.execute(chosen.order_by(letters.c.received, letters.c.id).limit(most))
+    rows = db.execute(query.order_by(letters.c.received, letters.c.id).limit(most))
     return [ReceivedMail(*row) for row in rows]
 
 
@@ -183,16 +185,16 @@ def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
 
     When one came whose head was not read yet nobody knows.
     """
-    mine = or_(letters.c.game == game, letters.c.game.is_(None))
+    may_be_for_game = or_(letters.c.game == game, letters.c.game.is_(None))
     early = or_(letters.c.content == "", letters.c.received <= moment)
-    chosen = select(letters.c.id).where(letters.c.status == NEW, mine, early)
-    return db.execute(chosen.limit(1)).first() is not None
+    query = select(letters.c.id).where(letters.c.status == NEW, may_be_for_game, early)
+    return db.execute(query.limit(1)).first() is not None
 
 
 def hold(db: Connection, number: int) -> ReceivedMail | None:
     """A mail that nobody else closes before our transaction ends; None if it is closed."""
-    chosen = select(*_COLUMNS).where(letters.c.id == number, letters.c.status == NEW)
-    row = db.execute(chosen.with_for_update()).first()
+    query = select(*_COLUMNS).where(letters.c.id == number, letters.c.status == NEW)
+    row = db.execute(query.with_for_update()).first()
     return None if row is None else ReceivedMail(*row)
 
 
@@ -206,8 +208,8 @@ def hold_unread(db: Connection, number: int) -> bool:
 
 def close_open(db: Connection, number: int, status: str, reason: str) -> bool:
     """Close a mail unless it is closed; whether it was open."""
-    mine = update(letters).where(letters.c.id == number, letters.c.status == NEW)
-    return db.execute(mine.values(status=status, reason=reason)).rowcount > 0
+    statement = update(letters).where(letters.c.id == number, letters.c.status == NEW)
+    return db.execute(statement.values(status=status, reason=reason)).rowcount > 0
 
 
 def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
@@ -218,8 +220,8 @@ def close(db: Connection, outcomes: Sequence[tuple[int, str, str]]) -> None:
 
 def find_shunted(db: Connection) -> list[ReceivedMail]:
     """The mails that raised, oldest first."""
-    chosen = select(*_COLUMNS).where(letters.c.status == SHUNTED)
-    return [ReceivedMail(*row) for row in db.execute(chosen.order_by(letters.c.id))]
+    query = select(*_COLUMNS).where(letters.c.status == SHUNTED)
+    return [ReceivedMail(*row) for row in db.execute(query.order_by(letters.c.id))]
 
 
 def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[ReceivedMail]:
@@ -235,8 +237,8 @@ def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[R
         other.c.digest == letters.c.digest,
         (other.c.received >= before) | other.c.status.in_((NEW, SHUNTED)) | going,
     )
-    chosen = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
-    rows = db.execute(chosen.order_by(letters.c.id).limit(most))
+    query = select(*_COLUMNS).where(letters.c.id > after, letters.c.received < before, ~busy)
+    rows = db.execute(query.order_by(letters.c.id).limit(most))
     return [ReceivedMail(*row) for row in rows]
 
 
@@ -251,14 +253,14 @@ def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
         (copy.c.message_id == letters.c.message_id) & (letters.c.message_id != "")
     )
     needed = exists().where(same, copy.c.status == REPEATED, copy.c.id != letters.c.id)
-    chosen = select(letters, _OBEYED.label("obeyed")).where(
+    query = select(letters, _OBEYED.label("obeyed")).where(
         letters.c.id.in_(numbers),
         letters.c.content != "",
         (letters.c.status == REPEATED) | ~needed,
         ~exists().where(replies.c.letter == letters.c.id),
         letters.c.id < select(func.max(letters.c.id)).scalar_subquery(),
     )
-    rows = db.execute(chosen).all()
+    rows = db.execute(query).all()
     keys = [
         {
             "letter": row.id,
@@ -269,12 +271,12 @@ def forget(db: Connection, numbers: Sequence[int]) -> list[int]:
         }
         for row in rows
     ]
-    gone = [row.id for row in rows]
-    if gone:
+    numbers_gone = [row.id for row in rows]
+    if numbers_gone:
         db.execute(insert(former), keys)
-        db.execute(delete(readings).where(readings.c.letter.in_(gone)))
-        db.execute(delete(letters).where(letters.c.id.in_(gone)))
-    return gone
+        db.execute(delete(readings).where(readings.c.letter.in_(numbers_gone)))
+        db.execute(delete(letters).where(letters.c.id.in_(numbers_gone)))
+    return numbers_gone
 
 
 def _seen_key(place: str, digest: str) -> str:

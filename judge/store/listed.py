@@ -56,23 +56,23 @@ def page(
     most: int | None = None,
 ) -> list[Listed]:
     """The games from number ``first`` on, from 0, ``most`` of them (None: all), in ``order``."""
-    meant = true() if which is None else which
-    total = select(func.count()).select_from(games).where(meant).scalar_subquery()
+    condition = true() if which is None else which
+    total = select(func.count()).select_from(games).where(condition).scalar_subquery()
     rank = func.row_number().over(order_by=order).label("rank")
-    chosen = select(games.c.id, rank).where(meant).order_by(rank).offset(first).limit(most)
-    shown = chosen.subquery()
-    done = and_(
+    query = select(games.c.id, rank).where(condition).order_by(rank).offset(first).limit(most)
+    page_of_games = query.subquery()
+    own_sheet = and_(
         sheets.c.game == games.c.id,
         sheets.c.number == games.c.number,
         sheets.c.power == seats.c.power,
     )
     rows = db.execute(
         select(*_GAME, *_SEAT, people.c.name.label("master"), sheets.c.complete, total.label("all"))
-        .join(shown, shown.c.id == games.c.id)
+        .join(page_of_games, page_of_games.c.id == games.c.id)
         .join(people, people.c.id == games.c.gm, isouter=True)
         .join(seats, seats.c.game == games.c.id, isouter=True)
-        .join(sheets, done, isouter=True)
-        .order_by(shown.c.rank, seats.c.id)
+        .join(sheets, own_sheet, isouter=True)
+        .order_by(page_of_games.c.rank, seats.c.id)
     ).mappings()
     return [_read_game(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
 

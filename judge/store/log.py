@@ -158,9 +158,9 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
                 "number": link.number,
             }
         )
-    known: Heads = memo.recall(db, log.name) or {}
+    head_of_book: Heads = memo.recall(db, log.name) or {}
     db.execute(insert(log), values)
-    memo.keep(db, log.name, known | ends)
+    memo.keep(db, log.name, head_of_book | ends)
 
 
 def mail(
@@ -170,24 +170,24 @@ def mail(
     extend(db, now, [Deed(who, f"{MAIL}{status}", "", {"mail": number}, beside)])
 
 
-def seat(db: Connection, now: datetime, what: str, game: str, taken: Seat) -> None:
+def seat(db: Connection, now: datetime, what: str, game: str, seat: Seat) -> None:
     """Write who sits where from now on: ``what`` as "seat.taken"."""
-    who = f"person {taken.person}" if taken.person is not None else JUDGE
+    who = f"person {seat.person}" if seat.person is not None else JUDGE
     facts: dict[str, Fact] = {
-        "seat": taken.id,
-        "power": taken.power,
-        "person": taken.person,
-        "epoch": taken.epoch,
+        "seat": seat.id,
+        "power": seat.power,
+        "person": seat.person,
+        "epoch": seat.epoch,
     }
     extend(db, now, [Deed(who, what, game, facts)])
 
 
-def turn(db: Connection, now: datetime, game: str, played: PlayedTurn, digest: str) -> None:
+def turn(db: Connection, now: datetime, game: str, turn: PlayedTurn, digest: str) -> None:
     """Write that a turn was stored, and its digest."""
     facts: dict[str, Fact] = {
-        "phase": played.phase,
-        "number": played.number,
-        "revision": played.revision,
+        "phase": turn.phase,
+        "number": turn.number,
+        "revision": turn.revision,
         "digest": digest,
     }
     extend(db, now, [Deed(JUDGE, TURN, game, facts)])
@@ -208,9 +208,9 @@ def _canonical_json(value: object) -> str:
 
 def links(db: Connection, after: int = 0, what: str = "") -> Iterator[Link]:
     """The log behind a row, oldest first: events whose names begin with ``what``."""
-    chosen = select(*_RAW).where(log.c.id > after)
-    chosen = chosen.where(log.c.what.startswith(what)) if what else chosen
-    for row in db.execute(chosen.order_by(log.c.id)).yield_per(1000):
+    query = select(*_RAW).where(log.c.id > after)
+    query = query.where(log.c.what.startswith(what)) if what else query
+    for row in db.execute(query.order_by(log.c.id)).yield_per(1000):
         yield Link(*row)
 
 
@@ -223,10 +223,10 @@ def find(
     most: int | None = None,
 ) -> list[Link]:
     """The rows behind the one with the number ``after``: since a time, of a game; "" is all."""
-    chosen = select(*_RAW).where(log.c.id > after)
-    chosen = chosen.where(log.c.at >= since) if since else chosen
-    chosen = chosen.where(log.c.game == game) if game else chosen
-    return [Link(*row) for row in db.execute(chosen.order_by(log.c.id).limit(most))]
+    query = select(*_RAW).where(log.c.id > after)
+    query = query.where(log.c.at >= since) if since else query
+    query = query.where(log.c.game == game) if game else query
+    return [Link(*row) for row in db.execute(query.order_by(log.c.id).limit(most))]
 
 
 def head(db: Connection, book: str) -> tuple[int, str]:
@@ -234,9 +234,9 @@ def head(db: Connection, book: str) -> tuple[int, str]:
 
     Nobody else writes into that book before our transaction ends.
     """
-    known: Heads = memo.recall(db, log.name) or {}
-    if book in known:
-        return known[book]
+    head_of_book: Heads = memo.recall(db, log.name) or {}
+    if book in head_of_book:
+        return head_of_book[book]
     hold_name(db, f"book {book}")
     last = db.execute(_LAST, {"name": book}).first()
     return (last.number, last.hash) if last else (0, BEGINNING)
@@ -248,8 +248,8 @@ def is_written_in(db: Connection, game: str, now: datetime) -> bool:
     What was written at that very moment is our own.
     """
     name = Deed("", "", game, {}).book
-    chosen = select(log.c.at).where(log.c.book == name).order_by(log.c.number.desc())
-    last = db.execute(chosen.limit(1)).scalar()
+    query = select(log.c.at).where(log.c.book == name).order_by(log.c.number.desc())
+    last = db.execute(query.limit(1)).scalar()
     if last is None or last == now:
         return False
     return 0 <= int(last.timestamp()) - int(now.timestamp()) < AHEAD
@@ -279,12 +279,14 @@ def tell_heads(db: Connection, now: datetime) -> None:
     extend(db, now, [Deed(JUDGE, HEADS, "", _heads_told(heads(db)))])
 
 
-def _heads_told(found: Heads) -> dict[str, Fact]:
+def _heads_told(head_of_book: Heads) -> dict[str, Fact]:
     """What a row says of the heads of all books, itself not among them."""
-    lasting = {book: end for book, end in found.items() if book not in SHRINKING}
-    digest = hashlib.sha256(_canonical_json(lasting).encode()).hexdigest()
-    shrinking = {book: " ".join(map(str, found.get(book, (0, BEGINNING)))) for book in SHRINKING}
-    return {"books": len(lasting), "digest": digest, **shrinking}
+    lasting_heads = {book: end for book, end in head_of_book.items() if book not in SHRINKING}
+    digest = hashlib.sha256(_canonical_json(lasting_heads).encode()).hexdigest()
+    shrinking = {
+        book: " ".join(map(str, head_of_book.get(book, (0, BEGINNING)))) for book in SHRINKING
+    }
+    return {"books": len(lasting_heads), "digest": digest, **shrinking}
 
 
 def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
@@ -297,7 +299,7 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
     mail = func.coalesce(
         *(cast(member_of(log.c.facts, name), Integer) for name in ("mail", "letter"))
     )
-    chosen = select(log.c.id, log.c.hash, log.c.book, log.c.number).where(
+    query = select(log.c.id, log.c.hash, log.c.book, log.c.number).where(
         log.c.id > after,
         log.c.number
         < select(func.max(end.c.number)).where(end.c.book == log.c.book).scalar_subquery(),
@@ -306,7 +308,7 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
         log.c.at < before,
         mail.is_(None) | mail.in_(select(former.c.letter)),
     )
-    rows = db.execute(chosen.order_by(log.c.id).limit(most)).all()
+    rows = db.execute(query.order_by(log.c.id).limit(most)).all()
     for row in rows:
         _widen_gap(db, row.book, row.number, row.hash)
     db.execute(delete(log).where(log.c.id.in_([row.id for row in rows])))
@@ -316,17 +318,17 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
 def _widen_gap(db: Connection, book: str, number: int, own: str) -> None:
     """A row is gone: a gap of its own, or joined to those that it lies between."""
     first, last = number, number
-    mine = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
-    behind = db.execute(mine.where(gaps.c.first == number + 1)).first()
-    if behind is not None:
-        last, own = behind.last, behind.hash
-    ahead = db.execute(
-        mine.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
+    query = select(gaps.c.first, gaps.c.last, gaps.c.hash).where(gaps.c.book == book)
+    gap_behind = db.execute(query.where(gaps.c.first == number + 1)).first()
+    if gap_behind is not None:
+        last, own = gap_behind.last, gap_behind.hash
+    gap_ahead = db.execute(
+        query.where(gaps.c.first < number).order_by(gaps.c.first.desc()).limit(1)
     ).first()
-    if ahead is not None and ahead.last == number - 1:
-        first = ahead.first
-    over = gaps.c.first.in_((first, number + 1))
-    db.execute(delete(gaps).where(gaps.c.book == book, over))
+    if gap_ahead is not None and gap_ahead.last == number - 1:
+        first = gap_ahead.first
+    is_widened = gaps.c.first.in_((first, number + 1))
+    db.execute(delete(gaps).where(gaps.c.book == book, is_widened))
     db.execute(insert(gaps).values(book=book, first=first, last=last, hash=own))
 
 
@@ -340,7 +342,7 @@ def find_gaps(db: Connection) -> Gaps:
 
 
 def broken_rows(
-    found: Iterable[Link], gone: Gaps | None = None, start: Heads | None = None
+    all_links: Iterable[Link], all_gaps: Gaps | None = None, start: Heads | None = None
 ) -> list[int]:
     """The ids of the rows that do not follow from the ones before them, in their book or in all.
 
@@ -348,39 +350,40 @@ def broken_rows(
     """
     faults: list[int] = []
     ends = dict(start or {})
-    for link in found:
+    for link in all_links:
         before = ends.get(link.book, (0, BEGINNING))
-        number, own = (gone or {}).get((link.book, before[0] + 1), before)
+        number, own = (all_gaps or {}).get((link.book, before[0] + 1), before)
         follows = link.number == number + 1 and link.hash == chain_hash(own, link)
-        if not follows or (link.what == HEADS and not _fits(link, ends, gone or {})):
+        if not follows or (link.what == HEADS and not _fits(link, ends, all_gaps or {})):
             faults.append(link.id)
         ends[link.book] = link.number, link.hash
     return faults
 
 
-def _fits(link: Link, ends: Heads, gone: Gaps) -> bool:
+def _fits(link: Link, ends: Heads, all_gaps: Gaps) -> bool:
     """Whether a row tells of the heads of all books as they were; some may be let go of since."""
     then, now = _FACTS.decode(link.facts), _heads_told(ends)
-    missed = {book for book in SHRINKING if then.get(book) != now[book]}
+    differing_books = {book for book in SHRINKING if then.get(book) != now[book]}
     return then.keys() == now.keys() and all(
-        then[name] == fact or (name in missed and _is_gone(name, str(then[name]), gone))
+        then[name] == fact
+        or (name in differing_books and _is_gone(name, str(then[name]), all_gaps))
         for name, fact in now.items()
     )
 
 
-def _is_gone(book: str, end: str, gone: Gaps) -> bool:
+def _is_gone(book: str, end: str, all_gaps: Gaps) -> bool:
     """Whether the last row that a book had was let go of."""
     number = int(end.partition(" ")[0])
     return any(
-        book == name and first <= number <= last for (name, first), (last, _) in gone.items()
+        book == name and first <= number <= last for (name, first), (last, _) in all_gaps.items()
     )
 
 
 def of_game(db: Connection, game: str) -> list[tuple[datetime, Deed]]:
     """What was done in one game and when, oldest first."""
-    chosen = select(*_RAW).where(log.c.game == game).order_by(log.c.id)
-    found = [Link(*row) for row in db.execute(chosen)]
-    return [(datetime.fromisoformat(link.at), deed(link)) for link in found]
+    query = select(*_RAW).where(log.c.game == game).order_by(log.c.id)
+    all_links = [Link(*row) for row in db.execute(query)]
+    return [(datetime.fromisoformat(link.at), deed(link)) for link in all_links]
 
 
 def deed(link: Link) -> Deed:
@@ -391,9 +394,9 @@ def deed(link: Link) -> Deed:
 def as_line(link: Link) -> str:
     """An event for people, and for grep."""
     facts = json.loads(link.facts)
-    shown = " ".join(f"{key}={_word(value)}" for key, value in facts.items())
+    words = " ".join(f"{key}={_word(value)}" for key, value in facts.items())
     game = f" game={link.game}" if link.game else ""
-    return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {shown}".rstrip()
+    return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {words}".rstrip()
 
 
 def _word(value: object) -> str:

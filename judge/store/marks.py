@@ -24,8 +24,8 @@ def read(db: Connection, name: str) -> str | None:
 
 def find_beginning(db: Connection, start: str) -> dict[str, str]:
     """All that is stored under names that begin with ``start``."""
-    chosen = select(marks.c.name, marks.c.value).where(marks.c.name.startswith(start))
-    return dict(db.execute(chosen).all())
+    query = select(marks.c.name, marks.c.value).where(marks.c.name.startswith(start))
+    return dict(db.execute(query).all())
 
 
 def write(db: Connection, name: str, value: str) -> None:

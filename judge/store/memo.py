@@ -49,12 +49,12 @@ def rows(
     if kept is None:
         return db.execute(statement, values).all()
     question = (id(statement), *values.values())
-    known = kept.get(tables, {})
-    if question not in known:
-        found = db.execute(statement, values).all()
-        kept.setdefault(tables, {})[question] = found
-        return found
-    answer: Sequence[Row[Any]] = known[question]
+    answers = kept.get(tables, {})
+    if question not in answers:
+        all_rows = db.execute(statement, values).all()
+        kept.setdefault(tables, {})[question] = all_rows
+        return all_rows
+    answer: Sequence[Row[Any]] = answers[question]
     return answer
 
 

@@ -13,13 +13,13 @@ _ORDERS = msgspec.json.Decoder(tuple[str, ...])
 
 def of_phase(db: Connection, game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
     """By power the level that thought, and its orders, for the present phase of a game."""
-    chosen = (
+    query = (
         select(moves)
         .where(moves.c.game == game.id)
         .where(moves.c.number == game.number)
         .where(moves.c.revision == game.revision)
     )
-    return {row.power: (row.level, _ORDERS.decode(row.orders)) for row in db.execute(chosen)}
+    return {row.power: (row.level, _ORDERS.decode(row.orders)) for row in db.execute(query)}
 
 
 def add(db: Connection, game: Game, power: str, level: str, orders: Sequence[str]) -> None:

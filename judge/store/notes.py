@@ -17,14 +17,14 @@ def add(db: Connection, game: int, note: Note) -> None:
 
 def of_game(db: Connection, game: int, kind: str) -> list[Note]:
     """A game's notes of one kind, oldest first."""
-    chosen = _ALL.where(notes.c.game == game, notes.c.kind == kind)
-    return [Note(*row) for row in db.execute(chosen)]
+    query = _ALL.where(notes.c.game == game, notes.c.kind == kind)
+    return [Note(*row) for row in db.execute(query)]
 
 
 def take_up(db: Connection, game: int) -> list[Note]:
     """The notes that the report which is written now brings; they are told by that."""
     fresh = (notes.c.game == game) & ~notes.c.told
-    found = [Note(*row) for row in db.execute(_ALL.where(fresh))]
-    if found:
+    fresh_notes = [Note(*row) for row in db.execute(_ALL.where(fresh))]
+    if fresh_notes:
         db.execute(update(notes).where(fresh).values(told=True))
-    return found
+    return fresh_notes

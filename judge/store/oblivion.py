@@ -31,21 +31,21 @@ NOBODY = "somebody"
 
 def forget(db: Connection, person: Person) -> None:
     """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
-    mine = [person.address, *people.other_addresses(db, person.id)]
+    own_addresses = [person.address, *people.other_addresses(db, person.id)]
     for table in (
         absences, addresses, diaries, habits, offers, origins, substitutes, trials, waiting,
         watchers,
     ):  # fmt: skip
         db.execute(delete(table).where(table.c.person == person.id))
-    doors.forget(db, mine)
-    db.execute(delete(known).where(known.c.address.in_(mine)))
-    db.execute(delete(replies).where(replies.c.address.in_(mine)))
-    db.execute(delete(failing).where(failing.c.address.in_(mine)))
-    db.execute(delete(guesses).where(guesses.c.sender.in_(mine)))
-    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in mine)))
-    db.execute(update(readings).where(readings.c.sender.in_(mine)).values(sender=""))
-    done = outbox.c.recipient.in_(mine) & (outbox.c.status != QUEUED)
-    db.execute(update(outbox).where(done).values(recipient=""))
+    doors.forget(db, own_addresses)
+    db.execute(delete(known).where(known.c.address.in_(own_addresses)))
+    db.execute(delete(replies).where(replies.c.address.in_(own_addresses)))
+    db.execute(delete(failing).where(failing.c.address.in_(own_addresses)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(own_addresses)))
+    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in own_addresses)))
+    db.execute(update(readings).where(readings.c.sender.in_(own_addresses)).values(sender=""))
+    mails_done = outbox.c.recipient.in_(own_addresses) & (outbox.c.status != QUEUED)
+    db.execute(update(outbox).where(mails_done).values(recipient=""))
     him = registered.c.id == person.id
     blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}
     db.execute(update(registered).where(him).values(blank))

@@ -13,15 +13,15 @@ from judge.store.schema import origins
 
 def note(db: Connection, person: int, mark: str) -> None:
     """Remember that somebody wrote from there."""
-    mine = (origins.c.person == person) & (origins.c.mark == mark)
-    if db.execute(select(origins.c.person).where(mine)).first() is None:
+    own_rows = (origins.c.person == person) & (origins.c.mark == mark)
+    if db.execute(select(origins.c.person).where(own_rows)).first() is None:
         db.execute(insert(origins).values(person=person, mark=mark))
 
 
 def shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:
     """Everybody who wrote from where at least two of some people did, by mark."""
-    mine = select(origins.c.mark).where(origins.c.person.in_(people))
+    own_marks = select(origins.c.mark).where(origins.c.person.in_(people))
     users: dict[str, set[int]] = defaultdict(set)
-    for row in db.execute(select(origins).where(origins.c.mark.in_(mine))):
+    for row in db.execute(select(origins).where(origins.c.mark.in_(own_marks))):
         users[row.mark].add(row.person)
     return {mark: all_ for mark, all_ in users.items() if len(all_ & set(people)) > 1}

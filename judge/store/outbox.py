@@ -149,14 +149,14 @@ def gather(db: Connection, keys: Sequence[str]) -> None:
 def hold(db: Connection, keys: Sequence[str]) -> None:
     """Let reserved mails wait until their game's next phase is over."""
     if keys:
-        mine = update(outbox).where(outbox.c.key.in_(keys))
-        db.execute(mine.values(reason=HELD, due=NEVER))
+        statement = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(statement.values(reason=HELD, due=NEVER))
 
 
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
-    mine = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
-    db.execute(mine.where(outbox.c.status == QUEUED).values(reason="", due=now))
+    statement = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
+    db.execute(statement.where(outbox.c.status == QUEUED).values(reason="", due=now))
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -164,7 +164,7 @@ def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
 
     Those that still wait for pictures are left for the next pass.
     """
-    chosen = (
+    query = (
         select(*_COLUMNS, bodies.c.raw)
         .join(bodies, bodies.c.key == outbox.c.key)
         .where(outbox.c.status == QUEUED)
@@ -173,7 +173,7 @@ def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
         .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
         .order_by(outbox.c.id)
     )
-    return [(Post(*row[:-1]), row[-1]) for row in db.execute(chosen)]
+    return [(Post(*row[:-1]), row[-1]) for row in db.execute(query)]
 
 
 def unknown_keys(db: Connection, keys: Sequence[str]) -> set[str]:
@@ -205,8 +205,8 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
 
 def waits(db: Connection, key: str) -> bool:
     """Whether a mail of this key is queued and no server has been asked to take it."""
-    chosen = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status == QUEUED)
-    untried = chosen.where(outbox.c.tries == 0, outbox.c.until.is_(None))
+    query = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status == QUEUED)
+    untried = query.where(outbox.c.tries == 0, outbox.c.until.is_(None))
     return db.execute(untried.with_for_update()).first() is not None
 
 
@@ -225,14 +225,14 @@ def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, byte
 def claim(db: Connection, keys: Sequence[str], holder: str, now: datetime) -> None:
     """Send some mails ourselves: for a while no other host does."""
     if keys:
-        mine = update(outbox).where(outbox.c.key.in_(keys))
-        db.execute(mine.values(holder=holder, until=now + CLAIM))
+        statement = update(outbox).where(outbox.c.key.in_(keys))
+        db.execute(statement.values(holder=holder, until=now + CLAIM))
 
 
 def let_loose(db: Connection, holder: str) -> None:
     """Leave to all what somebody claimed and did not send."""
-    mine = update(outbox).where(outbox.c.holder == holder, outbox.c.status == QUEUED)
-    db.execute(mine.values(holder="", until=None))
+    statement = update(outbox).where(outbox.c.holder == holder, outbox.c.status == QUEUED)
+    db.execute(statement.values(holder="", until=None))
 
 
 def mark(db: Connection, marks: Sequence[Mark]) -> None:
@@ -244,15 +244,15 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
         for m in marks
     ]
     db.execute(_MARK, rows)
-    over = [{"name": m.key} for m in marks if m.status not in KEPT]
-    if over:
-        db.execute(_DROP, over)
+    keys_done = [{"name": m.key} for m in marks if m.status not in KEPT]
+    if keys_done:
+        db.execute(_DROP, keys_done)
 
 
 def withdraw(db: Connection, prefix: str, now: datetime) -> None:
     """Let go of the mails that still wait whose keys begin with ``prefix``: they say old news."""
-    chosen = select(outbox.c.key, outbox.c.tries).where(outbox.c.status == QUEUED)
-    rows = db.execute(chosen.where(outbox.c.key.startswith(prefix, autoescape=True))).all()
+    query = select(outbox.c.key, outbox.c.tries).where(outbox.c.status == QUEUED)
+    rows = db.execute(query.where(outbox.c.key.startswith(prefix, autoescape=True))).all()
     mark(db, [Mark(row.key, DROPPED, row.tries, now, "withdrawn") for row in rows])
 
 
@@ -264,50 +264,50 @@ def find_by_sender(db: Connection, sender: str) -> Post | None:
 
 def mark_returned(db: Connection, key: str, reason: str) -> bool:
     """A mail that was sent came back; False if that is known, or if it never was sent."""
-    chosen = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
-    return db.execute(chosen.values(status=RETURNED, reason=reason)).rowcount > 0
+    query = update(outbox).where(outbox.c.key == key).where(outbox.c.status == SENT)
+    return db.execute(query.values(status=RETURNED, reason=reason)).rowcount > 0
 
 
 def find_unsent(db: Connection, number: int | None = None) -> list[Waiting]:
     """The mails that wait or were given up, oldest first; or only the one of this number."""
-    chosen = (
+    query = (
         select(outbox.c.id, *_STATE, func.length(bodies.c.raw))
         .join(bodies, bodies.c.key == outbox.c.key, isouter=True)
         .where(outbox.c.status.in_(KEPT))
         .order_by(outbox.c.id)
     )
     if number is not None:
-        chosen = chosen.where(outbox.c.id == number)
-    rows: Sequence[Any] = db.execute(chosen).all()
+        query = query.where(outbox.c.id == number)
+    rows: Sequence[Any] = db.execute(query).all()
     return [Waiting(*row) for row in rows]
 
 
 def raw(db: Connection, key: str) -> bytes:
     """The bytes of a mail, b"" where they are not kept."""
-    found: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
-    return found or b""
+    octets: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
+    return octets or b""
 
 
 def count_given_up(db: Connection) -> int:
     """How many mails were given up and wait for the keeper's word."""
-    chosen = select(func.count()).where(outbox.c.status == FAILED)
-    return db.execute(chosen).scalar() or 0
+    query = select(func.count()).where(outbox.c.status == FAILED)
+    return db.execute(query).scalar() or 0
 
 
 def next_try(db: Connection) -> datetime | None:
     """When the next queued mail is due, or None where nothing waits."""
-    found: datetime | None = db.execute(
+    moment: datetime | None = db.execute(
         select(outbox.c.due).where(outbox.c.status == QUEUED).order_by(outbox.c.due).limit(1)
     ).scalar()
-    return found
+    return moment
 
 
 def oldest_wait(db: Connection) -> datetime | None:
     """Since when the oldest queued mail waits, or None where none does."""
-    chosen = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
-    chosen = chosen.where(outbox.c.reason.not_in((GATHERED, HELD)))
-    found: datetime | None = db.execute(chosen).scalar()
-    return found
+    query = select(func.min(outbox.c.created)).where(outbox.c.status == QUEUED)
+    query = query.where(outbox.c.reason.not_in((GATHERED, HELD)))
+    moment: datetime | None = db.execute(query).scalar()
+    return moment
 
 
 def oldest_answer(
@@ -318,15 +318,15 @@ def oldest_answer(
     Those to proven mails and those to others are counted apart.
     """
     values = {"recipient": recipient, "since": since, "share": share - 1, "proven": proven}
-    found: datetime | None = db.execute(_ANSWERED, values).scalar()
-    return found
+    moment: datetime | None = db.execute(_ANSWERED, values).scalar()
+    return moment
 
 
 def has_been_helped(db: Connection, recipient: str, since: datetime) -> bool:
     """Whether an address got unasked help since then."""
-    chosen = select(outbox.c.id).where(outbox.c.recipient == recipient)
-    chosen = chosen.where(outbox.c.kind == "help").where(outbox.c.created > since)
-    return db.execute(chosen.limit(1)).first() is not None
+    query = select(outbox.c.id).where(outbox.c.recipient == recipient)
+    query = query.where(outbox.c.kind == "help").where(outbox.c.created > since)
+    return db.execute(query.limit(1)).first() is not None
 
 
 def counts(db: Connection) -> dict[str, int]:

@@ -73,8 +73,8 @@ def find_called(db: Connection, text: str) -> list[Person]:
 
 def get(db: Connection, number: int) -> Person:
     """The person with this id; LookupError if there is none."""
-    found = memo.rows(db, (people.name,), _BY_ID, {"id": number})
-    person = _person(found[0]) if found else None
+    rows = memo.rows(db, (people.name,), _BY_ID, {"id": number})
+    person = _person(rows[0]) if rows else None
     if person is None:
         raise LookupError(f"no person {number}")
     return person
@@ -87,8 +87,8 @@ def find_all(db: Connection) -> dict[int, Person]:
 
 def find_named(db: Connection, name: str) -> list[Person]:
     """Everybody who is called so, capitals or not, in the order of registration."""
-    mine = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
-    return [Person(*row) for row in db.execute(mine.order_by(people.c.id))]
+    query = select(*_COLUMNS).where(func.lower(people.c.name) == name.lower())
+    return [Person(*row) for row in db.execute(query.order_by(people.c.id))]
 
 
 def add(db: Connection, address: str, name: str, zone: str, now: datetime) -> Person:
@@ -107,8 +107,8 @@ def change(db: Connection, person: Person) -> None:
 
 def other_addresses(db: Connection, person: int) -> list[str]:
     """The confirmed addresses of a person beside the registered one."""
-    chosen = select(addresses.c.address).where(addresses.c.person == person)
-    return list(db.execute(chosen.order_by(addresses.c.address)).scalars())
+    query = select(addresses.c.address).where(addresses.c.person == person)
+    return list(db.execute(query.order_by(addresses.c.address)).scalars())
 
 
 def add_address(db: Connection, person: Person, address: str, now: datetime) -> None:
@@ -125,29 +125,29 @@ def move(db: Connection, person: Person, address: str, now: datetime) -> None:
 
 def games_played(db: Connection, person: int) -> set[str]:
     """The names of the games of which it is known how somebody played in them."""
-    chosen = select(games.c.name).join(conduct, conduct.c.game == games.c.id)
-    return set(db.execute(chosen.where(conduct.c.person == person)).scalars())
+    query = select(games.c.name).join(conduct, conduct.c.game == games.c.id)
+    return set(db.execute(query.where(conduct.c.person == person)).scalars())
 
 
-def merge(db: Connection, gone: Person, heir: Person, now: datetime) -> None:
+def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
     """Give all that one person has to another; who is gone leaves his addresses there."""
     for table in (seats, ahead, press, punctuality, absences, addresses):
-        db.execute(update(table).where(table.c.person == gone.id).values(person=heir.id))
-    db.execute(update(games).where(games.c.gm == gone.id).values(gm=heir.id))
+        db.execute(update(table).where(table.c.person == former.id).values(person=heir.id))
+    db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
     for table in (conduct, habits, waiting, watchers, offers, origins, substitutes, trials):
-        _move_rows(db, table, gone.id, heir.id)
-    blank = {"address": f"merged into {heir.id} from {gone.id}", "name": heir.name}
-    db.execute(update(people).where(people.c.id == gone.id).values(blank))
-    add_address(db, heir, gone.address, now)
+        _move_rows(db, table, former.id, heir.id)
+    blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
+    db.execute(update(people).where(people.c.id == former.id).values(blank))
+    add_address(db, heir, former.address, now)
 
 
-def _move_rows(db: Connection, table: Table, gone: int, heir: int) -> None:
+def _move_rows(db: Connection, table: Table, former: int, heir: int) -> None:
     """Give rows to another person, but for those that he has already."""
     own = table.alias()
     rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
     has = select(own.c.person).where(own.c.person == heir, *rest).exists()
-    db.execute(update(table).where(table.c.person == gone, ~has).values(person=heir))
-    db.execute(delete(table).where(table.c.person == gone))
+    db.execute(update(table).where(table.c.person == former, ~has).values(person=heir))
+    db.execute(delete(table).where(table.c.person == former))
 
 
 def _key(table: Table) -> list[Column[Any]]:

@@ -34,10 +34,10 @@ KEPT = timedelta(days=3)
 
 def wishes(db: Connection, addresses: Sequence[str]) -> dict[str, str]:
     """How people want their maps, by their addresses; nothing of those who have not said."""
-    chosen = select(people.c.address, map_wishes.c.maps).join(
+    query = select(people.c.address, map_wishes.c.maps).join(
         map_wishes, map_wishes.c.person == people.c.id
     )
-    rows = db.execute(chosen.where(people.c.address.in_(addresses)))
+    rows = db.execute(query.where(people.c.address.in_(addresses)))
     return {row.address: row.maps for row in rows}
 
 
@@ -46,23 +46,25 @@ def set_wish(db: Connection, person: int, maps: str) -> None:
     put_row(db, map_wishes, {"person": person}, {"maps": maps})
 
 
-def order(db: Connection, wanted: Mapping[str, Sequence[Plate]], now: datetime) -> None:
+def order(db: Connection, plates_of_mail: Mapping[str, Sequence[Plate]], now: datetime) -> None:
     """Let mails, by key, wait for their pictures; those that nobody has ordered yet are drawn."""
-    named = {plate.job: sha256(plate.job).hexdigest() for own in wanted.values() for plate in own}
-    if not named:
+    digest_of_job = {
+        plate.job: sha256(plate.job).hexdigest() for own in plates_of_mail.values() for plate in own
+    }
+    if not digest_of_job:
         return
-    jobs = [{"digest": name, "job": job, "ordered": now} for job, name in named.items()]
+    jobs = [{"digest": name, "job": job, "ordered": now} for job, name in digest_of_job.items()]
     db.execute(insert_or(db, drawings).on_conflict_do_nothing(), jobs)
     rows = [
         {
             "mail": mail,
             "place": place,
-            "digest": named[plate.job],
+            "digest": digest_of_job[plate.job],
             "alt": plate.alt,
             "form": plate.form,
             "name": plate.name,
         }
-        for mail, own in wanted.items()
+        for mail, own in plates_of_mail.items()
         for place, plate in enumerate(own)
     ]
     db.execute(insert(plates), rows)
@@ -79,7 +81,7 @@ class Task(NamedTuple):
 def to_draw(db: Connection) -> list[Task]:
     """The drawings that mails wait for, in the order in which they were ordered: game by game."""
     first = func.min(plates.c.place)
-    chosen = (
+    query = (
         select(drawings.c.digest, drawings.c.job, first)
         .join(plates, plates.c.digest == drawings.c.digest)
         .join(outbox, outbox.c.key == plates.c.mail)
@@ -87,19 +89,19 @@ def to_draw(db: Connection) -> list[Task]:
         .group_by(drawings.c.digest)
         .order_by(func.min(outbox.c.id), first)
     )
-    return [Task(digest, job, place > 0) for digest, job, place in db.execute(chosen)]
+    return [Task(digest, job, place > 0) for digest, job, place in db.execute(query)]
 
 
 def find(db: Connection, job: bytes) -> bytes | None:
     """The picture of a job that was drawn lately, if there is one."""
-    chosen = select(drawings.c.made).where(drawings.c.digest == sha256(job).hexdigest())
-    made = db.execute(chosen).scalar_one_or_none()
-    return bytes(made) if made else None
+    query = select(drawings.c.made).where(drawings.c.digest == sha256(job).hexdigest())
+    picture = db.execute(query).scalar_one_or_none()
+    return bytes(picture) if picture else None
 
 
-def keep(db: Connection, digest: str, made: bytes) -> None:
+def keep(db: Connection, digest: str, picture: bytes) -> None:
     """Store a drawing that was made."""
-    db.execute(update(drawings).where(drawings.c.digest == digest).values(made=made))
+    db.execute(update(drawings).where(drawings.c.digest == digest).values(made=picture))
 
 
 Waiting = Mapping[str, Sequence[tuple[Plate, bytes | None]]]
@@ -139,11 +141,11 @@ def find_waiting(db: Connection) -> Waiting:
 
 
 def _find_waiting(db: Connection, which: ColumnElement[bool]) -> Waiting:
-    chosen = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
-    found: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
-    for row in db.execute(chosen.where(which).order_by(plates.c.mail, plates.c.place)):
-        found[row.mail].append((Plate(b"", row.alt, row.form, row.name), row.made))
-    return found
+    query = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
+    plates_of_mail: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
+    for row in db.execute(query.where(which).order_by(plates.c.mail, plates.c.place)):
+        plates_of_mail[row.mail].append((Plate(b"", row.alt, row.form, row.name), row.made))
+    return plates_of_mail
 
 
 _BODY = update(bodies).where(bodies.c.key == bindparam("name")).values(raw=bindparam("bytes"))
@@ -159,9 +161,9 @@ def finish(db: Connection, raws: Mapping[str, bytes]) -> None:
 
 def clear(db: Connection, now: datetime) -> None:
     """Let go of drawings that no mail waits for and that were ordered long ago."""
-    wanted = select(plates.c.digest)
+    awaited = select(plates.c.digest)
     db.execute(
         delete(drawings)
         .where(drawings.c.ordered < now - KEPT)
-        .where(drawings.c.digest.not_in(wanted))
+        .where(drawings.c.digest.not_in(awaited))
     )

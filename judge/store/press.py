@@ -64,22 +64,23 @@ def of_game(db: Connection, game: int) -> list[Press]:
 
 def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
     """How much press one author has written."""
-    chosen = (
+    query = (
         select(func.count())
         .where(press.c.game == game)
         .where(press.c.author == author)
         .where(press.c.written > since)
     )
-    count: int = db.execute(chosen).scalar_one()
+    count: int = db.execute(query).scalar_one()
     return count
 
 
 def take_up(db: Connection, game: int) -> list[Press]:
     """The press that waited for the results which are told now; it waits no more."""
-    mine = (press.c.game == game) & press.c.waits
-    found = [
-        _message(row) for row in db.execute(select(press).where(mine).order_by(press.c.serial))
+    is_waiting = (press.c.game == game) & press.c.waits
+    messages = [
+        _message(row)
+        for row in db.execute(select(press).where(is_waiting).order_by(press.c.serial))
     ]
-    if found:
-        db.execute(update(press).where(mine).values(waits=False))
-    return found
+    if messages:
+        db.execute(update(press).where(is_waiting).values(waits=False))
+    return messages

@@ -23,9 +23,9 @@ def put(db: Connection, mails: Mapping[str, bytes]) -> None:
 
 def find(db: Connection, digest: str, limit: int | None = None) -> bytes | None:
     """The bytes of a mail, or the first ``limit``; None where they are not kept."""
-    chosen = _ALL if limit is None else _HEAD
-    found = db.execute(chosen, {"name": digest, "limit": limit}).scalar()
-    return None if found is None else bytes(found)
+    query = _ALL if limit is None else _HEAD
+    octets = db.execute(query, {"name": digest, "limit": limit}).scalar()
+    return None if octets is None else bytes(octets)
 
 
 def has(db: Connection, digest: str) -> bool:

@@ -16,16 +16,16 @@ BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
-def save(db: Connection, read: Read) -> None:
+def save(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
     values = {
-        "letter": read.letter,
-        "game": read.game,
-        "role": read.role,
-        "number": read.number,
-        "phase": read.phase,
-        "sender": read.sender,
-        "answers": msgspec.json.encode(read.answers).decode(),
+        "letter": reading.letter,
+        "game": reading.game,
+        "role": reading.role,
+        "number": reading.number,
+        "phase": reading.phase,
+        "sender": reading.sender,
+        "answers": msgspec.json.encode(reading.answers).decode(),
     }
     db.execute(_SAVE, values)
 
@@ -43,34 +43,34 @@ def get(db: Connection, letter: int) -> Read | None:
 
 def of_role(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
-    chosen = select(readings).where(readings.c.game == game).where(readings.c.role == role)
-    return [_read(row) for row in db.execute(chosen.order_by(readings.c.letter))]
+    query = select(readings).where(readings.c.game == game).where(readings.c.role == role)
+    return [_read(row) for row in db.execute(query.order_by(readings.c.letter))]
 
 
 def last_heard(db: Connection, game: int, role: str) -> datetime | None:
     """When the newest letter of one role in a game came, or None."""
-    chosen = (
+    query = (
         select(func.max(letters.c.received))
         .join(readings, readings.c.letter == letters.c.id)
         .where(readings.c.game == game)
         .where(readings.c.role == role)
     )
-    return db.execute(chosen).scalar()
+    return db.execute(query).scalar()
 
 
 def blank(db: Connection, before: datetime, most: int) -> int:
     """Forget the lines of some mails received before a time, whose phase is over; how many."""
-    over = (games.c.status == OVER) | (readings.c.number < games.c.number)
-    chosen = (
+    is_over = (games.c.status == OVER) | (readings.c.number < games.c.number)
+    query = (
         select(readings.c.letter)
         .join(letters, letters.c.id == readings.c.letter)
         .join(games, games.c.id == readings.c.game)
-        .where(letters.c.received < before, readings.c.answers != BLANK, over)
+        .where(letters.c.received < before, readings.c.answers != BLANK, is_over)
         .order_by(readings.c.letter)
         .limit(most)
     )
-    found = list(db.execute(chosen).scalars())
-    if found:
-        changed = update(readings).where(readings.c.letter.in_(found))
-        db.execute(changed.values(answers=BLANK, sender=""))
-    return len(found)
+    numbers = list(db.execute(query).scalars())
+    if numbers:
+        statement = update(readings).where(readings.c.letter.in_(numbers))
+        db.execute(statement.values(answers=BLANK, sender=""))
+    return len(numbers)

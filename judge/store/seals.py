@@ -24,15 +24,15 @@ TABLES = "sqlite_master"
 
 def seal(*values: object) -> str:
     """The seal of a row's values in the order of their columns."""
-    shown = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
-    return hashlib.sha256(ascii(shown).encode()).hexdigest()[:32]
+    texts = [hashlib.sha256(one).digest() if isinstance(one, bytes) else one for one in values]
+    return hashlib.sha256(ascii(texts).encode()).hexdigest()[:32]
 
 
 def attach(connection: sqlite3.Connection) -> None:
     """Let a connection to a database of this schema seal every row that it writes."""
     connection.create_function("judge_seal", -1, seal, deterministic=True)
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    statements = (_script(table) for table in SEALED if table.name in there)
+    table_names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    statements = (_script(table) for table in SEALED if table.name in table_names)
     connection.executescript(f"BEGIN; {''.join(statements)} COMMIT;")
 
 
@@ -41,11 +41,11 @@ def renew(connection: Connection) -> None:
     if not is_sqlite(connection):
         return
     connection.execute(delete(seals))
-    for name, chosen in READ.items():
-        rows = connection.exec_driver_sql(chosen).all()
-        found = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
-        if found:
-            connection.execute(insert(seals), found)
+    for name, statement in READ.items():
+        rows = connection.exec_driver_sql(statement).all()
+        new_seals = [{"of": name, "row": row[0], "seal": seal(*row[1:])} for row in rows]
+        if new_seals:
+            connection.execute(insert(seals), new_seals)
 
 
 @cache
@@ -92,8 +92,8 @@ def _compare(table: Table) -> str:
     """The statement that reads rows behind one, each behind its seal and its key."""
     key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
     seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
-    behind = "" if _is_keyed(table) else " WHERE rowid > :after"
-    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{behind}'
+    condition = "" if _is_keyed(table) else " WHERE rowid > :after"
+    return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{condition}'
 
 
 def _is_keyed(table: Table) -> bool:

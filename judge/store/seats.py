@@ -72,10 +72,10 @@ def of_game(db: Connection, game: int) -> list[Seat]:
 
 def find_all(db: Connection) -> dict[int, list[Seat]]:
     """The seats of all games, by game, in the order in which they were taken or dealt."""
-    found: dict[int, list[Seat]] = {}
+    seats_of_game: dict[int, list[Seat]] = {}
     for row in db.execute(select(seats).order_by(seats.c.id)):
-        found.setdefault(row.game, []).append(_seat(row))
-    return found
+        seats_of_game.setdefault(row.game, []).append(_seat(row))
+    return seats_of_game
 
 
 def of_person(db: Connection, person: int) -> list[Seat]:
@@ -85,8 +85,8 @@ def of_person(db: Connection, person: int) -> list[Seat]:
 
 def of_power(db: Connection, game: int, power: str) -> Seat | None:
     """The seat of ``power``, or None."""
-    found = memo.rows(db, (seats.name,), _AT, {"game": game, "power": power})
-    return _seat(found[0]) if found else None
+    rows = memo.rows(db, (seats.name,), _AT, {"game": game, "power": power})
+    return _seat(rows[0]) if rows else None
 
 
 def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
@@ -140,7 +140,7 @@ def forget_silences(db: Connection, game: int) -> None:
 
 def games_with(db: Connection, computer: str) -> list[int]:
     """The running games in which a computer of a level plays a seat."""
-    chosen = (
+    query = (
         select(seats.c.game)
         .join(games, games.c.id == seats.c.game)
         .where(seats.c.computer == computer)
@@ -149,13 +149,13 @@ def games_with(db: Connection, computer: str) -> list[int]:
         .distinct()
         .order_by(seats.c.game)
     )
-    return [row.game for row in db.execute(chosen)]
+    return [row.game for row in db.execute(query)]
 
 
 def anybody_waits(db: Connection, game: int) -> bool:
     """Whether a player asked that the phase last until its deadline."""
-    chosen = select(seats.c.id).where(seats.c.game == game).where(seats.c.wait)
-    return db.execute(chosen.limit(1)).first() is not None
+    query = select(seats.c.id).where(seats.c.game == game).where(seats.c.wait)
+    return db.execute(query.limit(1)).first() is not None
 
 
 def watch(db: Connection, game: int, person: int) -> None:

@@ -137,13 +137,13 @@ def _engine(url: str, **options: Any) -> Engine:
 def _on_connect_for(turn: Turn, connection: Any, _record: Any) -> None:
     """Hold the lock of passes for as long as the connection lasts."""
     way = "_shared" if turn.beside else ""
-    asked = f"SELECT pg_try_advisory_lock{way}({_PASSES})"
-    held = connection.execute(asked).fetchone()[0]
-    if held and turn.lease:
-        asked = f"SELECT pg_try_advisory_lock({_LEASES}, hashtext(%s))"
-        held = connection.execute(asked, (turn.lease,)).fetchone()[0]
+    question = f"SELECT pg_try_advisory_lock{way}({_PASSES})"
+    has_lock = connection.execute(question).fetchone()[0]
+    if has_lock and turn.lease:
+        question = f"SELECT pg_try_advisory_lock({_LEASES}, hashtext(%s))"
+        has_lock = connection.execute(question, (turn.lease,)).fetchone()[0]
     connection.commit()
-    if not held:
+    if not has_lock:
         connection.close()
         raise BusyError("a pass, or a worker, is under way on another host and does not end.")
 
@@ -156,10 +156,10 @@ def _on_close_alone(connection: Any, _record: Any) -> None:
 
 def _on_begin(connection: Connection) -> None:
     """What is read is remembered where nobody else can write it meanwhile."""
-    known = connection.get_execution_options()
-    way = "_shared" if _SHARED in known else ""
+    options = connection.get_execution_options()
+    way = "_shared" if _SHARED in options else ""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{way}({_WRITING})")
-    if _SHARED in known and _GAME not in known:
+    if _SHARED in options and _GAME not in options:
         memo.end(connection)
     else:
         memo.begin(connection)
@@ -176,22 +176,22 @@ os.register_at_fork(after_in_child=_forget_engines)
 
 def refuse_collation(connection: Connection) -> None:
     """Raise KeeperError if the database orders texts otherwise than SQLite does."""
-    asked = "SELECT 'Z' < 'a' AND 'a-b' < 'aab' AND current_setting('server_encoding') = 'UTF8'"
-    if not connection.exec_driver_sql(asked).scalar():
+    question = "SELECT 'Z' < 'a' AND 'a-b' < 'aab' AND current_setting('server_encoding') = 'UTF8'"
+    if not connection.exec_driver_sql(question).scalar():
         raise KeeperError(COLLATION)
 
 
 def clock(connection: Connection) -> datetime:
     """What time it is by the server's clock, whenever the transaction began."""
-    found: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
-    return found.astimezone(UTC)
+    moment: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return moment.astimezone(UTC)
 
 
 def identity(connection: Connection) -> tuple[int, int]:
     """The number of the server's data, and that of the database in it: copies of it have others."""
-    asked = (
+    question = (
         "SELECT (SELECT system_identifier FROM pg_control_system()), "
         "(SELECT CAST(oid AS bigint) FROM pg_database WHERE datname = current_database())"
     )
-    server, database = connection.exec_driver_sql(asked).one()
+    server, database = connection.exec_driver_sql(question).one()
     return int(server), int(database)

@@ -7,8 +7,8 @@ from judge.store.schema import trials
 
 def count(db: Connection, person: int, day: str) -> int:
     """How many there have been on a day ("2026-11-05")."""
-    mine = (trials.c.person == person) & (trials.c.day == day)
-    return db.execute(select(trials.c.count).where(mine)).scalar() or 0
+    own_rows = (trials.c.person == person) & (trials.c.day == day)
+    return db.execute(select(trials.c.count).where(own_rows)).scalar() or 0
 
 
 def add(db: Connection, person: int, day: str) -> None:

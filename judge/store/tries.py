@@ -24,14 +24,14 @@ def get(db: Connection, seat: int) -> Tries | None:
     return None if row is None else Tries(row.seat, row.wrong, row.since, row.until)
 
 
-def save(db: Connection, found: Tries) -> None:
+def save(db: Connection, wrong_tries: Tries) -> None:
     """Store them."""
-    forget(db, found.seat)
+    forget(db, wrong_tries.seat)
     values = {
-        "seat": found.seat,
-        "wrong": found.wrong,
-        "since": found.since,
-        "until": found.until,
+        "seat": wrong_tries.seat,
+        "wrong": wrong_tries.wrong,
+        "since": wrong_tries.since,
+        "until": wrong_tries.until,
     }
     db.execute(insert(tries).values(values))
 

@@ -73,5 +73,5 @@ def of_game(db: Connection, game: int) -> list[PlayedTurn]:
 
 def versions(db: Connection, game: int, phase: str) -> list[PlayedTurn]:
     """Every turn that was ever made of a phase, oldest first."""
-    chosen = select(turns).where(turns.c.game == game, turns.c.phase == phase)
-    return [_turn(row) for row in db.execute(chosen.order_by(turns.c.revision))]
+    query = select(turns).where(turns.c.game == game, turns.c.phase == phase)
+    return [_turn(row) for row in db.execute(query.order_by(turns.c.revision))]

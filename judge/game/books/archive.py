@@ -67,9 +67,9 @@ def of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
     """The archive: "alpha.zip"; ``sealed``: only what all were told while the game was played."""
     files = dict(_texts(db, game, sealed=sealed))
     about = {**_FILES, **_PUBLIC_FILES} if sealed else _FILES
-    named = [f"{name:13}{what}" for name, what in about.items() if name in {STORY, *files}]
+    file_lines = [f"{name:13}{what}" for name, what in about.items() if name in {STORY, *files}]
     title = f"{game.name}, a game of {tables.load(game).variant.title} that is over."
-    readme = _lines([title, "", *named])
+    readme = _lines([title, "", *file_lines])
     chapters = tuple(_chapter(turn, sealed=sealed) for turn in turns.of_game(db, game.id))
     return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters, sealed)
 
@@ -81,8 +81,8 @@ def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:
     """The files of the archive that need no wording."""
-    logged = list(_public_deeds(log.of_game(db, game.name)))
-    names = deeds.names(db, logged)
+    dated_deeds = list(_public_deeds(log.of_game(db, game.name)))
+    names = deeds.names(db, dated_deeds)
     data = export.game(db, game, secret=False, sealed=sealed)
     data["log"] = [
         {
@@ -94,21 +94,22 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
                 for name, value in deed.facts.items()
             },
         }
-        for at, deed in logged
+        for at, deed in dated_deeds
     ]
     yield "game.json", msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
     yield "orders.txt", _lines(_orders(data["turns"]))
     yield "press.txt", _lines(_press_lines(data["press"]))
     rows = (
-        f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}" for at, deed in logged
+        f"{at:%Y-%m-%d %H:%M} {deed.who}: {deeds.plain_line(deed, names)}"
+        for at, deed in dated_deeds
     )
     yield "log.txt", _lines(rows)
     yield from _tables(db, game)
 
 
-def _public_deeds(logged: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
+def _public_deeds(dated_deeds: Iterable[tuple[datetime, Deed]]) -> Iterator[tuple[datetime, Deed]]:
     """What of a game's log was public: a kind of deed that is new is not, until it stands above."""
-    for at, deed in logged:
+    for at, deed in dated_deeds:
         public_facts = _MASTERS if deed.what.startswith("gm.") else _TOLD.get(deed.what)
         if public_facts is not None:
             facts = {name: value for name, value in deed.facts.items() if name in public_facts}
@@ -125,13 +126,16 @@ def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     rows = summary.event(db, table).data["years"]
     counts = ([row["year"], *row["centers"]] for row in rows)
     yield "centres.csv", _csv(["year", *table.powers], counts)
-    owned = summary.owners(db, game).items()
-    yield "owners.csv", _csv(["centre", *years], ([space, *names] for space, names in owned))
+    owners_of_space = summary.owners(db, game).items()
+    yield (
+        "owners.csv",
+        _csv(["centre", *years], ([space, *names] for space, names in owners_of_space)),
+    )
 
 
-def _orders(played: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def _orders(played_turns: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The orders in canonical form, phase by phase and power by power."""
-    for turn in played:
+    for turn in played_turns:
         yield f"{turn['phase']}: {turn['title']}"
         for power, entries in turn["orders"].items():
             yield f"  {power}:"
@@ -141,8 +145,8 @@ def _orders(played: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 def _press_lines(press: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     for one in press:
-        signed = one["signed"] if one["signed"] not in ("", one["author"]) else ""
-        name = f"{one['author']} (signed {signed})" if signed else one["author"]
+        signature = one["signed"] if one["signed"] not in ("", one["author"]) else ""
+        name = f"{one['author']} (signed {signature})" if signature else one["author"]
         yield f"{one['phase']}: {name} to {', '.join(one['recipients'])}"
         yield from (f"  {line}" for line in one["text"].splitlines())
         yield ""

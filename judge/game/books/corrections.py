@@ -39,18 +39,18 @@ def events(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, 
 
 def _lines(events: Sequence[Event]) -> dict[Line, Came]:
     """What became of each unit's order, for all to see."""
-    found: dict[Line, Came] = {}
+    outcome_of_unit: dict[Line, Came] = {}
     for event in events:
         if event.audience == PUBLIC and event.kind in _ORDERS:
             for row in event.data["rows"]:
-                found[row["power"], row["unit"]] = _line(row)
-    return found
+                outcome_of_unit[row["power"], row["unit"]] = _line(row)
+    return outcome_of_unit
 
 
 def _other_events(events: Sequence[Event]) -> list[Event]:
     """What else all were told; where the units stand follows from the orders."""
-    known = (*_ORDERS, "position")
-    return [event for event in events if event.audience == PUBLIC and event.kind not in known]
+    kinds_told = (*_ORDERS, "position")
+    return [event for event in events if event.audience == PUBLIC and event.kind not in kinds_told]
 
 
 def _line(row: dict[str, Any]) -> Came:

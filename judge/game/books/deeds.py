@@ -49,46 +49,49 @@ _SENTENCES: Mapping[str, str] = {
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
-    logged = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
-    known: dict[Fact, str] = {**_titles(db, game), **names(db, logged)}
-    rows = [{"at": at.isoformat(), "text": _deed_sentence(deed, known)} for at, deed in logged]
+    dated_deeds = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
+    text_of_fact: dict[Fact, str] = {**_titles(db, game), **names(db, dated_deeds)}
+    rows = [
+        {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
+        for at, deed in dated_deeds
+    ]
     return (Event("gm-log", {"rows": rows}),) if rows else ()
 
 
 def _titles(db: Connection, game: Game) -> dict[Fact, str]:
     """The titles of a game's phases by their ids: nobody reads S1901M."""
-    found: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
+    title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
     if game.phase is not None:
-        found[game.phase.id] = game.phase.title
-    return found
+        title_of_phase[game.phase.id] = game.phase.title
+    return title_of_phase
 
 
-def names(db: Connection, logged: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
+def names(db: Connection, dated_deeds: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:
     """The names of the people in a game's log, by their numbers; only for games that are over."""
-    numbers = {deed.facts.get("person") for _, deed in logged}
+    numbers = {deed.facts.get("person") for _, deed in dated_deeds}
     return {one: people.get(db, one).name for one in numbers if isinstance(one, int)}
 
 
-def _deed_sentence(deed: Deed, known: Mapping[Fact, str]) -> str:
+def _deed_sentence(deed: Deed, text_of_fact: Mapping[Fact, str]) -> str:
     sentence = _SENTENCES.get(deed.what)
-    facts = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
+    facts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
     try:
-        return sentence.format_map(facts) if sentence else plain_line(deed, known)
+        return sentence.format_map(facts) if sentence else plain_line(deed, text_of_fact)
     except KeyError:
-        return plain_line(deed, known)
+        return plain_line(deed, text_of_fact)
 
 
-def _fact_text(name: str, value: Fact, known: Mapping[Fact, str]) -> Fact:
+def _fact_text(name: str, value: Fact, text_of_fact: Mapping[Fact, str]) -> Fact:
     """A fact as people read it."""
     if name in ("person", "phase", "present"):
-        return known.get(value, value)
+        return text_of_fact.get(value, value)
     if name != "deadline":
         return value
     return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"
 
 
-def plain_line(deed: Deed, known: Mapping[Fact, str]) -> str:
+def plain_line(deed: Deed, text_of_fact: Mapping[Fact, str]) -> str:
     """A deed as it stands in the log: its name and its facts."""
-    texts = {name: _fact_text(name, value, known) for name, value in deed.facts.items()}
+    texts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
     facts = ", ".join(f"{name} {value}" for name, value in sorted(texts.items()))
     return f"{deed.what}: {facts}" if facts else deed.what

@@ -19,7 +19,7 @@ from judge.store.record import OVER, Entry, Game, PlayedTurn
 
 def game(
     db: Connection,
-    chosen: Game,
+    game: Game,
     *,
     secret: bool,
     sealed: bool = False,
@@ -33,35 +33,35 @@ def game(
     single powers and secret orders are in it neither when the game is over. ``now`` decides about
     the secret of dice that may be thrown again for a week; None: it is still one.
     """
-    table = tables.load(chosen)
-    over = chosen.status == OVER
-    open_to_all = secret or (over and not sealed)
+    table = tables.load(game)
+    is_over = game.status == OVER
+    open_to_all = secret or (is_over and not sealed)
     data: dict[str, Any] = {
-        "game": chosen.name,
-        "variant": chosen.variant,
+        "game": game.name,
+        "variant": game.variant,
         "title": table.variant.title,
-        "status": chosen.status,
-        "options": dict(chosen.options),
-        "created": _time(chosen.created),
-        "phase": chosen.phase.id if chosen.phase else None,
-        "deadline": _time(chosen.deadline),
-        "outcome": chosen.outcome or None,
-        "winners": list(chosen.winners),
+        "status": game.status,
+        "options": dict(game.options),
+        "created": _time(game.created),
+        "phase": game.phase.id if game.phase else None,
+        "deadline": _time(game.deadline),
+        "outcome": game.outcome or None,
+        "winners": list(game.winners),
         "commitment": table.dice.commitment,
-        "gm": people.get(db, chosen.gm).name if chosen.gm is not None else None,
-        "seats": _seats(db, chosen, secret=secret),
+        "gm": people.get(db, game.gm).name if game.gm is not None else None,
+        "seats": _seats(db, game, secret=secret),
         "position": _events(table.position(), everything=open_to_all),
-        "turns": _turns(db, chosen, everything=open_to_all, secret=secret),
-        "press": _press(db, chosen, secret=secret),
+        "turns": _turns(db, game, everything=open_to_all, secret=secret),
+        "press": _press(db, game, secret=secret),
     }
-    if secret or (over and _is_opened(db, chosen, now)):
-        data["secret"] = chosen.secret.hex()
+    if secret or (is_over and _is_opened(db, game, now)):
+        data["secret"] = game.secret.hex()
     if secret:
-        data["observers"] = [person.name for person in seats.people_watching(db, chosen.id)]
-        data["state"] = msgspec.Raw(chosen.state or b"null")
+        data["observers"] = [person.name for person in seats.people_watching(db, game.id)]
+        data["state"] = msgspec.Raw(game.state or b"null")
         data["orders"] = {
             power: _orders(sheet.entries, secret=True)
-            for power, sheet in sheets.of_phase(db, chosen.id, chosen.number).items()
+            for power, sheet in sheets.of_phase(db, game.id, game.number).items()
         }
         data["ahead"] = [
             {
@@ -70,15 +70,15 @@ def game(
                 "receipt": later.receipt,
                 "lines": list(later.lines),
             }
-            for later in ahead.of_game(db, chosen.id)
+            for later in ahead.of_game(db, game.id)
         ]
-        data["records"] = moving.pack(db, chosen)
+        data["records"] = moving.pack(db, game)
     return data
 
 
-def _is_opened(db: Connection, chosen: Game, now: datetime | None) -> bool:
+def _is_opened(db: Connection, game: Game, now: datetime | None) -> bool:
     """Whether the secret of a game that is over may be told."""
-    opens = proof.opens(db, chosen)
+    opens = proof.opens(db, game)
     return opens is None or (now is not None and opens <= now)
 
 
@@ -86,10 +86,10 @@ def _time(moment: Any) -> str | None:
     return moment.isoformat() if moment else None
 
 
-def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
+def _seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
     rows = []
-    for seat, person in seats.with_people(db, chosen.id):
-        row = {"power": seat.power, "player": notices.holder_name(chosen, seat, person) or None}
+    for seat, person in seats.with_people(db, game.id):
+        row = {"power": seat.power, "player": notices.holder_name(game, seat, person) or None}
         if secret:
             row["player"] = person.name if person else notices.computer_name(seat) or None
             row["address"] = person.address if person else None
@@ -97,15 +97,15 @@ def _seats(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]
     return rows
 
 
-def _press(db: Connection, chosen: Game, *, secret: bool) -> list[dict[str, Any]]:
+def _press(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
     """What is public when the game is over; all of it with ``secret``."""
     if secret:
-        return [archive.as_data(message) for message in press.of_game(db, chosen.id)]
-    return archive.published_press(db, chosen)
+        return [archive.as_data(message) for message in press.of_game(db, game.id)]
+    return archive.published_press(db, game)
 
 
-def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> list[dict[str, Any]]:
-    table = tables.load(chosen)
+def _turns(db: Connection, game: Game, *, everything: bool, secret: bool) -> list[dict[str, Any]]:
+    table = tables.load(game)
     return [
         {
             "number": turn.number,
@@ -121,7 +121,7 @@ def _turns(db: Connection, chosen: Game, *, everything: bool, secret: bool) -> l
             },
             "events": _events(turn.events, everything=everything),
         }
-        for turn in turns.of_game(db, chosen.id)
+        for turn in turns.of_game(db, game.id)
     ]
 
 

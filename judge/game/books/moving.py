@@ -39,13 +39,13 @@ class Moved:
 def pack(db: Connection, game: Game) -> Moved:
     """A game with everything; its press and orders are in it."""
     all_seats, messages = seats.of_game(db, game.id), press.of_game(db, game.id)
-    watching = tuple(person.id for person in seats.people_watching(db, game.id))
-    named = {game.gm, *watching, *(seat.person for seat in all_seats)}
-    named |= {message.person for message in messages}
+    watchers = tuple(person.id for person in seats.people_watching(db, game.id))
+    person_numbers = {game.gm, *watchers, *(seat.person for seat in all_seats)}
+    person_numbers |= {message.person for message in messages}
     deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
     return Moved(
         game=game,
-        people=tuple(people.get(db, one) for one in sorted(filter(None, named))),
+        people=tuple(people.get(db, one) for one in sorted(filter(None, person_numbers))),
         seats=tuple(all_seats),
         sheets=sheets.of_phase(db, game.id, game.number),
         turns=tuple(turns.of_game(db, game.id)),
@@ -56,7 +56,7 @@ def pack(db: Connection, game: Game) -> Moved:
             for kind in (notes.ACT, notes.RULE, notes.COMMENT)
             for note in notes.of_game(db, game.id, kind)
         ),
-        watchers=watching,
+        watchers=watchers,
         deeds=tuple(deeds),
     )
 
@@ -79,27 +79,27 @@ def unpack(db: Connection, house: House, moved: Moved) -> Game:
 
     Raises InputError where it can't be played here.
     """
-    old = moved.game
-    if games.find_named(db, old.name):
-        raise InputError(f"there is a game '{old.name}' here already.")
-    _check(old)
-    known = {person.id: _enroll(db, house, person) for person in moved.people}
-    game = games.add(db, _settle_here(house, old, known))
+    old_game = moved.game
+    if games.find_named(db, old_game.name):
+        raise InputError(f"there is a game '{old_game.name}' here already.")
+    _check(old_game)
+    number_here = {person.id: _enroll(db, house, person) for person in moved.people}
+    game = games.add(db, _settle_here(house, old_game, number_here))
     for seat in moved.seats:
-        holder = known.get(seat.person or 0)
+        holder = number_here.get(seat.person or 0)
         seats.add(db, replace(seat, game=game.id, person=holder))
-    for person in filter(None, map(known.get, moved.watchers)):
+    for person in filter(None, map(number_here.get, moved.watchers)):
         seats.watch(db, game.id, person)
-    _log_arrival(db, house, game, moved, known)
+    _log_arrival(db, house, game, moved, number_here)
     if moved.sheets:
         sheets.open_phase(db, game.id, game.number, list(moved.sheets.values()))
     for message in moved.press:
-        writer = known.get(message.person or 0)
+        writer = number_here.get(message.person or 0)
         press.add(db, replace(message, game=game.id, person=writer))
     for later in moved.ahead:
-        ahead_of = known.get(later.person)
-        if ahead_of is not None:
-            ahead.add(db, replace(later, game=game.id, person=ahead_of))
+        author = number_here.get(later.person)
+        if author is not None:
+            ahead.add(db, replace(later, game=game.id, person=author))
     for note in moved.notes:
         notes.add(db, game.id, note)
     return game
@@ -117,24 +117,30 @@ def _enroll(db: Connection, house: House, person: Person) -> int | None:
     """Who somebody is here; None for who wanted to be forgotten."""
     if not person.reachable:
         return None
-    found = people.find_by_address(db, person.address)
-    if found is None:
-        found = people.add(db, person.address, person.name, person.zone, house.now)
-    return found.id
+    namesake = people.find_by_address(db, person.address)
+    if namesake is None:
+        namesake = people.add(db, person.address, person.name, person.zone, house.now)
+    return namesake.id
 
 
-def _settle_here(house: House, old: Game, known: Mapping[int, int | None]) -> Game:
+def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | None]) -> Game:
     """The game as it is stored here: its clock stands until somebody lets it go on."""
-    game = replace(old, gm=known.get(old.gm or 0), alarm=None, ready=None, touched=False)
-    if old.status != RUNNING or old.held:
+    game = replace(
+        old_game, gm=number_here.get(old_game.gm or 0), alarm=None, ready=None, touched=False
+    )
+    if old_game.status != RUNNING or old_game.held:
         return game
-    left = old.deadline - house.now if old.deadline else timedelta(seconds=old.left or 0)
-    seconds = max(left, _DAY).total_seconds()
-    return replace(game, deadline=None, left=int(seconds), sequence=old.sequence + 1)
+    time_left = (
+        old_game.deadline - house.now
+        if old_game.deadline
+        else timedelta(seconds=old_game.left or 0)
+    )
+    seconds = max(time_left, _DAY).total_seconds()
+    return replace(game, deadline=None, left=int(seconds), sequence=old_game.sequence + 1)
 
 
 def _log_arrival(
-    db: Connection, house: House, game: Game, moved: Moved, known: Mapping[int, int | None]
+    db: Connection, house: House, game: Game, moved: Moved, number_here: Mapping[int, int | None]
 ) -> None:
     """Write into the log what proofs and the end of the game ask it for."""
     log.append(db, house.now, log.KEEPER, "game.imported", game.name)
@@ -147,7 +153,7 @@ def _log_arrival(
         facts = dict(deed.facts)
         person = facts.get("person")
         if isinstance(person, int):
-            facts["person"] = known.get(person)
+            facts["person"] = number_here.get(person)
         log.extend(db, house.now, [replace(deed, facts=facts)])
 
 

@@ -23,16 +23,16 @@ def closing_events(db: Connection, game: Game) -> tuple[Event, ...]:
 
 def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
     """The rulings of a game, for STATUS and RULES; nothing where there are none."""
-    found = notes.of_game(db, game.id, notes.RULE)
-    return (Event("rulings", {"rows": _rows(found)}),) if found else ()
+    rulings_kept = notes.of_game(db, game.id, notes.RULE)
+    return (Event("rulings", {"rows": _rows(rulings_kept)}),) if rulings_kept else ()
 
 
-def _note_events(found: list[Note]) -> Iterator[Event]:
+def _note_events(all_notes: list[Note]) -> Iterator[Event]:
     for kind, event in _EVENTS.items():
-        rows = _rows([note for note in found if note.kind == kind])
+        rows = _rows([note for note in all_notes if note.kind == kind])
         if rows:
             yield Event(event, {"rows": rows})
 
 
-def _rows(found: list[Note]) -> list[dict[str, str]]:
-    return [{"at": note.at.isoformat(), "text": note.text} for note in found]
+def _rows(all_notes: list[Note]) -> list[dict[str, str]]:
+    return [{"at": note.at.isoformat(), "text": note.text} for note in all_notes]

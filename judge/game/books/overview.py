@@ -34,10 +34,10 @@ MANY = 50
 def of_games(db: Connection, *, whole: bool = True) -> Listing:
     """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    shown = listed.page(db, listed.BY_AGE, most=None if whole else MANY)
-    left = shown[0].all - len(shown) if shown else 0
-    shown.sort(key=lambda one: one.game.name)
-    return Listing(tuple(rest(left)), heads, tuple(_row(one) for one in shown))
+    page = listed.page(db, listed.BY_AGE, most=None if whole else MANY)
+    left_out = page[0].all - len(page) if page else 0
+    page.sort(key=lambda one: one.game.name)
+    return Listing(tuple(rest(left_out)), heads, tuple(_row(one) for one in page))
 
 
 def rest(count: int) -> Iterator[str]:
@@ -49,14 +49,14 @@ def rest(count: int) -> Iterator[str]:
 def _row(one: Listed) -> tuple[str, ...]:
     game = one.game
     variant = tables.find_variant(game)
-    taken = sum(seat.person is not None for seat in one.seats)
+    seat_count = sum(seat.person is not None for seat in one.seats)
     return (
         game.name,
         game.variant,
         game.outcome or state(game),
         game.phase.title if game.phase else "",
         local_time(game.deadline, game),
-        f"{taken}/{len(variant.engine.powers) if variant else '?'}",
+        f"{seat_count}/{len(variant.engine.powers) if variant else '?'}",
     )
 
 
@@ -83,12 +83,12 @@ def of_game(db: Connection, game: Game) -> Listing:
 
 def _state_lines(db: Connection, game: Game) -> tuple[str, ...]:
     gm = people.get(db, game.gm) if game.gm is not None else None
-    played = turns.of_game(db, game.id)
+    all_turns = turns.of_game(db, game.id)
     lines = [
         f"{game.name}: {tables.load(game).variant.title}, {state(game)}",
         f"master: {gm.name} <{gm.address}>" if gm else "master: none",
         "options: " + ", ".join(_unusual_options(tables.load(game))),
-        f"phases played: {len(played)}",
+        f"phases played: {len(all_turns)}",
     ]
     if game.phase is not None and game.deadline is not None:
         lines.append(f"now: {game.phase.title}, due {local_time(game.deadline, game)}")

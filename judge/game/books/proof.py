@@ -37,8 +37,8 @@ def opens(db: Connection, game: Game) -> datetime | None:
 
     A game that its master ended, or that its players left, may go on with its dice for a week.
     """
-    ended = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
-    return ended[-1][0] + RECALL if ended and ended[-1][1].facts.get("forced") else None
+    endings = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
+    return endings[-1][0] + RECALL if endings and endings[-1][1].facts.get("forced") else None
 
 
 def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
@@ -62,11 +62,11 @@ def prove(db: Connection, game: Game) -> Proof:
     """Throw every throw of the stored reports again, and play every stored turn again."""
     table = tables.load(game)
     commitment = _commitment(db, table)
-    played = turns.of_game(db, game.id)
-    throws = verify.throws(event for turn in played for event in turn.events)
+    all_turns = turns.of_game(db, game.id)
+    throws = verify.throws(event for turn in all_turns for event in turn.events)
     faults = verify.disagreements(game.secret, commitment, game.name, throws)
-    replayed = tuple(_replay_faults(db, table, played))
-    return Proof(commitment, len(dict.fromkeys(throws)), len(played), faults + replayed)
+    replayed = tuple(_replay_faults(db, table, all_turns))
+    return Proof(commitment, len(dict.fromkeys(throws)), len(all_turns), faults + replayed)
 
 
 def _commitment(db: Connection, table: Table) -> str:
@@ -77,43 +77,47 @@ def _commitment(db: Connection, table: Table) -> str:
     return table.dice.commitment
 
 
-def _replay_faults(db: Connection, table: Table, played: Sequence[PlayedTurn]) -> Iterator[str]:
+def _replay_faults(db: Connection, table: Table, all_turns: Sequence[PlayedTurn]) -> Iterator[str]:
     """The turns whose orders lead to other throws or to another position than was told."""
-    after = [*(turn.before for turn in played), table.game.state][1:]
-    logged = [deed for _, deed in log.of_game(db, table.game.name)]
-    done = [deed for deed in logged if deed.what == log.DISORDER]
-    for turn, position in zip(played, after, strict=True):
+    positions_after = [*(turn.before for turn in all_turns), table.game.state][1:]
+    all_deeds = [deed for _, deed in log.of_game(db, table.game.name)]
+    disorders = [deed for deed in all_deeds if deed.what == log.DISORDER]
+    for turn, position in zip(all_turns, positions_after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
-        again = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
-        if verify.throws(again.events) != verify.throws(turn.events):
+        replayed_turn = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
+        if verify.throws(replayed_turn.events) != verify.throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
-        state = _give_up_powers(table, done, turn, nmr.give_up_powers(table, again, turn.events))
-        moved = [deed for deed in logged if deed.what == log.POSITION]
-        if not _is_reached(turn, moved, table.engine.dump(state), position):
+        state = _give_up_powers(
+            table, disorders, turn, nmr.give_up_powers(table, replayed_turn, turn.events)
+        )
+        repositions = [deed for deed in all_deeds if deed.what == log.POSITION]
+        if not _is_reached(turn, repositions, table.engine.dump(state), position):
             yield f"{turn.title}: played again, its orders lead to another position."
 
 
-def _is_reached(turn: PlayedTurn, moved: Sequence[Deed], reached: bytes, position: bytes) -> bool:
+def _is_reached(
+    turn: PlayedTurn, repositions: Sequence[Deed], state_reached: bytes, position: bytes
+) -> bool:
     """Whether the phase behind a turn began as the turn left the board, or as its master set it."""
-    behind = [
+    later_facts = [
         deed.facts
-        for deed in moved
+        for deed in repositions
         if deed.facts["number"] == turn.number + 1
         and int(deed.facts["revision"] or 0) >= turn.revision
     ]
-    digest = hashlib.sha256(reached).hexdigest()
-    for facts in behind:
+    digest = hashlib.sha256(state_reached).hexdigest()
+    for facts in later_facts:
         digest = str(facts["after"]) if facts["before"] == digest else digest
-    return reached == position or digest == hashlib.sha256(position).hexdigest()
+    return state_reached == position or digest == hashlib.sha256(position).hexdigest()
 
 
-def _give_up_powers(table: Table, done: Sequence[Deed], turn: PlayedTurn, state: Any) -> Any:
+def _give_up_powers(table: Table, disorders: Sequence[Deed], turn: PlayedTurn, state: Any) -> Any:
     """The state after a turn, and after the game master gave powers up in the phase that follows.
 
     What he did before the turn was played for the last time was taken back with it.
     """
-    for deed in done:
-        behind = deed.facts["number"] == turn.number + 1
-        if behind and int(deed.facts["revision"] or 0) >= turn.revision:
+    for deed in disorders:
+        is_next_phase = deed.facts["number"] == turn.number + 1
+        if is_next_phase and int(deed.facts["revision"] or 0) >= turn.revision:
             state = table.engine.give_up(state, str(deed.facts["power"])).state
     return state

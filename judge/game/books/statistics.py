@@ -18,11 +18,11 @@ HEADS = ("player", "games", "on time", "late", "missed", "on time %", *ORDER)
 def of_all(db: Connection) -> list[dict[str, Any]]:
     """Everybody who has played, in the order of registration, with each power played."""
     names = {game.id: (game.name, game.variant) for game in games.find_all(db)}
-    played = conduct.of_all(db)
+    conducts = conduct.of_all(db)
     rows = []
-    for number in sorted({one.person for one in played}):
-        own = [one for one in played if one.person == number]
-        sums = reputation.sum_up(own)
+    for number in sorted({one.person for one in conducts}):
+        own_conducts = [one for one in conducts if one.person == number]
+        sums = reputation.sum_up(own_conducts)
         rows.append(
             {
                 "player": people.get(db, number).name,
@@ -42,7 +42,7 @@ def of_all(db: Connection) -> list[dict[str, Any]]:
                         "missed": one.missed,
                         "result": one.result or None,
                     }
-                    for one in own
+                    for one in own_conducts
                 ],
             }
         )
@@ -68,6 +68,6 @@ def as_json(db: Connection) -> str:
 def as_csv(db: Connection) -> str:
     """The listing as CSV, heads first."""
     text = io.StringIO()
-    found = listing(db)
-    csv.writer(text, lineterminator="\n").writerows([found.heads, *found.rows])
+    table = listing(db)
+    csv.writer(text, lineterminator="\n").writerows([table.heads, *table.rows])
     return text.getvalue()

@@ -24,9 +24,9 @@ class Year:
 
 def years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
-    played = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
-    found = {year.name: year for turn in played for year in _count_centres(turn)}
-    return list(found.values())
+    all_turns = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
+    year_of_name = {year.name: year for turn in all_turns for year in _count_centres(turn)}
+    return list(year_of_name.values())
 
 
 def _count_centres(turn: PlayedTurn) -> list[Year]:
@@ -42,7 +42,7 @@ def _count_centres(turn: PlayedTurn) -> list[Year]:
 
 def event(db: Connection, table: Table) -> Event:
     """The summary of a game, as all may read it."""
-    counted = years(db, table.game)
+    all_years = years(db, table.game)
     data = {
         "game": table.game.name,
         "title": table.variant.title,
@@ -51,7 +51,7 @@ def event(db: Connection, table: Table) -> Event:
         "powers": list(table.powers),
         "years": [
             {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in table.powers]}
-            for year in counted
+            for year in all_years
         ],
         "rows": [*_players(db, table)],
     }
@@ -63,15 +63,24 @@ def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
 
     Where a game is over and nobody had it any more, nobody is named.
     """
-    played = conduct.of_game(db, table.game.id)
+    conducts = conduct.of_game(db, table.game.id)
     rows = []
     for seat, holder in seats.with_people(db, table.game.id):
-        mine = {one.person: one.result for one in played if one.power == seat.power}
-        left = [people.get(db, person) for person in mine if person != seat.person]
-        rows += [_row(table.game, seat, person, mine[person.id]) for person in left]
-        over = table.game.status == OVER
-        now = _row(table.game, seat, holder, mine.get(holder.id, "") if holder and over else "")
-        if now["player"] or not (left and over):
+        result_of_person = {one.person: one.result for one in conducts if one.power == seat.power}
+        former_players = [
+            people.get(db, person) for person in result_of_person if person != seat.person
+        ]
+        rows += [
+            _row(table.game, seat, person, result_of_person[person.id]) for person in former_players
+        ]
+        is_over = table.game.status == OVER
+        now = _row(
+            table.game,
+            seat,
+            holder,
+            result_of_person.get(holder.id, "") if holder and is_over else "",
+        )
+        if now["player"] or not (former_players and is_over):
             rows.append(now)
     return rows
 
@@ -84,9 +93,9 @@ def _row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str
 
 def owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
-    counted = years(db, game)
-    spaces = sorted({space for year in counted for own in year.centers.values() for space in own})
-    return {space: [_owner(year, space) for year in counted] for space in spaces}
+    all_years = years(db, game)
+    spaces = sorted({space for year in all_years for own in year.centers.values() for space in own})
+    return {space: [_owner(year, space) for year in all_years] for space in spaces}
 
 
 def _owner(year: Year, space: str) -> str:

@@ -24,13 +24,13 @@ def stretch(dates: Days, today: date) -> Days:
 
     Raises InputError for days that are over, or too far ahead to be meant.
     """
-    meant = dates
+    dates_meant = dates
     if not dates.first.year:
         year = today.year
         if _stretch_in_year(dates, year).last < Day(today.year, today.month, today.day):
             year += 1
-        meant = _stretch_in_year(dates, year)
-    first, last = _check_days(meant)
+        dates_meant = _stretch_in_year(dates, year)
+    first, last = _check_days(dates_meant)
     if last < today:
         raise InputError("These days are over.")
     if last > today + FARTHEST:
@@ -45,19 +45,21 @@ def _stretch_in_year(dates: Days, year: int) -> Days:
     return Days(first, Day(year + turn, dates.last.month, dates.last.day))
 
 
-def _check_days(meant: Days) -> tuple[date, date]:
+def _check_days(dates: Days) -> tuple[date, date]:
     try:
-        return ends(meant)
+        return ends(dates)
     except ValueError:
         raise InputError("29 Feb is no day of that year.") from None
 
 
-def check(db: Connection, table: Table, person: int, wanted: Days) -> None:
+def check(db: Connection, table: Table, person: int, days_asked: Days) -> None:
     """Refuse an absence that is longer than what is left. Raises InputError with the numbers."""
-    taken = _days(db, table, person)
-    first, last = ends(wanted)
-    more = {first + timedelta(days=number) for number in range((last - first).days + 1)} - taken
-    for year, _ in years(wanted):
+    days_taken = _days(db, table, person)
+    first, last = ends(days_asked)
+    more = {
+        first + timedelta(days=number) for number in range((last - first).days + 1)
+    } - days_taken
+    for year, _ in years(days_asked):
         new, has = sum(day.year == year for day in more), days_left(db, table, person, year)
         if new > has:
             raise InputError(
@@ -68,15 +70,17 @@ def check(db: Connection, table: Table, person: int, wanted: Days) -> None:
 
 def days_left(db: Connection, table: Table, person: int, year: int) -> int:
     """How many days of a year a player may still be away."""
-    used = sum(day.year == year for day in _days(db, table, person))
-    return max(0, table.policy.absence - used)
+    days_used = sum(day.year == year for day in _days(db, table, person))
+    return max(0, table.policy.absence - days_used)
 
 
 def _days(db: Connection, table: Table, person: int) -> set[date]:
     """Every day of a player's absences, those that are over too."""
-    found: set[date] = set()
+    days_away: set[date] = set()
     for who, days in absences.of_game(db, table.game.id):
         if who == person:
             first, last = ends(days)
-            found |= {first + timedelta(days=number) for number in range((last - first).days + 1)}
-    return found
+            days_away |= {
+                first + timedelta(days=number) for number in range((last - first).days + 1)
+            }
+    return days_away

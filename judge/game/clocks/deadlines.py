@@ -44,13 +44,13 @@ def after(db: Connection, table: Table, moment: datetime, kind: str, busy: Colle
     return _give_reason(table, usual, table.clock.after(moment, kind, away), away)
 
 
-def _give_reason(table: Table, usual: datetime, due: datetime, away: Collection[Days]) -> Due:
-    if due == usual:
-        return Due(due)
-    day, end = table.clock.today(usual), table.clock.today(due)
+def _give_reason(table: Table, usual: datetime, deadline: datetime, away: Collection[Days]) -> Due:
+    if deadline == usual:
+        return Due(deadline)
+    day, end = table.clock.today(usual), table.clock.today(deadline)
     while day < end and any(day in stretch for stretch in away):
         day += DAY
-    return Due(due, f"a player is away until {days.day_text(day - DAY)}")
+    return Due(deadline, f"a player is away until {days.day_text(day - DAY)}")
 
 
 def days_away(db: Connection, table: Table, busy: Collection[str]) -> list[Days]:
@@ -82,8 +82,8 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
 
 def _next_day(deadline: datetime, since: datetime) -> Iterator[datetime]:
     """The next of the days after a deadline, for a game that waits."""
-    passed = (since - deadline) // DAY
-    yield deadline + max(1, passed + 1) * DAY
+    days_passed = (since - deadline) // DAY
+    yield deadline + max(1, days_passed + 1) * DAY
 
 
 def set_alarm(db: Connection, game: Game, since: datetime) -> Game:
@@ -95,15 +95,15 @@ def move(
     db: Connection, house: House, game: Game, due: Due, who: str, title: str = "a new deadline"
 ) -> list[Notice]:
     """Set another deadline for the present phase and tell everybody."""
-    moved = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
-    games.save(db, set_alarm(db, moved, house.cutoff))
+    moved_game = replace(game, deadline=due.deadline, left=None, sequence=game.sequence + 1)
+    games.save(db, set_alarm(db, moved_game, house.cutoff))
     log.append(db, house.now, who, "deadline.moved", game.name, deadline=due.deadline.isoformat())
     data = {
         "phase": game.phase.title if game.phase else "",
         "deadline": due.deadline.isoformat(),
         "reason": due.reason,
     }
-    return tell_clock(db, house, moved, title, Event("deadline", data))
+    return tell_clock(db, house, moved_game, title, Event("deadline", data))
 
 
 def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:

@@ -22,10 +22,12 @@ from judge.store.record import Sheet
 def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:
     """The sheets of the powers with a player whose orders are not complete, by power."""
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
-    played = [reader.role for reader in notices.readers(db, table.game) if reader.seat is not None]
+    played_powers = [
+        reader.role for reader in notices.readers(db, table.game) if reader.seat is not None
+    ]
     return {
         power: sheet_of[power]
-        for power in played
+        for power in played_powers
         if power in sheet_of and not sheet_of[power].complete
     }
 
@@ -71,14 +73,14 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
         return []
     day = (house.cutoff - table.game.deadline) // DAY
     sheets_missing = missing_sheets(db, table)
-    seen = [
+    named_powers = [
         name
         for name, sheet in sheets_missing.items()
         if owed.owes_openly(table, name, sheet.orders)
     ]
     mails = []
     for reader in notices.readers(db, table.game, house.now):
-        powers = _powers_to_name(table, reader, tuple(sheets_missing), seen)
+        powers = _powers_to_name(table, reader, tuple(sheets_missing), named_powers)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None
             mails.append(_notice(house, table, reader, powers, sheet, day))
@@ -86,7 +88,7 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
 
 
 def _powers_to_name(
-    table: Table, reader: Reader, late: Sequence[str], seen: Sequence[str]
+    table: Table, reader: Reader, late: Sequence[str], named_powers: Sequence[str]
 ) -> Sequence[str] | None:
     """The powers that a reader is told of; () without names, None if he is told nothing."""
     if reader.seat is not None and reader.role in late:
@@ -94,7 +96,7 @@ def _powers_to_name(
     if reader.role == MASTER:
         return late
     if table.policy.late == NAMES:
-        return seen
+        return named_powers
     return None if table.policy.late == SELF else ()
 
 

@@ -39,7 +39,7 @@ def count_silence(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> list[Seat]:
     """Count and log the phases without orders; return the seats whose players lose them."""
-    lost: list[Seat] = []
+    lost_seats: list[Seat] = []
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
@@ -50,13 +50,13 @@ def count_silence(
             word = LATE
         if word:
             deeds.append(_deed(table, seat, word))
-        counted = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
-        if counted.missed != seat.missed:
-            seats.save(db, counted)
-        if table.policy.nmr == DISORDER and counted.missed >= table.policy.patience:
-            lost.append(counted)
+        counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
+        if counted_seat.missed != seat.missed:
+            seats.save(db, counted_seat)
+        if table.policy.nmr == DISORDER and counted_seat.missed >= table.policy.patience:
+            lost_seats.append(counted_seat)
     log.extend(db, house.now, deeds)
-    return lost
+    return lost_seats
 
 
 def silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iterator[Event]:
@@ -65,25 +65,27 @@ def silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iter
     What nobody else may know, that orders for others' units are missing, only he is told, and each
     who sent nothing of himself.
     """
-    played = {seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None}
+    played_powers = {
+        seat.power for seat in seats.of_game(db, table.game.id) if seat.person is not None
+    }
     silent = [
         power
         for power, sheet in sheet_of.items()
-        if power in played and not sheet.entries and not sheet.complete
+        if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    seen = [power for power in silent if owed.counts(table, sheet_of[power])]
-    named = seen if table.policy.late == NAMES else []
-    if seen and table.policy.late != SELF:
-        yield Event("silent", {"powers": named, "count": len(seen)})
-    if silent != named:
+    owing_powers = [power for power in silent if owed.counts(table, sheet_of[power])]
+    powers_told = owing_powers if table.policy.late == NAMES else []
+    if owing_powers and table.policy.late != SELF:
+        yield Event("silent", {"powers": powers_told, "count": len(owing_powers)})
+    if silent != powers_told:
         yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
-    for power in set(silent).difference(named):
+    for power in set(silent).difference(powers_told):
         yield Event("silent", {"powers": [power], "count": 1}, power)
 
 
 def _was_late(table: Table, sheet: Sheet) -> bool:
-    due = table.game.deadline
-    return due is not None and any(entry.received >= due for entry in sheet.entries)
+    deadline = table.game.deadline
+    return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
 
 
 def _deed(table: Table, seat: Seat, word: str) -> Deed:
@@ -98,19 +100,19 @@ def _deed(table: Table, seat: Seat, word: str) -> Deed:
 
 
 def vacate_seats(
-    db: Connection, house: House, table: Table, lost: Sequence[Seat], turn: Turn[Any]
+    db: Connection, house: House, table: Table, lost_seats: Sequence[Seat], turn: Turn[Any]
 ) -> Abandoned:
     """Vacate seats after a turn; the engine says what becomes of their powers."""
     mails: list[Notice] = []
-    for seat in lost:
+    for seat in lost_seats:
         mails.append(_farewell(db, house, table, seat))
         reputation.store_loss(db, seat, conduct.LOST)
-        empty = seats.vacate(seat)
-        seats.save(db, empty)
-        log.seat(db, house.now, "seat.lost", table.game.name, empty)
-        fallen = table.engine.give_up(turn.state, seat.power)
+        vacant_seat = seats.vacate(seat)
+        seats.save(db, vacant_seat)
+        log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
+        turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
-        turn = Turn(fallen.state, (*turn.events, vacancy, *fallen.events), turn.winners)
+        turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
     return Abandoned(turn, tuple(mails))
 
 
@@ -125,9 +127,9 @@ def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> An
 
 def _farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    missed = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
+    stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
     text = (
-        f"You sent no orders {missed}, so your seat as {table.variant.the(seat.power)} in "
+        f"You sent no orders {stretch}, so your seat as {table.variant.the(seat.power)} in "
         f"{table.game.name} is free for somebody else."
     )
     note = Event("note", {"text": text})

@@ -17,15 +17,15 @@ from judge.store.record import Game
 
 def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list[Notice]:
     """Stop the clock and tell everybody: the phase keeps the time that it has left."""
-    left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
+    seconds_left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
     sequence = game.sequence + 1
-    stopped = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
-    stopped = replace(stopped, left=max(0, left))
-    games.save(db, stopped)
+    paused_game = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
+    paused_game = replace(paused_game, left=max(0, seconds_left))
+    games.save(db, paused_game)
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{whom} has paused the game. Orders are taken all the same."
     return deadlines.tell_clock(
-        db, house, stopped, "the game is paused", Event("note", {"text": text})
+        db, house, paused_game, "the game is paused", Event("note", {"text": text})
     )
 
 
@@ -43,5 +43,5 @@ def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
     table = tables.load(game)
     kind = game.phase.kind if game.phase else ""
     least = min(DAY, table.clock.rhythm(kind).pace.length)
-    left = max(timedelta(seconds=game.left or 0), least)
-    return deadlines.after(db, table, house.now + left, kind, late.awaited_powers(db, table))
+    time_left = max(timedelta(seconds=game.left or 0), least)
+    return deadlines.after(db, table, house.now + time_left, kind, late.awaited_powers(db, table))

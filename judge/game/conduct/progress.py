@@ -21,21 +21,21 @@ IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
 
 def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]:
     """What all may know of each power's orders in the open phase; {} where that is nothing."""
-    shown, game = settings.shown_of_orders(table.game.options), table.game
-    if shown == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
+    openness, game = settings.shown_of_orders(table.game.options), table.game
+    if openness == policy.UNTOLD or game.status != RUNNING or game.held or game.deadline is None:
         return {}
-    over = game.deadline <= house.now
-    if shown == policy.LATE and not over:
+    is_over = game.deadline <= house.now
+    if openness == policy.LATE and not is_over:
         return {}
     state_of = {}
-    played = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
+    played_powers = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    for power in played:
+    for power in played_powers:
         if power not in sheet_of or not owed.owes_openly(table, power):
             continue
         if owed.owes_openly(table, power, sheet_of[power].orders):
-            state_of[power] = LATE if over else WAITED_FOR
-        elif shown == policy.READY:
+            state_of[power] = LATE if is_over else WAITED_FOR
+        elif openness == policy.READY:
             state_of[power] = IN
     return state_of
 

@@ -47,10 +47,10 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
 
 
 def _mark(game: Game, sheet: Sheet) -> str:
-    due = game.deadline
+    deadline = game.deadline
     if not sheet.entries:
         return conduct.MISSED
-    if due is not None and any(entry.received >= due for entry in sheet.entries):
+    if deadline is not None and any(entry.received >= deadline for entry in sheet.entries):
         return conduct.LATE
     return conduct.ON_TIME
 
@@ -89,13 +89,13 @@ def of(db: Connection, person: int, unseen: Iterable[int] = ()) -> Reputation:
     return sum_up([one for one in conduct.of_person(db, person) if one.game not in hidden])
 
 
-def sum_up(played: Sequence[Conduct]) -> Reputation:
+def sum_up(conducts: Sequence[Conduct]) -> Reputation:
     """The sums over somebody's play."""
-    results = [one.result for one in played]
+    results = [one.result for one in conducts]
     return Reputation(
-        games=len({one.game for one in played}),
-        on_time=sum(one.on_time for one in played),
-        late=sum(one.late for one in played),
-        missed=sum(one.missed for one in played),
+        games=len({one.game for one in conducts}),
+        on_time=sum(one.on_time for one in conducts),
+        late=sum(one.late for one in conducts),
+        missed=sum(one.missed for one in conducts),
         results={result: results.count(result) for result in ORDER if result in results},
     )

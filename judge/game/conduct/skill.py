@@ -55,11 +55,11 @@ def of_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
 
 def of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
     """The numbers of all who have one, by variant: each game is read once."""
-    found: dict[int, dict[str, Skill]] = {}
+    skills_of_person: dict[int, dict[str, Skill]] = {}
     for name in finished.variants(db):
         for person, skill in of_variant(db, name).items():
-            found.setdefault(person, {})[name] = skill
-    return found
+            skills_of_person.setdefault(person, {})[name] = skill
+    return skills_of_person
 
 
 def of_person(db: Connection, person: int) -> Mapping[str, Skill]:
@@ -78,7 +78,7 @@ def _ranks(results: Results) -> Ranks:
 
 
 @lru_cache(maxsize=8)
-def _rate(played: tuple[Ranks, ...]) -> Mapping[int, Skill]:
+def _rate(games: tuple[Ranks, ...]) -> Mapping[int, Skill]:
     """The numbers after these games, one after the other; the library is imported where it is used.
 
     Its own scale, from 25, is stretched to one that chess players know: all its numbers times 60.
@@ -86,18 +86,18 @@ def _rate(played: tuple[Ranks, ...]) -> Mapping[int, Skill]:
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     model = PlackettLuce(mu=MEAN, sigma=DOUBT, beta=DOUBT / 2, tau=DOUBT / 100)
-    known: dict[int, list[float]] = {}
+    rating_of_person: dict[int, list[float]] = {}
     count: dict[int, int] = {}
-    for ranks in played:
+    for ranks in games:
         teams = [
-            [model.create_rating(known.get(person, [float(MEAN), float(DOUBT)]))]
+            [model.create_rating(rating_of_person.get(person, [float(MEAN), float(DOUBT)]))]
             for person, _ in ranks
         ]
-        rated = model.rate(teams, ranks=[float(rank) for _, rank in ranks])
-        for (person, _), (one,) in zip(ranks, rated, strict=True):
-            known[person] = [one.mu, one.sigma]
+        new_ratings = model.rate(teams, ranks=[float(rank) for _, rank in ranks])
+        for (person, _), (one,) in zip(ranks, new_ratings, strict=True):
+            rating_of_person[person] = [one.mu, one.sigma]
             count[person] = count.get(person, 0) + 1
     return {
         person: Skill(round(mu), round(sigma), count[person])
-        for person, (mu, sigma) in known.items()
+        for person, (mu, sigma) in rating_of_person.items()
     }

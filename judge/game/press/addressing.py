@@ -54,8 +54,8 @@ class Envelope:
 
 def address(table: Table, author: str, manner: Manner, heading: Heading) -> Envelope:
     """The envelope of press that ``author`` (a role) writes. Raises MisaddressedError."""
-    known = _voices(table) if manner.minors else {}
-    signed = _signature(table, author, manner, heading, known)
+    voices = _voices(table) if manner.minors else {}
+    signature = _signature(table, author, manner, heading, voices)
     if heading.broadcast:
         if heading.recipients not in ("", ALL):
             raise MisaddressedError(
@@ -63,18 +63,18 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
             )
         _check_allowed(table, author, manner, partial=False, only_master=False)
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
-        return Envelope(readers, ("all",), signed, public=True)
-    names, left_out = _names(table, author, heading.recipients, known)
+        return Envelope(readers, ("all",), signature, public=True)
+    names, left_out = _names(table, author, heading.recipients, voices)
     only_master = names == (MASTER,)
     _check_allowed(
         table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
     )
     if manner.touch and not _is_to_all(table, author, names):
-        _check_touch(table, author, [name for name in names if name in (*table.powers, *known)])
+        _check_touch(table, author, [name for name in names if name in (*table.powers, *voices)])
     return Envelope(
-        _readers(table, author, names, known),
+        _readers(table, author, names, voices),
         _names_to_show(table, author, names, left_out),
-        signed,
+        signature,
     )
 
 
@@ -91,56 +91,58 @@ def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:
 
 
 def _names(
-    table: Table, author: str, typed: str, known: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, text: str, voices: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names that press goes to, in the game's order, and those that ALL BUT leaves out."""
-    if not typed:
+    if not text:
         example = _all_but(table.powers, author)[0]
         raise MisaddressedError("to whom?", f"PRESS TO {example}", "BROADCAST")
-    butted = typed.startswith(BUT)
-    words = [word for word in typed.removeprefix(BUT).split(", ") if word]
-    meant = {name for word in words for name in _names_meant(table, word, known)}
-    if MASTER in meant and table.game.gm is None:
+    is_exclusion = text.startswith(BUT)
+    words = [word for word in text.removeprefix(BUT).split(", ") if word]
+    names_meant = {name for word in words for name in _names_meant(table, word, voices)}
+    if MASTER in names_meant and table.game.gm is None:
         raise MisaddressedError(f"{table.game.name} has no game master")
-    if butted:
-        left_out = tuple(name for name in _all_but(table.powers, author) if name in meant)
+    if is_exclusion:
+        left_out = tuple(name for name in _all_but(table.powers, author) if name in names_meant)
         rest = tuple(name for name in table.powers if name not in left_out)
         return _without_own(rest, author), left_out
-    if ALL in meant:
-        meant |= set(table.powers)
-    return _without_own(_sort_names(table, meant, known), author), ()
+    if ALL in names_meant:
+        names_meant |= set(table.powers)
+    return _without_own(_sort_names(table, names_meant, voices), author), ()
 
 
 def _without_own(names: tuple[str, ...], author: str) -> tuple[str, ...]:
-    left = _all_but(names, author)
-    if not left:
+    names_left = _all_but(names, author)
+    if not names_left:
         raise MisaddressedError("nobody but you would get it")
-    return left
+    return names_left
 
 
 def _sort_names(
-    table: Table, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+    table: Table, names: Iterable[str], voices: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
-    order = (*table.powers, *sorted(known), MASTER, OBSERVERS)
+    order = (*table.powers, *sorted(voices), MASTER, OBSERVERS)
     return tuple(name for name in order if name in set(names))
 
 
-def _names_meant(table: Table, word: str, known: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
+def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]]) -> Sequence[str]:
     """The names that one word of the list means: itself, or the powers of a group of letters."""
-    if word in (ALL, MASTER, OBSERVERS, *table.powers, *known):
+    if word in (ALL, MASTER, OBSERVERS, *table.powers, *voices):
         return (word,)
-    names = (*table.powers, *sorted(known))
-    named = _spell_out(table, word, names)
-    if not named:
+    names = (*table.powers, *sorted(voices))
+    spelled_powers = _spell_out(table, word, names)
+    if not spelled_powers:
         near = get_close_matches(word.title(), names, n=1)
         raise MisaddressedError(
             f"'{word}' is nobody in {table.game.name}, so nothing was sent: "
             f"there are {', '.join(names)}",
             *(f"PRESS TO {name}" for name in near),
         )
-    begun = [name for name in names if len(word) > 1 and name.lower().startswith(word.lower())]
-    if begun:
-        ways = (*begun, ", ".join(named))
+    completions = [
+        name for name in names if len(word) > 1 and name.lower().startswith(word.lower())
+    ]
+    if completions:
+        ways = (*completions, ", ".join(spelled_powers))
         message = f"'{word}' may be the beginning of a name or letters, so nothing was sent"
         raise MisaddressedError(message, *(f"PRESS TO {way}" for way in ways))
     if len(word) > 1 and not _is_group(word):
@@ -148,16 +150,18 @@ def _names_meant(table: Table, word: str, known: Mapping[str, tuple[str, ...]]) 
             f"'{word}' may be a word and is not read letter by letter, so nothing was sent: "
             f"letters stand apart, or in capitals in the order of the alphabet"
         )
-        raise MisaddressedError(message, f"PRESS TO {', '.join(named)}")
-    return named
+        raise MisaddressedError(message, f"PRESS TO {', '.join(spelled_powers)}")
+    return spelled_powers
 
 
 def _spell_out(table: Table, word: str, names: Container[str]) -> list[str]:
     """The powers whose letters make up a word, none of them twice; none where one is nobody's."""
     letters = table.variant.vocabulary.letters
-    named = [letters.get(letter, "") for letter in word.upper()]
-    sound = len(set(named)) == len(named) and all(name in names for name in named)
-    return named if sound else []
+    spelled_powers = [letters.get(letter, "") for letter in word.upper()]
+    is_sound = len(set(spelled_powers)) == len(spelled_powers) and all(
+        name in names for name in spelled_powers
+    )
+    return spelled_powers if is_sound else []
 
 
 def _is_group(word: str) -> bool:
@@ -209,19 +213,19 @@ def _signature(
     author: str,
     manner: Manner,
     heading: Heading,
-    known: Mapping[str, tuple[str, ...]],
+    voices: Mapping[str, tuple[str, ...]],
 ) -> str:
     """The name below press; "" where it is not signed."""
-    mine = SIGNATURES.get(author, author)
+    own_signature = SIGNATURES.get(author, author)
     colour = heading.colour or _usual_colour(author, manner)
     if colour not in (manner.colours or (WHITE,)) and author not in SIGNATURES:
         other = "not signed" if colour == WHITE else "signed with the power that wrote it"
         raise MisaddressedError(f"press in {table.game.name} is {other}, so nothing was sent")
     if heading.speaker and heading.speaker != author:
-        if author not in known.get(heading.speaker, ()):
-            _check_signature(table, author, manner, heading.speaker, known)
+        if author not in voices.get(heading.speaker, ()):
+            _check_signature(table, author, manner, heading.speaker, voices)
         return heading.speaker
-    return "" if colour == GREY and author not in SIGNATURES else mine
+    return "" if colour == GREY and author not in SIGNATURES else own_signature
 
 
 def _usual_colour(author: str, manner: Manner) -> str:
@@ -234,10 +238,10 @@ def _check_signature(
     author: str,
     manner: Manner,
     speaker: str,
-    known: Mapping[str, tuple[str, ...]],
+    voices: Mapping[str, tuple[str, ...]],
 ) -> None:
     """Refuse a false signature where the game's options do not allow it."""
-    if speaker not in (*table.powers, *known):
+    if speaker not in (*table.powers, *voices):
         raise MisaddressedError(f"'{speaker}' is nobody in {table.game.name}, so nothing was sent")
     if not manner.fake or author in SIGNATURES:
         raise MisaddressedError(
@@ -250,12 +254,12 @@ def _check_signature(
 
 
 def _readers(
-    table: Table, author: str, names: Iterable[str], known: Mapping[str, tuple[str, ...]]
+    table: Table, author: str, names: Iterable[str], voices: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...]:
     """The roles that get press to ``names``; who answers for a minor reads it, and nobody else."""
     roles = set(names) - {OBSERVERS}
     for name in names:
-        roles |= set(known.get(name, ()))
+        roles |= set(voices.get(name, ()))
     if OBSERVERS in names:
         roles.add(OBSERVER)
     return tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
@@ -266,14 +270,14 @@ def _names_to_show(
 ) -> tuple[str, ...]:
     """The recipients as their readers see them: a list of all others would name its writer."""
     others = tuple(name for name in names if name not in table.powers)
-    shown = tuple(
+    other_names = tuple(
         SIGNATURES.get(name, name.lower() if name == OBSERVERS else name) for name in others
     )
     if left_out:
-        return (f"{ALL_POWERS} but {list_names(left_out)}", *shown)
+        return (f"{ALL_POWERS} but {list_names(left_out)}", *other_names)
     if _is_to_all(table, author, names):
-        return (ALL_POWERS, *shown)
-    return (*(name for name in names if name in table.powers), *shown)
+        return (ALL_POWERS, *other_names)
+    return (*(name for name in names if name in table.powers), *other_names)
 
 
 def list_names(names: Sequence[str]) -> str:

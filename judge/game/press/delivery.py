@@ -98,26 +98,26 @@ def _replies(table: Table, reader: Reader, message: Press) -> Iterator[dict[str,
     if message.public:
         yield {"who": "all of these", "line": "BROADCAST"}
         return
-    known = _told_recipients(table, message, reader.role)
-    if writer and reader.role in message.readers and known == message.recipients:
+    recipients = _told_recipients(table, message, reader.role)
+    if writer and reader.role in message.readers and recipients == message.recipients:
         line = _line_to_all(writer, [name for name in message.recipients if name != reader.role])
         if line:
             yield {"who": "all of these", "line": line}
 
 
-def line_to(signed: str) -> str:
+def line_to(signature: str) -> str:
     """The line that begins an answer to who signs so; "" for those who can't be written to."""
-    writer = NAMES.get(signed, signed)
+    writer = NAMES.get(signature, signature)
     return f"PRESS TO {writer.upper()}" if writer else ""
 
 
 def _line_to_all(writer: str, others: Sequence[str]) -> str:
     """The line that begins an answer to the writer of press and to all others who got it."""
-    wide = next((name for name in others if name.startswith(ALL_POWERS)), "")
-    if wide:
-        return f"PRESS TO {wide.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
-    named = ", ".join((writer, *(NAMES.get(name, name) for name in others)))
-    return f"PRESS TO {named.upper()}" if others else ""
+    wide_name = next((name for name in others if name.startswith(ALL_POWERS)), "")
+    if wide_name:
+        return f"PRESS TO {wide_name.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
+    names = ", ".join((writer, *(NAMES.get(name, name) for name in others)))
+    return f"PRESS TO {names.upper()}" if others else ""
 
 
 def _names_spoken_for(table: Table, reader: Reader, message: Press) -> list[str]:
@@ -137,9 +137,11 @@ def press_known_to(db: Connection, table: Table, role: str) -> list[Press]:
 
 def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) -> tuple[Event, ...]:
     """What of ``messages`` a reader's results bring, in an order that betrays no writer."""
-    chosen = [one for one in messages if _gets(table, reader, one)]
+    messages_got = [one for one in messages if _gets(table, reader, one)]
     return tuple(
-        shown for one in _sort_press(table, chosen) for shown in _press_events(table, reader, one)
+        press_event
+        for one in _sort_press(table, messages_got)
+        for press_event in _press_events(table, reader, one)
     )
 
 

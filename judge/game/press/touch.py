@@ -13,9 +13,11 @@ def neighbours(table: Table, power: str) -> frozenset[str]:
     """
     if table.state is None:
         return frozenset()
-    reached = {name: _reach(table, spaces) for name, spaces in _spaces(table) if spaces}
-    mine = reached.get(power, frozenset())
-    return frozenset(name for name, spaces in reached.items() if name != power and spaces & mine)
+    spaces_in_reach = {name: _reach(table, spaces) for name, spaces in _spaces(table) if spaces}
+    own_reach = spaces_in_reach.get(power, frozenset())
+    return frozenset(
+        name for name, spaces in spaces_in_reach.items() if name != power and spaces & own_reach
+    )
 
 
 def _reach(table: Table, spaces: frozenset[str]) -> frozenset[str]:
@@ -36,9 +38,14 @@ def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
     board = engine.request(engine.known(table.state, ""))
     places = engine.ground.places
     for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
-        stand = {unit.split()[1] for unit in board["units"].get(power, ())}
-        owned = _list_owned(table, board, power)
-        yield power, frozenset(places[one].space for one in (*stand, *owned) if one in places)
+        occupied_spaces = {unit.split()[1] for unit in board["units"].get(power, ())}
+        owned_spaces = _list_owned(table, board, power)
+        yield (
+            power,
+            frozenset(
+                places[one].space for one in (*occupied_spaces, *owned_spaces) if one in places
+            ),
+        )
 
 
 def _list_owned(table: Table, board: dict[str, Any], power: str) -> list[str]:

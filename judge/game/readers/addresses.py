@@ -27,8 +27,8 @@ def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int =
     """Where somebody who holds a role answers to: a secret address, or the game's open one."""
     if seat is not None:
         stands_in = person and seat.person not in (None, person)
-        known = substitute(seat, person) if stands_in else name(seat)
-        return identity.seat_address(ours, game.name, known, seat.epoch)
+        local_name = substitute(seat, person) if stands_in else name(seat)
+        return identity.seat_address(ours, game.name, local_name, seat.epoch)
     if role == MASTER:
         return identity.seat_address(ours, game.name, MASTER, _term(game))
     if role == OBSERVER:
@@ -36,8 +36,8 @@ def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int =
     return ours.plus(game.name)
 
 
-def _proves(claim: identity.Claim, ours: Ours, game: Game, known: str, epoch: int) -> bool:
-    return identity.proves(claim, ours, known, epoch, game.number)
+def _proves(claim: identity.Claim, ours: Ours, game: Game, local_name: str, epoch: int) -> bool:
+    return identity.proves(claim, ours, local_name, epoch, game.number)
 
 
 def _term(game: Game) -> int:
@@ -52,14 +52,14 @@ def proven_holder(
 
     A seat keeps the address that it had before powers were dealt.
     """
-    found: Seat | Person | str | None = None
+    holder: Seat | Person | str | None = None
     for seat in seats.of_game(db, game.id):
-        for known in (name(seat), f"seat{seat.id}"):
-            if seat.person is not None and _proves(claim, ours, game, known, seat.epoch):
-                found = seat
+        for local_name in (name(seat), f"seat{seat.id}"):
+            if seat.person is not None and _proves(claim, ours, game, local_name, seat.epoch):
+                holder = seat
     if game.gm is not None and _proves(claim, ours, game, MASTER, _term(game)):
-        found = MASTER
-    for person in seats.people_watching(db, game.id) if found is None else ():
+        holder = MASTER
+    for person in seats.people_watching(db, game.id) if holder is None else ():
         if _proves(claim, ours, game, OBSERVER, person.id):
-            found = person
-    return found
+            holder = person
+    return holder

@@ -43,17 +43,17 @@ def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Rea
 
     With ``now`` those who stand in for a player on that day come behind him.
     """
-    found = []
+    all_readers = []
     for seat, person in seats.with_people(db, game.id):
-        beside = standins.acting_substitutes(db, game, seat, now) if now else []
-        held = [person] if person is not None else []
-        found += [Reader(one, seat.power, seat) for one in (*held, *beside)]
+        substitutes = standins.acting_substitutes(db, game, seat, now) if now else []
+        player = [person] if person is not None else []
+        all_readers += [Reader(one, seat.power, seat) for one in (*player, *substitutes)]
     if game.gm is not None:
-        found.append(Reader(people.get(db, game.gm), MASTER))
-    known = {reader.person.id for reader in found}
+        all_readers.append(Reader(people.get(db, game.gm), MASTER))
+    persons_told = {reader.person.id for reader in all_readers}
     watching = seats.people_watching(db, game.id)
-    found += [Reader(one, OBSERVER) for one in watching if one.id not in known]
-    return [reader for reader in found if reader.person.reachable]
+    all_readers += [Reader(one, OBSERVER) for one in watching if one.id not in persons_told]
+    return [reader for reader in all_readers if reader.person.reachable]
 
 
 HIDDEN = "a player"

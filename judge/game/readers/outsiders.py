@@ -21,10 +21,10 @@ def table(db: Connection, game: Game) -> Table:
     Turns that were closed in one moment are told together. There is no deadline, since the phase
     is over.
     """
-    played = turns.of_game(db, game.id) if reads_late(game) else []
-    if not played:
+    all_turns = turns.of_game(db, game.id) if reads_late(game) else []
+    if not all_turns:
         return tables.load(game)
-    turn = next(turn for turn in played if turn.closed == played[-1].closed)
+    turn = next(turn for turn in all_turns if turn.closed == all_turns[-1].closed)
     before = replace(game, number=turn.number, state=turn.before, deadline=None)
     late = tables.load(before)
     return tables.load(replace(before, phase=late.engine.phase(late.state)))

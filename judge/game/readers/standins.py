@@ -29,5 +29,5 @@ def is_substitute(db: Connection, all_seats: Iterable[Seat], person: Person) -> 
 def acting_substitutes(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
     """Who stands in for a seat's player at present."""
     day = today(game, now)
-    found = waiting.substitutes_of(db, seat) if seat.person is not None else []
-    return [one.person for one in found if one.first <= day <= one.last]
+    substitutes = waiting.substitutes_of(db, seat) if seat.person is not None else []
+    return [one.person for one in substitutes if one.first <= day <= one.last]

@@ -48,9 +48,10 @@ def add(
     """
     if not mails or house.config.pictures.mails != "yes":
         return list(mails)
-    made = tuple(make())
-    wished = pictures.wishes(db, [notice.to for notice in mails])
-    wish = ((notice, wished.get(notice.to, pictures.STANDARD)) for notice in mails)
+    all_views = tuple(make())
+    wish_of_address = pictures.wishes(db, [notice.to for notice in mails])
+    wish = ((notice, wish_of_address.get(notice.to, pictures.STANDARD)) for notice in mails)
     return [
-        notice if maps == NONE else replace(notice, views=made, maps=maps) for notice, maps in wish
+        notice if maps == NONE else replace(notice, views=all_views, maps=maps)
+        for notice, maps in wish
     ]

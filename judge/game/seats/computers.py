@@ -75,18 +75,18 @@ def add_orders(
     db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet]
 ) -> dict[str, Sheet]:
     """The sheets with the orders of all computers; each entry names its level as its receipt."""
-    given = dict(sheet_of)
+    sheets_with_orders = dict(sheet_of)
     ready = moves.of_phase(db, table.game)
     for seat in seats.of_game(db, table.game.id):
         level = level_of(table, house, seat, sheet_of.get(seat.power))
         if not level or seat.power not in sheet_of:
             continue
-        made, lines = ready.get(seat.power, ("", ()))
-        if not made:
-            made, lines = STEADY, think(table, seat.power, STEADY, BUDGET)
-        entries = tuple(Entry(line, line, line, made, house.now) for line in lines)
-        given[seat.power] = replace(sheet_of[seat.power], entries=entries)
-    return given
+        thinking_level, lines = ready.get(seat.power, ("", ()))
+        if not thinking_level:
+            thinking_level, lines = STEADY, think(table, seat.power, STEADY, BUDGET)
+        entries = tuple(Entry(line, line, line, thinking_level, house.now) for line in lines)
+        sheets_with_orders[seat.power] = replace(sheet_of[seat.power], entries=entries)
+    return sheets_with_orders
 
 
 def think(table: Table, power: str, level: str, budget: int) -> tuple[str, ...]:
@@ -123,14 +123,14 @@ def tell_relief(
         and not sheet.complete
         and level_of(table, house, seat, sheet)
     ]
-    named = [power for power in powers if owed.counts(table, sheet_of[power])]
+    powers_told = [power for power in powers if owed.counts(table, sheet_of[power])]
     if table.policy.late != NAMES:
-        named = []
-    if named:
-        yield Event(STOOD_IN, {"powers": named})
-    if powers != named:
+        powers_told = []
+    if powers_told:
+        yield Event(STOOD_IN, {"powers": powers_told})
+    if powers != powers_told:
         yield Event(STOOD_IN, {"powers": powers}, GM)
-    for power in set(powers).difference(named):
+    for power in set(powers).difference(powers_told):
         yield Event(STOOD_IN, {"powers": [power]}, power)
 
 
@@ -148,8 +148,10 @@ def agree_to_draw(table: Table, all_seats: Sequence[Seat], winners: Sequence[str
 def agree_to_concede(table: Table, all_seats: Sequence[Seat], winners: Sequence[str]) -> bool:
     """Whether all computers would concede: each does to those who count more than all others."""
     worth = table.engine.worth(table.state)
-    ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
-    return ahead or not [power for power in _list_playing(table, all_seats) if power not in winners]
+    is_ahead = 2 * sum(worth.get(winner, 0) for winner in winners) > sum(worth.values())
+    return is_ahead or not [
+        power for power in _list_playing(table, all_seats) if power not in winners
+    ]
 
 
 def _list_playing(table: Table, all_seats: Sequence[Seat]) -> list[str]:

@@ -26,14 +26,14 @@ def deal_in_turn(
     Who has no wish that is left gets one of the powers that nobody chose.
     """
     free = list(powers)
-    given: dict[int, str] = {}
+    power_of_seat: dict[int, str] = {}
     for seat in sorted(wishes, key=lambda seat: _chance(f"turn|{seat}", secret)):
-        wanted = next((power for power in wishes[seat] if power in free), None)
-        if wanted is not None:
-            given[seat] = wanted
-            free.remove(wanted)
-    rest = {seat: () for seat in wishes if seat not in given}
-    return given | (deal(free, rest, secret) if rest else {})
+        dearest = next((power for power in wishes[seat] if power in free), None)
+        if dearest is not None:
+            power_of_seat[seat] = dearest
+            free.remove(dearest)
+    rest = {seat: () for seat in wishes if seat not in power_of_seat}
+    return power_of_seat | (deal(free, rest, secret) if rest else {})
 
 
 def _chance(key: str, secret: bytes) -> bytes:
@@ -71,22 +71,26 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
             for column in columns
         }
         before: dict[int, int] = {}
-        reached: dict[int, int] = {}
+        price_of_reached: dict[int, int] = {}
         while True:
-            nearest = min(columns, key=lambda column: (column in reached, distance[column]))
-            reached[nearest] = distance[nearest]
+            nearest = min(
+                columns, key=lambda column: (column in price_of_reached, distance[column])
+            )
+            price_of_reached[nearest] = distance[nearest]
             row = holder.get(nearest)
             if row is None:
                 break
             for column in columns:
-                way = reached[nearest] + costs[row][column] - of_row[row] - of_column[column]
-                if column not in reached and way < distance[column]:
+                way = (
+                    price_of_reached[nearest] + costs[row][column] - of_row[row] - of_column[column]
+                )
+                if column not in price_of_reached and way < distance[column]:
                     distance[column], before[column] = way, nearest
-        of_row[newcomer] += reached[nearest]
-        for column, far in reached.items():
-            of_column[column] += far - reached[nearest]
+        of_row[newcomer] += price_of_reached[nearest]
+        for column, far in price_of_reached.items():
+            of_column[column] += far - price_of_reached[nearest]
             if column in holder:
-                of_row[holder[column]] += reached[nearest] - far
+                of_row[holder[column]] += price_of_reached[nearest] - far
         while nearest in before:
             holder[nearest] = holder[before[nearest]]
             nearest = before[nearest]

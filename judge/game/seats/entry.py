@@ -11,10 +11,10 @@ from judge.store.record import Game, Person
 def closed_reason(db: Connection, game: Game, address: str, person: Person | None) -> str:
     """Why a game lets somebody not in, or ""; he writes from ``address``."""
     rules = doors.of_game(db, game.id)
-    found = {rules[name] for name in _names(db, address, person) if name in rules}
-    if DENY in found:
+    rules_of_person = {rules[name] for name in _names(db, address, person) if name in rules}
+    if DENY in rules_of_person:
         return f"{game.name} is not open to you: its game master chooses who joins"
-    if ALLOW in found:
+    if ALLOW in rules_of_person:
         return ""
     if ALLOW in rules.values() and not approves(game):
         return f"{game.name} is open to those only whom its game master has named"
@@ -34,9 +34,9 @@ def approves(game: Game) -> bool:
 
 def _names(db: Connection, address: str, person: Person | None) -> set[str]:
     """All that somebody may be called on a list, in lower case."""
-    known = {address}
+    all_addresses = {address}
     if person is not None:
-        known |= {person.address, *people.other_addresses(db, person.id)}
-    domains = {f"@{one.rpartition('@')[2]}" for one in known if "@" in one}
-    named = {person.name.lower()} if person is not None and person.name else set()
-    return {one.lower() for one in known} | domains | named
+        all_addresses |= {person.address, *people.other_addresses(db, person.id)}
+    domains = {f"@{one.rpartition('@')[2]}" for one in all_addresses if "@" in one}
+    own_name = {person.name.lower()} if person is not None and person.name else set()
+    return {one.lower() for one in all_addresses} | domains | own_name

@@ -35,8 +35,8 @@ come from the address of whoever holds the seat.
 def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = guesses.since(db, house.now - HOUR)
-    mine = sum(guess.sender == sender for guess in last)
-    return mine >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
+    own_guesses = sum(guess.sender == sender for guess in last)
+    return own_guesses >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:
@@ -46,23 +46,29 @@ def count_guess(db: Connection, house: House, sender: str) -> None:
 
 def is_seat_locked(db: Connection, house: House, seat: Seat) -> bool:
     """Whether a seat takes no password now."""
-    known = tries.get(db, seat.id)
-    return known is not None and known.until is not None and house.now < known.until
+    wrong_tries = tries.get(db, seat.id)
+    return (
+        wrong_tries is not None and wrong_tries.until is not None and house.now < wrong_tries.until
+    )
 
 
 def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -> list[Notice]:
     """Count a wrong password; the one that locks the seat makes the notice to its player."""
     if is_seat_locked(db, house, seat):
         return []
-    known = tries.get(db, seat.id)
-    if known is None or known.until is not None or house.now - known.since > FORGOTTEN:
-        known = Tries(seat.id, 0, house.now)
-    counted = replace(known, wrong=known.wrong + 1)
-    if counted.wrong < MOST:
-        tries.save(db, counted)
+    tries_before = tries.get(db, seat.id)
+    if (
+        tries_before is None
+        or tries_before.until is not None
+        or house.now - tries_before.since > FORGOTTEN
+    ):
+        tries_before = Tries(seat.id, 0, house.now)
+    tries_now = replace(tries_before, wrong=tries_before.wrong + 1)
+    if tries_now.wrong < MOST:
+        tries.save(db, tries_now)
         return []
     until = house.now + LOCKED
-    tries.save(db, replace(counted, until=until))
+    tries.save(db, replace(tries_now, until=until))
     return [_notice(db, house, game, seat, until.isoformat())]
 
 

@@ -21,8 +21,8 @@ def seal(password: str) -> str:
 def matches(password: str, sealed: str) -> bool:
     """Whether ``password`` is the one in ``sealed``; "" (none set) never matches, as slowly."""
     _, cost, block, lanes, salt, digest = (sealed or NOBODY).split("$")
-    found = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(lanes))
-    return hmac.compare_digest(found, bytes.fromhex(digest))
+    password_digest = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(lanes))
+    return hmac.compare_digest(password_digest, bytes.fromhex(digest))
 
 
 def _scrypt(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:

@@ -62,8 +62,8 @@ def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person
         return f"you play in {name} already"
     if standins.is_substitute(db, all_seats, person):
         return f"you stand in for a player of {name}, and nobody orders for two of its powers"
-    barred = entry.closed_reason(db, table.game, person.address, person)
-    return barred or barring_reason(db, table.game, person)
+    reason = entry.closed_reason(db, table.game, person.address, person)
+    return reason or barring_reason(db, table.game, person)
 
 
 def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
@@ -73,21 +73,23 @@ def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
 
 
 def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
-    wanted = settings.customs(game.options).rating
-    known = skill.of_variant(db, game.variant) if wanted and person else {}
-    mine = known.get(person.id, skill.NEW) if person else skill.NEW
-    if mine.rating >= wanted:
+    least = settings.customs(game.options).rating
+    skills = skill.of_variant(db, game.variant) if least and person else {}
+    own_skill = skills.get(person.id, skill.NEW) if person else skill.NEW
+    if own_skill.rating >= least:
         return ""
-    return f"{game.name} asks for a rating of {wanted} in its variant, and yours is {mine.rating}"
+    return (
+        f"{game.name} asks for a rating of {least} in its variant, and yours is {own_skill.rating}"
+    )
 
 
 def _unreliable_reason(db: Connection, game: Game, person: Person) -> str:
-    wanted = settings.customs(game.options).reliability
+    least = settings.customs(game.options).reliability
     share = reputation.of(db, person.id).share
-    if share >= wanted:
+    if share >= least:
         return ""
     return (
-        f"{game.name} asks for orders on time in {wanted} % of all phases, and yours were in "
+        f"{game.name} asks for orders on time in {least} % of all phases, and yours were in "
         f"{share} %: STATS shows them"
     )
 
@@ -97,16 +99,16 @@ def is_private(game: Game) -> bool:
     return settings.customs(game.options).private
 
 
-def plain_code(typed: str) -> str:
+def plain_code(text: str) -> str:
     """A code without the hyphen and in one case."""
-    return typed.replace("-", "").upper()
+    return text.replace("-", "").upper()
 
 
 def code(ours: Ours, one: Offer) -> str:
     """The code of an offer."""
     parts = (str(one.seat), str(one.epoch), str(one.person), one.made.isoformat())
-    typed = ours.token("offer", *parts, bits=50).upper()
-    return f"{typed[:5]}-{typed[5:]}"
+    letters = ours.token("offer", *parts, bits=50).upper()
+    return f"{letters[:5]}-{letters[5:]}"
 
 
 def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
@@ -117,11 +119,11 @@ def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
 def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person: Person) -> Notice:
     """An offer: the code, the position, and the terms of the game."""
     game = table.game
-    made = waiting.offer(db, seat, person.id, house.now)
+    offer = waiting.offer(db, seat, person.id, house.now)
     phase = game.phase.title if game.phase else "its beginning"
     words = table.variant.the(seat.power)
     data = {
-        "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, made)}",
+        "line": f"TAKEOVER {seat.power.replace(' ', '-')}@{game.name} {code(house.ours, offer)}",
         "purpose": (
             f"{words[:1].upper()}{words[1:]} has no player in {game.name}, a game of "
             f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "

@@ -81,15 +81,15 @@ class Clock:
         """The rhythm of phase ``kind``; a kind without its own has the first one's (movement)."""
         return dict(self.rhythms).get(kind, self.rhythms[0][1])
 
-    def deadline(self, opened: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
-        """When a phase of ``kind`` that opened at ``opened`` is due, in UTC; not on ``away``."""
+    def deadline(self, opening: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
+        """When a phase of ``kind`` that opened at ``opening`` is due, in UTC; not on ``away``."""
         rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            due = _whole_minute(opened + rhythm.pace.length)
-            day = due.astimezone(zone)
-            return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
-        day = opened.astimezone(zone) + timedelta(days=rhythm.pace.days)
+            moment = _whole_minute(opening + rhythm.pace.length)
+            day = moment.astimezone(zone)
+            return moment if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
+        day = opening.astimezone(zone) + timedelta(days=rhythm.pace.days)
         return self._open(datetime.combine(day, rhythm.hour), rhythm, away)
 
     def after(self, moment: datetime, kind: str, away: Collection[Days] = ()) -> datetime:
@@ -97,12 +97,12 @@ class Clock:
         rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            due = _whole_minute(moment)
-            day = due.astimezone(zone)
-            return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
+            deadline = _whole_minute(moment)
+            day = deadline.astimezone(zone)
+            return deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
         day = datetime.combine(moment.astimezone(zone), rhythm.hour)
-        due = self._open(day, rhythm, away)
-        return due if due >= moment else self._open(day + timedelta(days=1), rhythm, away)
+        deadline = self._open(day, rhythm, away)
+        return deadline if deadline >= moment else self._open(day + timedelta(days=1), rhythm, away)
 
     def extend(
         self, deadline: datetime, pace: Pace, kind: str, away: Collection[Days] = ()
@@ -112,13 +112,13 @@ class Clock:
         zone = ZoneInfo(self.zone)
         if pace.days:
             return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
-        due = _whole_minute(deadline + pace.length)
-        day = due.astimezone(zone)
-        return due if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
+        moved_deadline = _whole_minute(deadline + pace.length)
+        day = moved_deadline.astimezone(zone)
+        return moved_deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
 
-    def _open(self, wanted: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
+    def _open(self, local_time: datetime, rhythm: Rhythm, away: Collection[Days]) -> datetime:
         """A local time on the first day from its own on that is open, in UTC."""
-        moment = wanted.replace(tzinfo=None)
+        moment = local_time.replace(tzinfo=None)
         while rhythm.is_closed(moment, away):
             moment += timedelta(days=1)
         return local_to_utc(moment, ZoneInfo(self.zone))
@@ -165,8 +165,8 @@ def read_pace(text: str) -> Pace:
 
 def read_paces(text: str) -> Sequence[Pace]:
     """Read "48h, 24h, 6h", longest first. Raises InputError."""
-    found = {read_pace(part) for part in re.split(r"\s*[,;/]\s*|\s+and\s+", text.strip()) if part}
-    return sorted(found, key=lambda pace: -pace.length)
+    paces = {read_pace(part) for part in re.split(r"\s*[,;/]\s*|\s+and\s+", text.strip()) if part}
+    return sorted(paces, key=lambda pace: -pace.length)
 
 
 def read_hour(text: str) -> time:

@@ -145,11 +145,11 @@ def read_computers(text: str) -> tuple[int, str]:
 
     Raises InputError.
     """
-    typed = text.lower().replace(",", " ").split()
-    levels = [word for word in typed if word in LEVELS]
-    rest = [word for word in typed if word not in LEVELS]
+    words = text.lower().replace(",", " ").split()
+    levels = [word for word in words if word in LEVELS]
+    rest = [word for word in words if word not in LEVELS]
     level = levels[0] if levels else STEADY
-    if len(levels) > 1 or len(rest) > 1 or not typed:
+    if len(levels) > 1 or len(rest) > 1 or not words:
         raise InputError(_NO_COMPUTERS.format(text))
     if not rest or rest == ["all"]:
         return EVERY, level
@@ -171,9 +171,11 @@ def read_rollouts(text: str) -> int:
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
-def _check_word(text: str, known: tuple[str, ...]) -> str:
-    if text.lower() not in known:
-        raise InputError(f"'{text}' must be {', '.join(known[:-1])} or {known[-1]}.")
+def _check_word(text: str, allowed_words: tuple[str, ...]) -> str:
+    if text.lower() not in allowed_words:
+        raise InputError(
+            f"'{text}' must be {', '.join(allowed_words[:-1])} or {allowed_words[-1]}."
+        )
     return text.lower()
 
 

@@ -22,16 +22,16 @@ def read(text: str, now: datetime, zone: str, start: datetime | None = None) -> 
     A day without an hour is its 18:00; an hour without a day is the next such hour; "+12h" counts
     from ``start``. A date without a year is the next one. Raises InputError.
     """
-    typed = " ".join(text.split())
-    if typed.startswith("+"):
-        return (start or now) + clock.read_pace(typed[1:].strip()).length
-    named = _ZONE.search(typed)
-    if named:
-        typed, zone = typed[: named.start()], named[1].replace("GMT", "UTC")
+    words = " ".join(text.split())
+    if words.startswith("+"):
+        return (start or now) + clock.read_pace(words[1:].strip()).length
+    zone_match = _ZONE.search(words)
+    if zone_match:
+        words, zone = words[: zone_match.start()], zone_match[1].replace("GMT", "UTC")
     local = _zone(zone)
-    found = _HOUR.search(typed)
-    hour = clock.read_hour(found[1] or found[2]) if found else time(18)
-    day = typed[: found.start()].strip(" ,") if found else typed
+    hour_match = _HOUR.search(words)
+    hour = clock.read_hour(hour_match[1] or hour_match[2]) if hour_match else time(18)
+    day = words[: hour_match.start()].strip(" ,") if hour_match else words
     return _moment_on(day, hour, now, local)
 
 

@@ -45,22 +45,22 @@ def read_reminders(text: str) -> tuple[Pace, ...]:
     """Read "24h, 4h" or "none". Raises InputError."""
     if text.strip().lower() in NONE:
         return ()
-    found = tuple(read_paces(text))
-    if len(found) > MOST_REMINDERS:
-        raise InputError(f"{len(found)} reminders are too many: {MOST_REMINDERS} a phase at most.")
-    return found
+    paces = tuple(read_paces(text))
+    if len(paces) > MOST_REMINDERS:
+        raise InputError(f"{len(paces)} reminders are too many: {MOST_REMINDERS} a phase at most.")
+    return paces
 
 
 def read_nmr(text: str) -> tuple[str, int]:
     """Read "hold", "wait" or "disorder 3": what happens, and after how many phases."""
-    typed = _AS_ELSEWHERE.get(text.lower(), " ".join(text.lower().split()))
-    found = _NMR.fullmatch(typed)
+    words = _AS_ELSEWHERE.get(text.lower(), " ".join(text.lower().split()))
+    match = _NMR.fullmatch(words)
     plain = (HOLD, WAIT, COMPUTER)
-    if not found or (found[2] and found[1] in plain):
-        known = "hold, wait, computer, or disorder and a number of phases"
-        raise InputError(f"'{text}' must be {known}.")
-    word = found[1] if found[1] in plain else DISORDER
-    return word, int(found[2] or _PATIENCE) if word == DISORDER else 0
+    if not match or (match[2] and match[1] in plain):
+        choices = "hold, wait, computer, or disorder and a number of phases"
+        raise InputError(f"'{text}' must be {choices}.")
+    word = match[1] if match[1] in plain else DISORDER
+    return word, int(match[2] or _PATIENCE) if word == DISORDER else 0
 
 
 READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"

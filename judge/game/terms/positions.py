@@ -63,14 +63,14 @@ class _Text:
 
     def line(self, text: str) -> None:
         """Read one line. Raises InputError quoting what is wrong with it."""
-        typed = " ".join(text.split())
-        head, colon, value = (part.strip() for part in typed.partition(":"))
-        if not typed:
+        row = " ".join(text.split())
+        head, colon, value = (part.strip() for part in row.partition(":"))
+        if not row:
             return
-        title = re.sub(r"(?i)^phase\s+", "", typed.replace(":", ""))
+        title = re.sub(r"(?i)^phase\s+", "", row.replace(":", ""))
         phase = phase_of(title, own=self.variant.vocabulary.seasons)
         if phase or head.lower().split()[:1] == [PHASE]:
-            self.request[PHASE] = phase or typed.replace(":", " ").split()[-1].upper()
+            self.request[PHASE] = phase or row.replace(":", " ").split()[-1].upper()
             return
         section = self._section(head)
         if section and not value:
@@ -82,13 +82,13 @@ class _Text:
             return
         if not colon:
             raise InputError(
-                f"'{typed}' is no row: write 'France: A PAR, F BRE', or a heading "
+                f"'{row}' is no row: write 'France: A PAR, F BRE', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
         self._begin(self.section)
         name = self._name(head)
-        meant = tuple(self._meanings(self.section, value, self._present(name)))
-        self.entries.append(_Entry(self.section, name, meant))
+        meanings = tuple(self._meanings(self.section, value, self._present(name)))
+        self.entries.append(_Entry(self.section, name, meanings))
 
     def _section(self, text: str) -> str:
         """The part of a position that a heading names, or ""."""
@@ -108,21 +108,21 @@ class _Text:
         if isinstance(place.get(section), dict):
             place[section] = {}
 
-    def _name(self, typed: str) -> str:
+    def _name(self, name_text: str) -> str:
         """A power, a minor or a space by its full name or id."""
-        words = fold.words(typed)
+        words = fold.words(name_text)
         power = self.variant.vocabulary.power(words) if words else None
-        power = power or self.variant.vocabulary.letters.get(typed.upper())
+        power = power or self.variant.vocabulary.letters.get(name_text.upper())
         if power:
             return power
-        known = {name for part in self._tables() for name in part}
-        for name in sorted(known):
-            if name.lower() == typed.lower():
+        names = {name for part in self._tables() for name in part}
+        for name in sorted(names):
+            if name.lower() == name_text.lower():
                 return name
-        spaces = atlas.find_named(self.variant, typed)
+        spaces = atlas.find_named(self.variant, name_text)
         if self.section not in (UNITS, CENTERS) and len(spaces) == 1:
             return spaces[0]
-        raise InputError(f"nobody is called '{typed}' in this game.")
+        raise InputError(f"nobody is called '{name_text}' in this game.")
 
     def _tables(self) -> Iterator[Mapping[str, Any]]:
         for part in (self.request, self.request.get(STATE, {})):
@@ -140,76 +140,78 @@ class _Text:
             yield None
             return
         if section in (UNITS, CENTERS):
-            read = self._unit if section == UNITS else self._space
-            yield _change_list(parts, read, present)
+            read_part = self._unit if section == UNITS else self._space
+            yield _change_list(parts, read_part, present)
             return
         if text.isascii() and text.isdigit():
             yield int(text)
         if text.lower() in ("yes", "no", "true", "false"):
             yield text.lower() in ("yes", "true")
-        counted = [found for part in parts if (found := _COUNTED.fullmatch(part))]
-        if len(counted) == len(parts):
-            yield {self._word(one[1]): int(one[2]) for one in counted}
-            yield self._claims(counted)
+        counts = [match for part in parts if (match := _COUNTED.fullmatch(part))]
+        if len(counts) == len(parts):
+            yield {self._word(one[1]): int(one[2]) for one in counts}
+            yield self._claims(counts)
         if len(parts) == 1:
             yield self._word(parts[0])
         yield [self._word(part) for part in parts]
 
-    def _claims(self, counted: Sequence[re.Match[str]]) -> dict[str, dict[str, int]]:
+    def _claims(self, counts: Sequence[re.Match[str]]) -> dict[str, dict[str, int]]:
         """Points by the claim and by who gave them: "France 3, England 1 for France"."""
         claims: dict[str, dict[str, int]] = {}
-        for one in counted:
+        for one in counts:
             giver = self._word(one[1])
             claims.setdefault(self._word(one[3]) if one[3] else giver, {})[giver] = int(one[2])
         return claims
 
-    def _word(self, typed: str) -> str:
+    def _word(self, name_text: str) -> str:
         """A power in full, a space by its id, or the text as it is."""
-        words = fold.words(typed)
+        words = fold.words(name_text)
         power = self.variant.vocabulary.power(words) if words else None
-        spaces = atlas.find_named(self.variant, typed)
-        return power or (spaces[0] if len(spaces) == 1 else typed)
+        spaces = atlas.find_named(self.variant, name_text)
+        return power or (spaces[0] if len(spaces) == 1 else name_text)
 
-    def _space(self, typed: str) -> str:
+    def _space(self, name_text: str) -> str:
         """A centre by its id. Raises InputError for what names none."""
-        spaces = atlas.find_named(self.variant, typed)
+        spaces = atlas.find_named(self.variant, name_text)
         if len(spaces) != 1:
-            raise InputError(_no_place(self.variant, typed))
+            raise InputError(_no_place(self.variant, name_text))
         return spaces[0]
 
-    def _unit(self, typed: str) -> str:
+    def _unit(self, unit_text: str) -> str:
         """A unit in canonical form; what is not read as one is left to the engine to refuse."""
-        if _CANONICAL.fullmatch(typed.upper()):
-            return typed.upper()
-        lines = [Line(1, f"{typed} H")]
+        if _CANONICAL.fullmatch(unit_text.upper()):
+            return unit_text.upper()
+        lines = [Line(1, f"{unit_text} H")]
         for item in reader.read(lines, self.variant.vocabulary, self.variant.engine_name):
             if isinstance(item, Sentence) and item.piece and len(item.piece.place.spaces) == 1:
                 piece = item.piece
                 coast = f"/{piece.place.coast}" if piece.place.coast else ""
                 arm = f"{piece.arm}{piece.strength or ''}"
                 return f"{arm} {piece.place.spaces[0]}{'-A' if piece.place.air else coast}".strip()
-        letter, _, place = typed.partition(" ")
+        letter, _, place = unit_text.partition(" ")
         if not place:
-            raise InputError(f"'{typed}' is no unit: write its letter and its place.")
+            raise InputError(f"'{unit_text}' is no unit: write its letter and its place.")
         if not atlas.find_named(self.variant, place):
             raise InputError(_no_place(self.variant, place))
-        raise InputError(f"'{typed}' is no unit here: '{letter}' and '{place}' do not go together.")
+        raise InputError(
+            f"'{unit_text}' is no unit here: '{letter}' and '{place}' do not go together."
+        )
 
 
-def _no_place(variant: Variant, typed: str) -> str:
+def _no_place(variant: Variant, name_text: str) -> str:
     """That no place has a name, with the names that are most like it."""
-    near = atlas.nearest(variant, typed)
-    meant = f"; did you mean {' or '.join(near)}?" if near else ": HELP MAP lists all."
-    return f"there is no place called '{typed}' on this map{meant}"
+    near = atlas.nearest(variant, name_text)
+    suggestion = f"; did you mean {' or '.join(near)}?" if near else ": HELP MAP lists all."
+    return f"there is no place called '{name_text}' on this map{suggestion}"
 
 
-def _change_list(parts: Sequence[str], read: Any, present: Any) -> list[str]:
+def _change_list(parts: Sequence[str], read_part: Any, present: Any) -> list[str]:
     """A list anew, or the present one with what "+" adds and "-" takes away."""
     if not all(part[0] in "+-" for part in parts):
-        return [read(part.lstrip("+")) for part in parts]
+        return [read_part(part.lstrip("+")) for part in parts]
     names = list(present or ())
     for part in parts:
-        name = read(part[1:].strip())
+        name = read_part(part[1:].strip())
         if part[0] == "+":
             names.append(name)
         elif name in names:
@@ -245,13 +247,13 @@ def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -
 
 def _from_json(variant: Variant, base: Request, whole: str) -> Request:
     try:
-        given = json.loads(whole)
+        data = json.loads(whole)
     except ValueError as error:
         raise InputError(f"that is no JSON: {error}.") from None
-    known = {key: value for key, value in given.items() if key not in ("id", "variant", "orders")}
-    made = {**base, **known, STATE: {**base.get(STATE, {}), **known.get(STATE, {})}}
-    variant.engine.position(made)
-    return made
+    request = {key: value for key, value in data.items() if key not in ("id", "variant", "orders")}
+    whole_request = {**base, **request, STATE: {**base.get(STATE, {}), **request.get(STATE, {})}}
+    variant.engine.position(whole_request)
+    return whole_request
 
 
 def _apply(variant: Variant, text: _Text) -> Request:
@@ -261,8 +263,8 @@ def _apply(variant: Variant, text: _Text) -> Request:
     for entry in plain:
         _put(request, entry, entry.meant[0])
     for entry in text.entries:
-        for meant in entry.meant if entry not in plain else ():
-            _put(request, entry, meant)
+        for meaning in entry.meant if entry not in plain else ():
+            _put(request, entry, meaning)
             if _is_taken(variant, request):
                 break
         else:
@@ -276,8 +278,8 @@ def _apply(variant: Variant, text: _Text) -> Request:
 
 def _quote(line: str, fault: str) -> str:
     """What is wrong with a line, behind the line, unless that is quoted in it."""
-    typed = " ".join(line.split())
-    return fault if typed in fault else f"'{typed}': {fault}"
+    text = " ".join(line.split())
+    return fault if text in fault else f"'{text}': {fault}"
 
 
 def _is_taken(variant: Variant, request: Request) -> bool:

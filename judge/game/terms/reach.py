@@ -22,15 +22,15 @@ _MOST = 16
 """The most places of one row that are named."""
 
 
-def named_units(table: Table, typed: str) -> list[str]:
+def named_units(table: Table, text: str) -> list[str]:
     """The units on the board that words mean: "A PAR", "Paris", "Belgium" (all of its units)."""
     board = table.engine.units(table.state)
-    found: list[str] = []
-    for part in typed.replace(" and ", ",").split(","):
+    units: list[str] = []
+    for part in text.replace(" and ", ",").split(","):
         words = part.strip(" .")
         power = table.variant.vocabulary.power(tuple(words.lower().split())) if words else None
-        found += board.get(power, ()) if power else _units_in_space(table, words)
-    return list(dict.fromkeys(found))
+        units += board.get(power, ()) if power else _units_in_space(table, words)
+    return list(dict.fromkeys(units))
 
 
 def _units_in_space(table: Table, words: str) -> list[str]:
@@ -57,17 +57,19 @@ def of(table: Table, unit: str) -> Row:
     owner = next(power for power, units in board.items() if unit in units)
     others = [name for names in board.values() for name in names if name != unit]
     staying = _list_staying(table)
-    able = [choice.order for choice in table.engine.legal_orders(table.state, owner, unit)]
+    possible_orders = [
+        choice.order for choice in table.engine.legal_orders(table.state, owner, unit)
+    ]
     if unit in staying:
-        own = [("as a minor's unit", ["it never moves"])]
+        own_rows = [("as a minor's unit", ["it never moves"])]
         rest: list[_Labelled] = []
     else:
-        own = list(_list_goals(table, owner, unit, able))
-        rest = list(_list_rest(able, unit))
+        own_rows = list(_list_goals(table, owner, unit, possible_orders))
+        rest = list(_list_rest(possible_orders, unit))
     movers = [other for other in others if other not in staying]
-    rows = (*own, *_list_help(able, unit, others, movers), *rest)
-    labelled = [{"label": label, "items": items} for label, items in rows if items]
-    return {"unit": unit, "power": owner, "rows": labelled}
+    rows = (*own_rows, *_list_help(possible_orders, unit, others, movers), *rest)
+    labelled_rows = [{"label": label, "items": items} for label, items in rows if items]
+    return {"unit": unit, "power": owner, "rows": labelled_rows}
 
 
 def _list_staying(table: Table) -> set[str]:
@@ -94,8 +96,8 @@ def _list_help(
     for other in movers:
         for goal in _goals(able, f"{unit} S {other}{_MOVES}"):
             into.setdefault(goal, []).append(other)
-    helped = [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())]
-    yield "can support into", helped
+    goals_of_others = [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())]
+    yield "can support into", goals_of_others
     yield "can carry", [other for other in others if _carries(able, unit, other)]
 
 
@@ -106,12 +108,12 @@ def _carries(able: Iterable[str], unit: str, other: str) -> bool:
 
 def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
     """What a variant's units can do beside what all can: each verb and what it may go with."""
-    found: dict[str, list[str]] = {}
+    goals_of_verb: dict[str, list[str]] = {}
     for text in able:
         verb, _, rest = text.removeprefix(f"{unit} ").partition(" ")
         if verb not in _USUAL and text.startswith(f"{unit} "):
-            found.setdefault(verb, []).append(rest or "here")
-    return ((f"can {verb}", _shorten_list(rests)) for verb, rests in found.items())
+            goals_of_verb.setdefault(verb, []).append(rest or "here")
+    return ((f"can {verb}", _shorten_list(rests)) for verb, rests in goals_of_verb.items())
 
 
 def _stays(table: Table, power: str) -> bool:
@@ -183,14 +185,14 @@ def goals(table: Table, powers: Iterable[str]) -> Iterator[Row]:
     """Where each unit of some powers can go by itself."""
     board = table.engine.units(table.state)
     for power in powers:
-        for unit, reached in _steps(table, power, board.get(power, ())):
-            yield {"unit": unit, "goals": reached}
+        for unit, spaces_reached in _steps(table, power, board.get(power, ())):
+            yield {"unit": unit, "goals": spaces_reached}
 
 
 def into(table: Table, space: str) -> Row:
     """Who stands in a space, and whose units can go there by themselves."""
     board = table.engine.units(table.state)
-    there = [
+    units_there = [
         {"power": power, "unit": unit}
         for power, names in board.items()
         for unit in names
@@ -203,13 +205,13 @@ def into(table: Table, space: str) -> Row:
         and (
             units := [
                 unit
-                for unit, reached in _steps(table, power, board[power])
-                if any(_ground(goal) == space for goal in reached)
+                for unit, spaces_reached in _steps(table, power, board[power])
+                if any(_ground(goal) == space for goal in spaces_reached)
             ]
         )
     ]
     name = next(str(one["name"]) for one in table.variant.map["spaces"] if one["id"] == space)
-    return {"space": space, "name": name, "there": there, "comers": comers}
+    return {"space": space, "name": name, "there": units_there, "comers": comers}
 
 
 def _place(unit: str) -> str:

@@ -111,8 +111,8 @@ def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
     paces = {name_of(kind): kind for kind in kinds}
     absent = set(_PACES.values()) - set(paces)
     common = [setting for setting in SETTINGS if setting.name not in absent]
-    known = {setting.name for setting in common}
-    own = [Setting(name, "", (), f"time for {name}") for name in paces if name not in known]
+    names = {setting.name for setting in common}
+    own = [Setting(name, "", (), f"time for {name}") for name in paces if name not in names]
     parts = [
         Setting(f"{name}-{part}", "", (), f"{name}: {meaning}")
         for name in paces
@@ -133,14 +133,14 @@ def name_of(kind: str) -> str:
 
 def words(text: str) -> list[str]:
     """The "name=value" words of a line; values may hold blanks and commas."""
-    starts = [found.start() for found in _ASSIGNED.finditer(text)]
+    starts = [match.start() for match in _ASSIGNED.finditer(text)]
     bounds = [0, *starts, len(text)]
     parts = [text[start:end].strip(" ,;") for start, end in pairwise(bounds)]
     return [part for part in parts if part]
 
 
 def read(
-    typed: Sequence[str],
+    assignments: Sequence[str],
     zone: str,
     kinds: Sequence[str] = STANDARD_KINDS,
     usual: Mapping[str, str] = NOTHING,
@@ -150,28 +150,28 @@ def read(
     ``usual`` are the values that a variant has of its own where nobody chooses others. Names that
     are not the judge's are kept for the engine. Raises InputError with the word.
     """
-    chosen = {**standards(kinds), **usual, "zone": zone}
-    for word in typed:
+    settings = {**standards(kinds), **usual, "zone": zone}
+    for word in assignments:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
             raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
-        chosen |= [read_setting(name, value, kinds)]
-    check(chosen)
-    return chosen
+        settings |= [read_setting(name, value, kinds)]
+    check(settings)
+    return settings
 
 
-def fix_start(typed: Sequence[str], now: datetime, zone: str) -> list[str]:
+def fix_start(assignments: Sequence[str], now: datetime, zone: str) -> list[str]:
     """The "name=value" words with the moment at which a game is to begin as it is kept.
 
     Raises InputError for what is no such moment.
     """
-    named = [word.partition("=")[2].strip() for word in typed if _means(word, "zone")]
-    where = named[0] if named and is_zone(named[0]) else zone
+    zones = [word.partition("=")[2].strip() for word in assignments if _means(word, "zone")]
+    where = zones[0] if zones and is_zone(zones[0]) else zone
     return [
         f"start={custom.fix_start(word.partition('=')[2].strip(), now, where)}"
         if _means(word, "start")
         else word
-        for word in typed
+        for word in assignments
     ]
 
 
@@ -181,33 +181,38 @@ def _means(word: str, name: str) -> bool:
     return "=" in word and word.partition("=")[0].strip().lower() in names
 
 
-def read_setting(typed: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
+def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
     """The name and the value of the setting that "typed=value" means.
 
     "days=Mon-Fri" names the days on which deadlines fall, as on other judges; what is kept are
     those on which none does. Raises InputError like ``full_name``, and for what is no day.
     """
-    word = typed.lower()
+    word = text.lower()
     if word == "days" or word.endswith("-days"):
         return full_name(f"{word.removesuffix('days')}skip", kinds), days.weekdays_left_out(value)
-    return full_name(typed, kinds), value
+    return full_name(text, kinds), value
 
 
-def full_name(typed: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
-    """The name of the setting that ``typed`` means; what is not the judge's is an engine's.
+def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
+    """The name of the setting that ``text`` means; what is not the judge's is an engine's.
 
     Engines' names have underscores where people write hyphens ("announce-totals").
     Raises InputError for the clock of a kind of phase that the game has not.
     """
-    word = typed.lower()
+    word = text.lower()
     base, dash, part = word.partition("-")
-    known = {name: one.name for one in table(kinds) for name in (one.name, *one.aliases)}
-    if word in known:
-        return known[word]
-    if dash and part in _RHYTHM and base in known and f"{known[base]}-{part}" in known:
-        return f"{known[base]}-{part}"
+    name_of_alias = {name: one.name for one in table(kinds) for name in (one.name, *one.aliases)}
+    if word in name_of_alias:
+        return name_of_alias[word]
+    if (
+        dash
+        and part in _RHYTHM
+        and base in name_of_alias
+        and f"{name_of_alias[base]}-{part}" in name_of_alias
+    ):
+        return f"{name_of_alias[base]}-{part}"
     if word in _ANYWHERE or (dash and part in _RHYTHM):
-        raise InputError(f"This game has no phases that '{typed}' could be for.")
+        raise InputError(f"This game has no phases that '{text}' could be for.")
     return word.replace("-", "_")
 
 
@@ -385,11 +390,11 @@ def is_anonymous(settings: Mapping[str, str]) -> bool:
 
 def shown_of_orders(settings: Mapping[str, str]) -> str:
     """What all may know of others' orders: READY, LATE or UNTOLD. Raises InputError."""
-    chosen = policy.read_show(_value(settings, "show"))
-    if chosen != policy.USUAL:
-        return chosen
-    named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
-    return policy.READY if named else policy.UNTOLD
+    openness = policy.read_show(_value(settings, "show"))
+    if openness != policy.USUAL:
+        return openness
+    is_named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
+    return policy.READY if is_named else policy.UNTOLD
 
 
 def delays_observers(settings: Mapping[str, str]) -> bool:

@@ -17,9 +17,9 @@ def event(game: Game) -> Event:
 def _lines(game: Game) -> Iterator[str]:
     yield from clock_words.sentences(settings.clock(game.options))
     yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
-    shown = settings.shown_of_orders(game.options)
-    if shown != policy.UNTOLD:
-        yield policy.SHOWN[shown]
+    openness = settings.shown_of_orders(game.options)
+    if openness != policy.UNTOLD:
+        yield policy.SHOWN[openness]
     yield from manner.sentences(settings.manner(game.options))
     yield from customs.sentences(settings.customs(game.options))
     if game.status == FORMING:
@@ -41,7 +41,7 @@ def _variant_lines(game: Game) -> Iterator[str]:
     variant = catalog.load(game.variant)
     yield from aims.unusual(variant)
     for name, standard in variant.engine.options.items():
-        chosen = game.options.get(name)
-        if standard if chosen is None else isinstance(standard, bool) and settings.read_yes(chosen):
+        value = game.options.get(name)
+        if standard if value is None else isinstance(standard, bool) and settings.read_yes(value):
             meaning = variant.meanings[name].removeprefix("whether ")
             yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -34,8 +34,8 @@ def keep_turn(
     db: Connection, house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
 ) -> None:
     """Store a turn, and its digest in the log."""
-    played = _played_turn(house, game, sheet_of, turn)
-    log.turn(db, house.now, game.name, played, turns.add(db, game.id, played))
+    played_turn = _played_turn(house, game, sheet_of, turn)
+    log.turn(db, house.now, game.name, played_turn, turns.add(db, game.id, played_turn))
 
 
 def _played_turn(

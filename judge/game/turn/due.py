@@ -31,12 +31,12 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     if game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))
         return []
-    due = game.deadline
+    deadline = game.deadline
     game = replace(game, ready=_ready_since(db, house, table))
     table = replace(table, game=game)
     if _is_over(db, house, table):
         return hold.close_or_hold(db, house, game)
-    compose = late.notices_due if due <= house.cutoff else reminders.notices_due
+    compose = late.notices_due if deadline <= house.cutoff else reminders.notices_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)
 

@@ -37,25 +37,35 @@ def finish(
 
     ``forced``: it was neither won nor voted for, and its master may take that back for a week.
     """
-    over = replace(stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners))
-    games.save(db, over)
+    finished_game = replace(
+        stop_deadline(game), status=OVER, outcome=outcome, winners=tuple(winners)
+    )
+    games.save(db, finished_game)
     outbox.release(db, game.name, house.now)
     facts = {"forced": True} if forced else {}
     log.append(db, house.now, log.JUDGE, log.OVER, game.name, outcome=outcome, **facts)
-    table = tables.load(over)
+    table = tables.load(finished_game)
     if outcome != CANCELLED:
         reputation.store_results(db, table)
-    above = (*opening.closing_events(db, over), _end_event(over), *table.position())
+    first_events = (
+        *opening.closing_events(db, finished_game),
+        _end_event(finished_game),
+        *table.position(),
+    )
     events = (
-        *above,
-        *_tell_way_back(over),
+        *first_events,
+        *_tell_way_back(finished_game),
         summary.event(db, table),
         *proof.events(db, table, house.now),
-        *deeds.events(db, over),
+        *deeds.events(db, finished_game),
     )
-    waiting = press.take_up(db, over.id)
-    whole = archive.of(db, over) if over.state else None
-    public = whole if table.customs.reveal or whole is None else archive.of(db, over, sealed=True)
+    waiting_press = press.take_up(db, finished_game.id)
+    full_archive = archive.of(db, finished_game) if finished_game.state else None
+    public_archive = (
+        full_archive
+        if table.customs.reveal or full_archive is None
+        else archive.of(db, finished_game, sealed=True)
+    )
     return [
         replace(
             notices.game_notice(
@@ -63,11 +73,11 @@ def finish(
                 table,
                 reader,
                 "over",
-                (*events, *delivery.press_in_results(table, reader, waiting)),
+                (*events, *delivery.press_in_results(table, reader, waiting_press)),
             ),
-            archive=whole if reader.role == notices.MASTER else public,
+            archive=full_archive if reader.role == notices.MASTER else public_archive,
         )
-        for reader in notices.readers(db, over, house.now)
+        for reader in notices.readers(db, finished_game, house.now)
     ]
 
 

@@ -30,11 +30,11 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     if game.gm is None or not (game.holds or settings.holds(game.options)):
         return phase.close_phase(db, house, game)
     deadline = min(game.deadline or house.now, house.now)
-    held = replace(game, held=True, deadline=deadline, alarm=None, touched=False)
-    games.save(db, held)
+    held_game = replace(game, held=True, deadline=deadline, alarm=None, touched=False)
+    games.save(db, held_game)
     title = game.phase.id if game.phase else ""
     log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
-    return [_preview_notice(db, house, tables.load(held))]
+    return [_preview_notice(db, house, tables.load(held_game))]
 
 
 def _preview_notice(db: Connection, house: House, table: Table) -> Notice:

@@ -37,35 +37,41 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     engine = tables.load(game).engine
     phase = engine.phase(turn.state)
     state = engine.dump(turn.state)
-    following = game.number + 1
-    moved_on = replace(game, number=following, state=state, phase=phase, holds=False, held=False)
-    opens = replace(moved_on, opened=house.now, touched=False, ready=None)
-    table = tables.load(replace(opens, sequence=game.sequence + 1))
-    blank = [_judge_sheet(table, Sheet(power)) for power in table.powers]
+    next_number = game.number + 1
+    game_in_phase = replace(
+        game, number=next_number, state=state, phase=phase, holds=False, held=False
+    )
+    opened_game = replace(game_in_phase, opened=house.now, touched=False, ready=None)
+    table = tables.load(replace(opened_game, sequence=game.sequence + 1))
+    blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     votes.forget_lapsed_votes(db, game)
     ballots.forget_lapsed(db, game.id)
-    busy = _busy_powers(db, game, blank)
-    sent_ahead, news = _lay_out_sheets(db, table, blank)
-    waited_for = owed.awaited_powers(
-        table, {sheet.power: sheet for sheet in blank if sheet.power in busy}
+    busy_powers = _busy_powers(db, game, blank_sheets)
+    sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
+    awaited_powers = owed.awaited_powers(
+        table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
     )
-    due = deadlines.first(db, table, phase, house.now, waited_for)
-    dated = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
-    opened = deadlines.set_alarm(db, dated, house.cutoff)
-    games.save(db, opened)
-    return NextPhase(tables.load(opened), busy, (*_shift_events(opened, due), *news), sent_ahead)
+    due = deadlines.first(db, table, phase, house.now, awaited_powers)
+    dated_game = replace(table.game, deadline=due.deadline, touched=bool(sent_ahead))
+    next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
+    games.save(db, next_game)
+    return NextPhase(
+        tables.load(next_game), busy_powers, (*_shift_events(next_game, due), *news), sent_ahead
+    )
 
 
 def _lay_out_sheets(
-    db: Connection, table: Table, blank: Sequence[Sheet]
+    db: Connection, table: Table, blank_sheets: Sequence[Sheet]
 ) -> tuple[dict[str, tuple[str, ...]], list[Event]]:
     """Lay out the sheets, with the orders that were sent ahead; return these and what is told."""
     all_seats = seats.of_game(db, table.game.id)
-    found, news = orders_ahead.take_up_lines(db, table, all_seats)
-    filled_sheets = [_fill_sheet(table, sheet, found.get(sheet.power)) for sheet in blank]
+    orders_of_power, news = orders_ahead.take_up_lines(db, table, all_seats)
+    filled_sheets = [
+        _fill_sheet(table, sheet, orders_of_power.get(sheet.power)) for sheet in blank_sheets
+    ]
     sheets.open_phase(db, table.game.id, table.game.number, filled_sheets)
     for seat in all_seats:
-        if seat.power in found and found[seat.power].waits:
+        if seat.power in orders_of_power and orders_of_power[seat.power].waits:
             seats.save(db, replace(seat, wait=True))
     return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, [
         *news,
@@ -81,11 +87,11 @@ def _kept_events(db: Connection, table: Table) -> Iterator[Event]:
         yield Event("note", {"text": text}, power)
 
 
-def _fill_sheet(table: Table, blank: Sheet, ahead: OrdersAhead | None) -> Sheet:
+def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> Sheet:
     """A power's sheet with the orders that it has sent ahead, if any."""
-    if ahead is None or not ahead.entries:
-        return blank
-    return _judge_sheet(table, replace(blank, entries=ahead.entries))
+    if sent_ahead is None or not sent_ahead.entries:
+        return sheet
+    return _judge_sheet(table, replace(sheet, entries=sent_ahead.entries))
 
 
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
@@ -93,10 +99,12 @@ def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
     return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
 
 
-def _busy_powers(db: Connection, game: Game, blank: Sequence[Sheet]) -> frozenset[str]:
+def _busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> frozenset[str]:
     """The powers with a player that have something to decide."""
-    played = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
-    return frozenset(sheet.power for sheet in blank if not sheet.complete and sheet.power in played)
+    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    return frozenset(
+        sheet.power for sheet in sheets_laid if not sheet.complete and sheet.power in played_powers
+    )
 
 
 def _shift_events(game: Game, due: Due) -> Iterator[Event]:

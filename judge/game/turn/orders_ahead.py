@@ -26,18 +26,20 @@ class OrdersAhead:
     rows: tuple[Row, ...] = ()
 
 
-def list_of_player(found: Iterable[Later], seat: Seat) -> list[Later]:
+def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
     """What the present player of a seat has written."""
-    return [one for one in found if (one.power, one.person) == (seat.power, seat.person)]
+    return [
+        letter for letter in letters if (letter.power, letter.person) == (seat.power, seat.person)
+    ]
 
 
-def waiting_events(found: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def waiting_events(letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
-    phases = {later.phase: later.title for later in found}
+    phases = {letter.phase: letter.title for letter in letters}
     rows = [
         {
             "title": title,
-            "lines": [line for later in found if later.phase == phase for line in later.lines],
+            "lines": [line for letter in letters if letter.phase == phase for line in letter.lines],
         }
         for phase, title in phases.items()
     ]
@@ -53,48 +55,50 @@ def take_up_lines(
     What waits for a phase that can't come any more is dropped, and so is what the former player
     of a seat has written.
     """
-    stored = ahead.of_game(db, table.game.id)
-    if not stored:
+    letters = ahead.of_game(db, table.game.id)
+    if not letters:
         return {}, []
     phase = table.engine.phase(table.state)
-    found: dict[str, OrdersAhead] = {}
+    orders_of_power: dict[str, OrdersAhead] = {}
     events: list[Event] = []
-    keep: set[int] = set()
+    kept_ids: set[int] = set()
     for seat in all_seats:
-        mine = list_of_player(stored, seat)
-        present = [later for later in mine if later.phase == phase.id]
-        ahead_of = [later for later in mine if table.engine.later(table.state, later.phase)]
-        keep |= {later.id for later in ahead_of}
-        if present:
-            found[seat.power] = _read_letters(table, seat.power, present)
-            rows = list(found[seat.power].rows)
+        own_letters = list_of_player(letters, seat)
+        present_letters = [letter for letter in own_letters if letter.phase == phase.id]
+        letters_ahead = [
+            letter for letter in own_letters if table.engine.later(table.state, letter.phase)
+        ]
+        kept_ids |= {letter.id for letter in letters_ahead}
+        if present_letters:
+            orders_of_power[seat.power] = _read_letters(table, seat.power, present_letters)
+            rows = list(orders_of_power[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
-        events += waiting_events(ahead_of, seat.power)
-    ahead.drop(db, [later.id for later in stored if later.id not in keep])
-    return found, events
+        events += waiting_events(letters_ahead, seat.power)
+    ahead.drop(db, [letter.id for letter in letters if letter.id not in kept_ids])
+    return orders_of_power, events
 
 
-def _read_letters(table: Table, power: str, present: Sequence[Later]) -> OrdersAhead:
+def _read_letters(table: Table, power: str, letters: Sequence[Later]) -> OrdersAhead:
     """Read a power's lines on the board that they were written for, letter by letter."""
     result = OrdersAhead()
-    for later in present:
-        lines = [Line(number, text) for number, text in enumerate(later.lines, 1)]
+    for letter in letters:
+        lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
         for item in catalog_sheet.understand(lines, table.variant, table.state, power):
-            result = _obey_line(result, later, item)
+            result = _obey_line(result, letter, item)
     return result
 
 
-def _obey_line(taken_up: OrdersAhead, later: Later, item: Any) -> OrdersAhead:
+def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
     row = _transcript_row(item)
-    answered = replace(taken_up, rows=(*taken_up.rows, row))
+    next_result = replace(result, rows=(*result.rows, row))
     if isinstance(item, Command):
-        return replace(answered, waits=item.verb == "wait")
+        return replace(next_result, waits=item.verb == "wait")
     if not isinstance(item, Order):
-        return answered
-    entry = Entry(item.text, item.key, item.typed, later.receipt, later.received)
-    others = (old for old in taken_up.entries if not old.gives_way(item, later.receipt))
-    return replace(answered, entries=(*others, entry))
+        return next_result
+    entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
+    others = (old for old in result.entries if not old.gives_way(item, letter.receipt))
+    return replace(next_result, entries=(*others, entry))
 
 
 def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:

@@ -28,15 +28,15 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     """Open the first phase of a game whose powers are dealt, and tell everybody."""
     table = tables.load(game)
     turn = table.start()
-    opened = open_phase(db, house, replace(game, status=RUNNING), turn)
-    table = opened.table
+    next_phase = open_phase(db, house, replace(game, status=RUNNING), turn)
+    table = next_phase.table
     commitment = table.dice.commitment
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    open_to_all = (
+    public_events = (
         notices.players_event(db, game),
         *proof.events(db, table),
     )
-    events = (*open_to_all, *turn.events, *opened.events)
+    events = (*public_events, *turn.events, *next_phase.events)
     mails = tell_readers(db, house, table, "started", events)
     return views.add(db, house, mails, lambda: [views.of_board(table)])
 
@@ -46,20 +46,29 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     table = tables.load(game)
     outbox.release(db, game.name, house.now)
     sheet_of = sheets.of_phase(db, game.id, game.number)
-    with_computers = computers.add_orders(db, house, table, sheet_of)
-    turn = adjudicate(table, with_computers)
-    silent = (*nmr.silence(db, table, sheet_of), *computers.tell_relief(db, house, table, sheet_of))
+    all_sheets = computers.add_orders(db, house, table, sheet_of)
+    turn = adjudicate(table, all_sheets)
+    silence_events = (
+        *nmr.silence(db, table, sheet_of),
+        *computers.tell_relief(db, house, table, sheet_of),
+    )
     turn, farewells = _reckon_conduct(db, house, table, sheet_of, turn)
-    above = (*opening.events(db, game), *corrections.events(db, game, turn.events), *silent)
-    keep_turn(db, house, game, with_computers, turn)
+    first_events = (
+        *opening.events(db, game),
+        *corrections.events(db, game, turn.events),
+        *silence_events,
+    )
+    keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        won = _won_game(table, turn)
-        mails = tell_results(db, house, tables.load(won), game, sheet_of, (*above, *turn.events))
-        return [*mails, *ending.finish(db, house, won, "solo", turn.winners)]
-    opened = open_phase(db, house, game, turn)
-    events = (*above, *turn.events, *opened.events)
-    mails = tell_results(db, house, opened.table, game, sheet_of, events, opened.sent_ahead)
-    return [*farewells, *mails, *_go_on(db, house, opened)]
+        won_game = _won_game(table, turn)
+        mails = tell_results(
+            db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
+        )
+        return [*mails, *ending.finish(db, house, won_game, "solo", turn.winners)]
+    next_phase = open_phase(db, house, game, turn)
+    events = (*first_events, *turn.events, *next_phase.events)
+    mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
+    return [*farewells, *mails, *_go_on(db, house, next_phase)]
 
 
 def _reckon_conduct(
@@ -70,29 +79,29 @@ def _reckon_conduct(
     The turn after that, and the notices to those who have lost theirs; a won game takes none.
     """
     reputation.mark_phase(db, table, sheet_of)
-    silent = nmr.count_silence(db, house, table, sheet_of)
-    vacated = nmr.vacate_seats(db, house, table, () if turn.winners else silent, turn)
-    return vacated.turn, vacated.notices
+    silent_seats = nmr.count_silence(db, house, table, sheet_of)
+    abandoned = nmr.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
+    return abandoned.turn, abandoned.notices
 
 
 def _won_game(table: Table, turn: Turn[Any]) -> Game:
     """The game after its last turn."""
-    stopped = ending.stop_deadline(table.game)
+    stopped_game = ending.stop_deadline(table.game)
     state = table.engine.dump(turn.state)
-    return replace(stopped, number=table.game.number + 1, state=state, status=OVER)
+    return replace(stopped_game, number=table.game.number + 1, state=state, status=OVER)
 
 
-def _go_on(db: Connection, house: House, opened: NextPhase) -> list[Notice]:
+def _go_on(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:
     """What follows at once: an end that all have voted for, or a phase in which nobody decides."""
-    ended = votes.end_if_agreed(db, house, opened.table)
-    return ended or _close_if_idle(db, house, opened)
+    endings = votes.end_if_agreed(db, house, next_phase.table)
+    return endings or _close_if_idle(db, house, next_phase)
 
 
-def _close_if_idle(db: Connection, house: House, opened: NextPhase) -> list[Notice]:
+def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:
     """Close a phase at once if only vacant seats have to decide; end a game that nobody plays."""
-    if opened.busy:
+    if next_phase.busy:
         return []
-    table, game = opened.table, opened.table.game
+    table, game = next_phase.table, next_phase.table.game
     alive = table.engine.survivors(table.state)
     if any(seat.person and seat.power in alive for seat in seats.of_game(db, game.id)):
         return close_phase(db, house, game)

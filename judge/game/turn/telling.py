@@ -31,43 +31,48 @@ def tell_results(
     They go under the title of their phase, which not every phase's events name.
     """
     receipts = {power: _receipts(sheet) for power, sheet in sheet_of.items()}
-    before = tables.load(game)
-    alone = (*_tell_unordered(before, sheet_of, events), *_tell_eliminated(before, table))
-    mails = tell_readers(db, house, table, "results", (*alone, *events), receipts, sent_ahead)
+    table_before = tables.load(game)
+    private_events = (
+        *_tell_unordered(table_before, sheet_of, events),
+        *_tell_eliminated(table_before, table),
+    )
+    mails = tell_readers(
+        db, house, table, "results", (*private_events, *events), receipts, sent_ahead
+    )
     title = game.phase.title if game.phase else ""
-    named = [replace(notice, title=title) for notice in mails]
-    return views.add(db, house, named, lambda: _views(table, before, events))
+    titled_mails = [replace(notice, title=title) for notice in mails]
+    return views.add(db, house, titled_mails, lambda: _views(table, table_before, events))
 
 
 def _tell_unordered(
-    before: Table, sheet_of: Mapping[str, Sheet], events: Sequence[Event]
+    table_before: Table, sheet_of: Mapping[str, Sheet], events: Sequence[Event]
 ) -> Iterator[Event]:
     """To each who had sent orders, his units that had none and held."""
     rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
-    held = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
+    holding_units = {row["unit"] for row in rows if row["order"] == f"{row['unit']} H"}
     for power, sheet in sheet_of.items():
-        if held and sheet.entries and not sheet.complete:
-            tasks = before.standing(power, sheet.orders).tasks
-            units = [one.subject for one in tasks if not one.order and one.subject in held]
+        if holding_units and sheet.entries and not sheet.complete:
+            tasks = table_before.standing(power, sheet.orders).tasks
+            units = [one.subject for one in tasks if not one.order and one.subject in holding_units]
             if units:
                 yield Event("unordered", {"units": units}, power)
 
 
-def _tell_eliminated(before: Table, after: Table) -> Iterator[Event]:
+def _tell_eliminated(table_before: Table, table_after: Table) -> Iterator[Event]:
     """To each who has lost all that he had, that he is out of a game which goes on."""
-    if after.game.status != RUNNING:
+    if table_after.game.status != RUNNING:
         return
-    alive = after.engine.survivors(after.state)
-    for power in before.engine.survivors(before.state):
+    alive = table_after.engine.survivors(table_after.state)
+    for power in table_before.engine.survivors(table_before.state):
         if power not in alive:
-            yield Event("eliminated", {"game": after.game.name}, power)
+            yield Event("eliminated", {"game": table_after.game.name}, power)
 
 
-def _views(after: Table, before: Table, events: Sequence[Event]) -> Iterator[View]:
+def _views(table_after: Table, table_before: Table, events: Sequence[Event]) -> Iterator[View]:
     """The board with the orders of the phase that is over, and the board that they led to."""
-    yield views.of_phase(before, events)
-    if before.game.phase is not None and before.game.phase.kind == "movement":
-        yield views.of_board(after)
+    yield views.of_phase(table_before, events)
+    if table_before.game.phase is not None and table_before.game.phase.kind == "movement":
+        yield views.of_board(table_after)
 
 
 def tell_readers(
@@ -80,14 +85,14 @@ def tell_readers(
     sent_ahead: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[Notice]:
     """A notice to every reader: what happened, his press, and a form of what is due next."""
-    waiting = press.take_up(db, table.game.id)
+    waiting_press = press.take_up(db, table.game.id)
     return [
         notices.game_notice(
             house,
             table,
             reader,
             kind,
-            (*events, *delivery.press_in_results(table, reader, waiting)),
+            (*events, *delivery.press_in_results(table, reader, waiting_press)),
             standing=_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
@@ -104,5 +109,5 @@ def _order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> St
 
 def _receipts(sheet: Sheet) -> str:
     """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
-    used = sorted(sheet.entries, key=lambda entry: entry.received)
-    return ", ".join(dict.fromkeys(entry.receipt for entry in used))
+    entries = sorted(sheet.entries, key=lambda entry: entry.received)
+    return ", ".join(dict.fromkeys(entry.receipt for entry in entries))

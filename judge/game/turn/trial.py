@@ -35,21 +35,21 @@ class Trial:
 
 
 def try_orders(
-    table: Table, role: str, typed: Sequence[str], name: str, *, computers: bool = False
+    table: Table, role: str, texts: Sequence[str], name: str, *, computers: bool = False
 ) -> Trial:
-    """Adjudicate the lines ``typed`` as orders of whoever can give them, ``role`` before others.
+    """Adjudicate the lines ``texts`` as orders of whoever can give them, ``role`` before others.
 
     ``name`` tells tests apart: their dice are made of it. ``computers``: for powers without any
     lines these order, by what everybody may know.
     """
-    known = table.state if role == MASTER else table.engine.known(table.state, role)
-    table = Table(table.game, table.variant, known)  # what is secret from him is not on it
-    lines = [Line(number, text) for number, text in enumerate(typed, 1)]
+    position = table.state if role == MASTER else table.engine.known(table.state, role)
+    table = Table(table.game, table.variant, position)  # what is secret from him is not on it
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
-    now = table.engine.phase(known).id
+    phase_id = table.engine.phase(position).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
-    for item in decided(items, table.engine.units(known), now):
+    for item in decided(items, table.engine.units(position), phase_id):
         if not isinstance(item, Sentence):
             rows += _refusal_rows(item)
             continue
@@ -58,17 +58,19 @@ def try_orders(
             sentences.setdefault(power, []).append(item)
         else:
             rows += _faults(table, item)
-    given = {power: _orders(table, power, mine) for power, mine in sentences.items()}
+    orders_of_power = {
+        power: _orders(table, power, own_sentences) for power, own_sentences in sentences.items()
+    }
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
-    count = sum(map(len, given.values()))
+    order_count = sum(map(len, orders_of_power.values()))
     if computers:
-        public = table.engine.known(table.state, "")
-        for power in table.engine.survivors(public):
-            if power != role and power not in given:
-                given[power] = players.orders(table.engine, public, power, name)
-    turn = table.engine.turn(known, given, dice)
+        public_position = table.engine.known(table.state, "")
+        for power in table.engine.survivors(public_position):
+            if power != role and power not in orders_of_power:
+                orders_of_power[power] = players.orders(table.engine, public_position, power, name)
+    turn = table.engine.turn(position, orders_of_power, dice)
     events = adjudication.add_title(turn, table.game.phase).events
-    return Trial(events, tuple(rows), count)
+    return Trial(events, tuple(rows), order_count)
 
 
 def _find_giver(table: Table, role: str, sentence: Sentence) -> str:

@@ -85,11 +85,11 @@ def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
 
 def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
     """The survivors who would share the draw that is voted for; none: it is no vote for one."""
-    kind, _, named = vote.partition(" ")
+    kind, _, names = vote.partition(" ")
     if kind != DRAW:
         return ()
-    wanted = named.split(", ") if named else alive
-    return tuple(power for power in alive if power in wanted)
+    sharers = names.split(", ") if names else alive
+    return tuple(power for power in alive if power in sharers)
 
 
 def _read_powers(vote: str) -> tuple[str, ...]:
@@ -104,8 +104,8 @@ def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
     """
     winners = _read_powers(vote)
     others = [seat for seat in voters if seat.power not in winners]
-    asked = voters if table.customs.unanimous else others
-    return bool(others) and all(seat.vote == vote for seat in asked)
+    electorate = voters if table.customs.unanimous else others
+    return bool(others) and all(seat.vote == vote for seat in electorate)
 
 
 def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
@@ -113,33 +113,35 @@ def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
-    cast = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
-    return (Event("vote", {"vote": "", "text": "; ".join(cast) or "Nobody votes for an end."}),)
+    vote_texts = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
+    return (
+        Event("vote", {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."}),
+    )
 
 
-def tell_proposal(db: Connection, house: House, table: Table, mine: Seat) -> list[Notice]:
+def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
     """What all others are told of a vote that nobody cast before; nothing in secret ballots.
 
     The same is proposed once in a phase: the outbox drops what has been told.
     """
     all_seats = seats.of_game(db, table.game.id)
-    seconded = any(one.vote == mine.vote for one in all_seats if one.id != mine.id)
-    if not mine.vote or seconded or table.customs.ballot == SECRET or table.state is None:
+    is_seconded = any(one.vote == seat.vote for one in all_seats if one.id != seat.id)
+    if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
         return []
-    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(mine.power)
-    text = f"{who} proposes {_proposed_text(table, mine.vote)}."
+    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
+    text = f"{who} proposes {_proposed_text(table, seat.vote)}."
     data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
     event = Event("vote", data)
-    others = [one for one in notices.readers(db, table.game, house.now) if one.role != mine.power]
+    others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
     mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
-    mark = re.sub(r"[^a-z]+", "-", mine.vote.lower())
+    mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
 
 
 def _proposed_text(table: Table, vote: str) -> str:
     """What is proposed, and the line that votes for it."""
-    kind, _, named = vote.partition(" ")
-    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {named}".strip()
+    kind, _, names = vote.partition(" ")
+    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
     what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(table, vote)
     return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
 
@@ -147,9 +149,9 @@ def _proposed_text(table: Table, vote: str) -> str:
 def _vote_text(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
     *others, last = map(table.variant.the, words.split(", "))
-    named = f"{', '.join(others)} and {last}" if others else last
+    list_of_powers = f"{', '.join(others)} and {last}" if others else last
     if kind == CONCEDE:
-        return f"concede to {named}"
+        return f"concede to {list_of_powers}"
     if kind == CANCEL:
         return "cancel the game"
-    return f"a draw between {named}" if named else "a draw between all survivors"
+    return f"a draw between {list_of_powers}" if list_of_powers else "a draw between all survivors"
