@@ -62,8 +62,8 @@ def _list_builds(
             for loc in board.places(arm, board.loc_of[site]):
                 text = f"{board.unit_at(arm, loc).text} B"
                 for number, subject in enumerate(subjects.get(text, ())):
-                    left = min(WHOLE, spare - number * WHOLE)
-                    for first in range(0, left - cost + 1, cost):
+                    halves_left = min(WHOLE, spare - number * WHOLE)
+                    for first in range(0, halves_left - cost + 1, cost):
                         yield Choice(text, subject, (site, *_halves(subject, first, cost)))
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from judge.dip.contest.field import Field
 from judge.dip.contest.questions import Contender, Contest
 from judge.dip.ground.board import Board, Unit
-from judge.dip.orders.base import OTHER, Given, Order, place, subject
+from judge.dip.orders.base import OTHER, Order, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import guards, hostile
@@ -44,7 +44,7 @@ class Paratroop(Move, Contender, frozen=True):
             return None
         return cls.to_space(subject(words, board), place(words[3], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """No plane drops an army farther than it flies."""
         if not self._too_far(board):
             return ""
@@ -54,11 +54,11 @@ class Paratroop(Move, Contender, frozen=True):
         over, start = sky.above(board, self.to), sky.above(board, self.space)
         return sky.steps(board, start, over) > RANGE
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """None of the player's own planes may be ordered to drop the army, which is in reach."""
-        if self.void(own, given, board):
+        if self.void(own_units, own_orders, board):
             return ""
-        carriers = [order for order in given.values() if isinstance(order, Carry)]
+        carriers = [order for order in own_orders.values() if isinstance(order, Carry)]
         if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
             return ""
         return "none of your planes was ordered to drop it there"
@@ -135,11 +135,11 @@ class Carry(Order, Contender, frozen=True):
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """An own army that is not to be dropped there is not carried."""
-        order = given.get(self.cargo.space)
+        order = own_orders.get(self.cargo.space)
         drops = isinstance(order, Paratroop) and order.to == self.to
-        if self.cargo.space not in own or drops:
+        if self.cargo.space not in own_units or drops:
             return ""
         return f"you did not order {self.cargo.text} to drop on {board.spaces[self.to]}"
 
