@@ -55,12 +55,12 @@ class Factions(Mechanic):
         return scene
 
 
-def merge_factions(cast: Cast, counted: Mapping[str, int]) -> Mapping[str, int]:
+def merge_factions(cast: Cast, center_counts: Mapping[str, int]) -> Mapping[str, int]:
     """Counted centres with those of factions under their sponsors."""
-    totals = {name: count for name, count in counted.items() if name not in cast.sponsors}
+    totals = {name: count for name, count in center_counts.items() if name not in cast.sponsors}
     for faction, sponsor in cast.sponsors.items():
-        if faction in counted:
-            totals[sponsor] = totals.get(sponsor, 0) + counted[faction]
+        if faction in center_counts:
+            totals[sponsor] = totals.get(sponsor, 0) + center_counts[faction]
     return totals
 
 

@@ -51,9 +51,9 @@ class Allow(Order, frozen=True):
 
 def allows(state: State, owner: str, guest: str, *places: str) -> bool:
     """Whether ``guest`` counts as a friend of ``owner``'s unit in one of ``places``."""
-    given = state.memory.get("allowed", ())
+    permissions = state.memory.get("allowed", ())
     return owner == guest or any(
-        [where, owner, named] in given for where in places for named in (guest, ALL)
+        [where, owner, name] in permissions for where in places for name in (guest, ALL)
     )
 
 
@@ -75,16 +75,16 @@ class Passage(Mechanic):
         if not lines:
             return scene, answer
         rest = {
-            power: tuple(line for line in given if line not in lines)
-            for power, given in answer.items()
+            power: tuple(line for line in power_lines if line not in lines)
+            for power, power_lines in answer.items()
         }
-        known = sorted(
+        permissions = sorted(
             [line.order.place, owner, line.order.guest]
             for line in lines
             if isinstance(line.order, Allow)
             for owner in (line.power, *_wards(scene.state, line.power))
         )
-        state = replace(scene.state, memory={**scene.state.memory, "allowed": known})
+        state = replace(scene.state, memory={**scene.state.memory, "allowed": permissions})
         rows = [
             describe_line(line, "succeeds", "in force until the retreats are over")
             for line in lines

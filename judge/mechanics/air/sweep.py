@@ -111,12 +111,12 @@ def find_helped(field: Field, event: Support) -> int:
 
     It is looked for among the units: an army that is to be dropped has left its space at once.
     """
-    meant = event.aided
-    if meant.space not in field.space:
+    aided_unit = event.aided
+    if aided_unit.space not in field.space:
         return -1
-    aided = field.space.index(meant.space)
+    aided = field.space.index(aided_unit.space)
     order = field.orders[aided]
-    if field.arms[aided] != meant.arm:
+    if field.arms[aided] != aided_unit.arm:
         return -1
     if not event.moves:
         return -1 if isinstance(order, Move) else aided

@@ -116,10 +116,10 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     field = outcome.field
     event = order.event
     if isinstance(event, BombSupport):
-        matched = any(event.matches(field, other) for other in field.contenders)
+        has_match = any(event.matches(field, other) for other in field.contenders)
     else:
-        matched = event is not None and find_helped(field, event) >= 0
-    if not matched:
+        has_match = event is not None and find_helped(field, event) >= 0
+    if not has_match:
         return "its support matched no order"
     return (
         "its support counted"
