@@ -41,13 +41,13 @@ def read(text: str, board: Board) -> Order | None:
 
     In a month each text is read again and again: orders are immutable, so that one serves all.
     """
-    known = board.orders
-    if text in known:
-        order: Order | None = known[text]
+    orders = board.orders
+    if text in orders:
+        order: Order | None = orders[text]
         return order
-    if len(known) >= MOST:
-        known.clear()
-    known[text] = order = _read_words(text.split(), board)
+    if len(orders) >= MOST:
+        orders.clear()
+    orders[text] = order = _read_words(text.split(), board)
     return order
 
 

@@ -24,12 +24,13 @@ def read(
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
-            taken = _take(scene, sentence, sheet)
+            orders_taken = _take(scene, sentence, sheet)
         except RefusedError as error:
             problems.append(Problem(sentence.span, sentence.text, error.message, error.suggestions))
         else:
             orders += [
-                Order(one.text, one.key, sentence.span, sentence.text, one.note) for one in taken
+                Order(one.text, one.key, sentence.span, sentence.text, one.note)
+                for one in orders_taken
             ]
     return Reading(tuple(orders), tuple(problems))
 

@@ -48,8 +48,8 @@ def deployment(
     for power in board.majors:
         pieces = [
             {"minor": minor, "piece": piece}
-            for minor, dealt in state.assign.items()
-            for piece, major in dealt.items()
+            for minor, major_of in state.assign.items()
+            for piece, major in major_of.items()
             if major == power
         ]
         events.append(Event("d100-to-place", {"rows": pieces}, power))
@@ -75,7 +75,10 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     Who has won, or lost, has nothing more to allocate.
     """
     worth = values(state, board, rules)
-    waiting = calendar.date(state.phase, rules).kind in (calendar.DEPLOYMENT, calendar.MINORS)
+    is_before_deployment = calendar.date(state.phase, rules).kind in (
+        calendar.DEPLOYMENT,
+        calendar.MINORS,
+    )
     majors = [
         {
             "power": major,
@@ -89,7 +92,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     minors = [
         {
             "power": minor,
-            **_pieces(board, state, minor, waiting=waiting),
+            **_describe_pieces(board, state, minor, is_before_deployment=is_before_deployment),
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),
@@ -97,16 +100,16 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
         }
         for minor in board.minors
     ]
-    public = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
+    public_event = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
     majors_left = () if state.winners else board.majors
-    private = [_own(board, rules, state, major, worth[major]) for major in majors_left]
+    private_events = [_own(board, rules, state, major, worth[major]) for major in majors_left]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
-    return (public, *private, Event("d100-points", {"rows": table}, GM))
+    return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
 
 
-def _pieces(board: Board, state: State, minor: str, *, waiting: bool) -> Row:
+def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deployment: bool) -> Row:
     """A minor's pieces; before the deployment those with a place, and those that wait for one."""
-    if not waiting:
+    if not is_before_deployment:
         return {"units": list(state.units.get(minor, ())), "waiting": []}
     garrison = board.garrisons[minor]
     return {
