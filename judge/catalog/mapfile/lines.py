@@ -57,7 +57,7 @@ def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
     for line in lines:
         if line.words[0].upper() in ("FROM", "IN") and "=" not in line.text:
             notes.add(line.spot, "a board does not change during a game here: left out.")
-            when, parted, _ = line.text.partition(":")
-            later = not parted and "START" not in when.upper()
+            when, colon, _ = line.text.partition(":")
+            later = not colon and "START" not in when.upper()
         elif not later:
             yield line
