@@ -47,13 +47,13 @@ def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None
     if os.stat(spool).st_uid != os.geteuid():  # the judge could not read what another user leaves
         raise PermissionError("the spool belongs to somebody else")
     name = f"{now:.6f}.{os.getpid()}.pipe"
-    waiting, arrived = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
+    tmp_path, new_path = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
     try:
-        _store(waiting, stdin, environ, now)
-        os.rename(waiting, arrived)
+        _store(tmp_path, stdin, environ, now)
+        os.rename(tmp_path, new_path)
         _sync(f"{inbox}/new")
     except BaseException:
-        for path in (waiting, arrived):
+        for path in (tmp_path, new_path):
             if os.path.exists(path):
                 os.unlink(path)
         raise

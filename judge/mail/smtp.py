@@ -124,13 +124,13 @@ class Smtp:
             return
         hello = envelopes[0].sender.rpartition("@")[2]
         link: _Link | None = self._connect(hello)
-        lost = ""
+        why_lost = ""
         try:
             for envelope in envelopes:
-                if link is None and not lost:
-                    link, lost = self._connect_again(hello)
+                if link is None and not why_lost:
+                    link, why_lost = self._connect_again(hello)
                 if link is None:
-                    yield Outcome("retry", lost)
+                    yield Outcome("retry", why_lost)
                     continue
                 outcome, alive = self._transact_in_time(link, envelope)
                 if not alive:
@@ -162,7 +162,7 @@ class Smtp:
             return None, str(error)
 
     def _connect(self, hello: str) -> _Link:
-        where, found = self._where(), "in [outbox] of judge.toml"
+        where, in_config = self._where(), "in [outbox] of judge.toml"
         context = tls.context(self._cafile) if self._security != "none" else None
         line = Line(self._host, self._port)
         try:
@@ -171,14 +171,14 @@ class Smtp:
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
                 f"{where} refuses user {self._user}: {_words(error)}: see user and password_file "
-                f"{found}."
+                f"{in_config}."
             ) from error
         except Exception as error:
             if why := tls.explain(error, self._host, self._port, self._security, "[outbox]"):
                 raise KeeperError(f"{where} {why}.") from error
             if isinstance(error, OSError):
                 raise KeeperError(
-                    f"{where} {_trouble(error, self._timeout)}: see host and port {found}."
+                    f"{where} {_trouble(error, self._timeout)}: see host and port {in_config}."
                 ) from error
             raise
 

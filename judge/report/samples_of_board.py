@@ -16,8 +16,8 @@ def slots(map_data: MapData) -> dict[str, str]:
     does not have are missing.
     """
     spaces = {space["id"]: space for space in map_data["spaces"]}
-    found = {**_march(map_data, spaces), **_voyage(spaces), **_landing(spaces)}
-    return {key: name if key == "coast" else name.capitalize() for key, name in found.items()}
+    names = {**_march(map_data, spaces), **_voyage(spaces), **_landing(spaces)}
+    return {key: name if key == "coast" else name.capitalize() for key, name in names.items()}
 
 
 def _march(map_data: MapData, spaces: MapData) -> dict[str, str]:

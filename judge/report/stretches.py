@@ -79,9 +79,9 @@ def _begin(line: str, rest: Sequence[str], *, first: bool, opens: bool) -> Stret
         return Stretch("head", lines=[line])
     if len(cells) == 1:
         return Stretch("text", _depth(line), [line.strip()])
-    begun = Stretch("table", _depth(line))
-    begun.add_row(line, cells)
-    return begun
+    stretch = Stretch("table", _depth(line))
+    stretch.add_row(line, cells)
+    return stretch
 
 
 def _is_head(line: str, rest: Sequence[str], *, first: bool) -> bool:
