@@ -30,23 +30,23 @@ def place(
     cells: Grid, numbers: Mapping[str, int], seeds: Mapping[str, list[Spot]]
 ) -> dict[str, Label]:
     """A label for every space; the smallest choose first."""
-    taken = np.zeros(cells.shape)
+    cells_used = np.zeros(cells.shape)
     size = {space: int((cells == number).sum()) for space, number in numbers.items()}
-    found = {}
+    label_of = {}
     for space in sorted(numbers, key=lambda one: (size[one], one)):
         mask = cells == numbers[space]
-        label = _best(mask, taken, seeds[space][0])
-        found[space] = label
+        label = _find_best(mask, cells_used, seeds[space][0])
+        label_of[space] = label
         for spot, (width, height) in ((label.unit, _UNIT), (label.name, _NAME)):
             x, y = spot
-            taken[
+            cells_used[
                 max(0, y - height // 2) : y + height // 2 + 1,
                 max(0, x - width // 2) : x + width // 2 + 1,
             ] = 1
-    return found
+    return label_of
 
 
-def _best(mask: Grid, taken: Grid, seed: Spot) -> Label:
+def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
     """The best layout at the best place: much of it inside, little on others, near the label."""
     rows, columns = np.nonzero(mask)
     if len(rows) == 0:
@@ -55,7 +55,7 @@ def _best(mask: Grid, taken: Grid, seed: Spot) -> Label:
     top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
     window = np.s_[top : rows.max() + pad, left : columns.max() + pad]
     inside = mask[window].astype(float)
-    good = inside - 1.5 * taken[window]
+    good = inside - 1.5 * cells_used[window]
     unit = ndimage.uniform_filter(good, (_UNIT[1], _UNIT[0]), mode="constant", cval=-1)
     name = ndimage.uniform_filter(good, (_NAME[1], _NAME[0]), mode="constant", cval=-2)
     deep = np.minimum(ndimage.distance_transform_edt(np.pad(inside, 1))[1:-1, 1:-1], 26) / 26

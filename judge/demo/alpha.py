@@ -18,20 +18,20 @@ GAME, READER = "alpha", "France"
 
 def show(home: Path, console: Console) -> None:
     """Play the game up to now and one phase more."""
-    _earlier(home, console)
-    sent: list[Sent] = []
+    _play_earlier(home, console)
+    all_sent: list[Sent] = []
     console.rule("The mails of Spring 1902")
     table = screen.table("mail", "from", "taken", "left out", "not taken, and what the judge says")
     for arrival in sample.present():
         news = sample.deliver(home, arrival)
-        table.add_row(*_row(arrival, news))
-        sent += news
+        table.add_row(*_describe_arrival(arrival, news))
+        all_sent += news
     console.print(table)
     screen.adjudication(sample.last_turn(home, GAME), console)
-    _mails(home, sent, console)
+    _show_mails(home, all_sent, console)
 
 
-def _earlier(home: Path, console: Console) -> None:
+def _play_earlier(home: Path, console: Console) -> None:
     """Play the game up to now: its creation, the joining, and 1901."""
     start = time.perf_counter()
     mails = sorted(sample.mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
@@ -45,16 +45,16 @@ def _earlier(home: Path, console: Console) -> None:
     )
 
 
-def _row(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
+def _describe_arrival(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
     """What became of a mail, read off the answer that its sender got."""
-    incoming = message_from_bytes(arrival.raw, policy=policy.default)
-    sender = str(incoming["From"].addresses[0].display_name)
-    answer = next((one for one in news if one.mail["In-Reply-To"] == incoming["Message-ID"]), None)
+    message = message_from_bytes(arrival.raw, policy=policy.default)
+    sender = str(message["From"].addresses[0].display_name)
+    answer = next((one for one in news if one.mail["In-Reply-To"] == message["Message-ID"]), None)
     if answer is None:
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
     text = answer.text
-    taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
-    return arrival.name, sender, str(taken), _left_out(text), _not_taken(text)
+    lines_taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
+    return arrival.name, sender, str(lines_taken), _left_out(text), _not_taken(text)
 
 
 def _left_out(text: str) -> str:
@@ -76,7 +76,7 @@ def _not_taken(text: str) -> str:
     return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
 
 
-def _mails(home: Path, sent: Sequence[Sent], console: Console) -> None:
+def _show_mails(home: Path, sent: Sequence[Sent], console: Console) -> None:
     """List the mails sent, and print one of them in full."""
     console.rule(f"{len(sent)} mails sent, in {home / 'out' / 'new'}")
     table = screen.table("to", "subject", "file", show_header=False)

@@ -44,8 +44,8 @@ def trace_file(home: Path, command: str) -> Path:
 
 def unmended_trace(home: Path) -> Path | None:
     """The trace of a pass that broke off since the last one that did not, if there is one."""
-    found = [path for command in PASSES if (path := trace_file(home, command)).exists()]
-    return found[-1] if found else None
+    traces = [path for command in PASSES if (path := trace_file(home, command)).exists()]
+    return traces[-1] if traces else None
 
 
 def mark_mended(home: Path) -> None:
