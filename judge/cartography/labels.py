@@ -65,8 +65,8 @@ def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
     best, spot, layout = -1e9, seed, _BELOW
     for rank, (dx, dy) in enumerate(_LAYOUTS):
         score = base + np.roll(name, (-dy, -dx), (0, 1)) - 0.06 * min(rank, 4)
-        at = np.unravel_index(int(np.argmax(score)), score.shape)
-        if score[at] > best:
-            best, layout = float(score[at]), (dx, dy)
-            spot = (int(at[1]) + int(left), int(at[0]) + int(top))
+        cell = np.unravel_index(int(np.argmax(score)), score.shape)
+        if score[cell] > best:
+            best, layout = float(score[cell]), (dx, dy)
+            spot = (int(cell[1]) + int(left), int(cell[0]) + int(top))
     return Label(spot, (spot[0] + layout[0], spot[1] + layout[1]))

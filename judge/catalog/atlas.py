@@ -41,7 +41,7 @@ class Space(Struct, frozen=True):
 def spaces(variant: str) -> Mapping[str, Space]:
     """All spaces of a variant by their ids, in the order of the alphabet."""
     loaded_variant = catalog.load(variant)
-    around = _by_ferry(loaded_variant.map)
+    around = _map_ferries(loaded_variant.map)
     all_spaces = (
         _describe_space(loaded_variant, entry, around.get(entry["id"], ()))
         for entry in sorted(loaded_variant.map["spaces"], key=lambda entry: str(entry["id"]))
@@ -69,8 +69,8 @@ def nearest(variant: Variant, text: str) -> tuple[str, ...]:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
     title_of = {title.lower(): title for title in variant.vocabulary.titles.values()}
-    near = get_close_matches(" ".join(text.lower().split()), title_of, 2, 0.7)
-    return tuple(title_of[name] for name in near)
+    close_titles = get_close_matches(" ".join(text.lower().split()), title_of, 2, 0.7)
+    return tuple(title_of[name] for name in close_titles)
 
 
 def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
@@ -119,7 +119,7 @@ def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[st
         yield str(entry["country"])
 
 
-def _by_ferry(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _map_ferries(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     around: dict[str, tuple[str, ...]] = {}
     for ferry in map_data.get("ferries", ()):
         for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
@@ -142,9 +142,9 @@ def _list_dip_ways(
         if entry["id"] in ends:
             other = ends[1 - ends.index(entry["id"])]
             rows.append(("by passage, fleets at half strength", (other,)))
-    near = {place.partition("/")[0] for _, places in rows for place in places}
+    neighbours = {place.partition("/")[0] for _, places in rows for place in places}
     if "air" in variant.rules.get("mechanics", ()):
-        rows.append(("planes, one step", sorted(near)))
+        rows.append(("planes, one step", sorted(neighbours)))
     return (Ways(who, tuple(sorted(places))) for who, places in _merge_rows(rows) if places)
 
 

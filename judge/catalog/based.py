@@ -9,7 +9,7 @@ Data = Mapping[str, Any]
 
 def change_rules(base: Data, own: Data) -> dict[str, Any]:
     """variant.toml over its base's: keys take the place of keys, inside tables as well."""
-    return {**base, **{key: _over(base.get(key), value) for key, value in own.items()}}
+    return {**base, **{key: _lay_over(base.get(key), value) for key, value in own.items()}}
 
 
 def change_map(base: Data, own: Data) -> dict[str, Any]:
@@ -51,6 +51,6 @@ def _change_spaces(base: Any, own: Any) -> list[Any]:
     return [*spaces, *(space for space in own if space.get("id") not in base_ids)]
 
 
-def _over(base: Any, own: Any) -> Any:
+def _lay_over(base: Any, own: Any) -> Any:
     """A value over another: tables are merged."""
     return change_rules(base, own) if isinstance(base, dict) and isinstance(own, dict) else own

@@ -224,8 +224,12 @@ def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator
 def _suggest_verdict(text: str) -> str:
     """What a verdict that there is not may have been meant as; "" for one that there is."""
     word = text.partition(" ")[0]
-    near = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
-    return f": there is no verdict '{word}'; did you mean '{near[0]}'?" if near else ""
+    close_verdicts = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
+    return (
+        f": there is no verdict '{word}'; did you mean '{close_verdicts[0]}'?"
+        if close_verdicts
+        else ""
+    )
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

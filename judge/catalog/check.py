@@ -129,17 +129,17 @@ def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
             continue
         yield from _foreign_cases(path, file_cases, candidate, name)
         for case in file_cases:
-            where = f"cases/{path.name}: {case['id']}"
+            heading = f"cases/{path.name}: {case['id']}"
             id_counts[case["id"]] += 1
             if id_counts[case["id"]] == 2:
-                yield f"{where}: there are several cases of this id."
+                yield f"{heading}: there are several cases of this id."
             if _variant_of(case) not in (candidate.id, name):
                 continue
             try:
                 wrong = cases.faults(case, candidate.engine, candidate.engine_name)
             except Exception as error:
                 wrong = [f"it can't be played: {variant.explain(candidate, error)}"]
-            yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)
+            yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
 
 
 def _foreign_cases(
@@ -151,12 +151,12 @@ def _foreign_cases(
         if _variant_of(case) not in (candidate.id, name):
             foreign.setdefault(_variant_of(case), []).append(case["id"])
     for other, (first, *more) in foreign.items():
-        where = f"cases/{path.name}: {first}"
+        heading = f"cases/{path.name}: {first}"
         if not more:
-            yield f"{where}: it is a case of '{other}', not of '{candidate.id}'."
+            yield f"{heading}: it is a case of '{other}', not of '{candidate.id}'."
         else:
             yield (
-                f"{where} and {len(more)} more: they are cases of '{other}', not of "
+                f"{heading} and {len(more)} more: they are cases of '{other}', not of "
                 f"'{candidate.id}': change \"variant\" in each."
             )
 

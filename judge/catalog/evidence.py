@@ -71,8 +71,8 @@ def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Ite
         if frozenset((a, b)) in borders:
             yield f"statements: {source}: {a} and {b} border on each other."
     for only in statement.get("only", ()):
-        near = {frozenset((only["space"], other)) for other in only["neighbours"]}
-        if {pair for pair in borders if only["space"] in pair} != near:
+        pairs = {frozenset((only["space"], other)) for other in only["neighbours"]}
+        if {pair for pair in borders if only["space"] in pair} != pairs:
             yield f"statements: {source}: {only['space']} has other neighbours."
 
 

@@ -31,12 +31,14 @@ def in_own_units(
     )
 
 
-def _exchange(problem: Problem, variant: Variant, mine: str, goal: str) -> Problem:
-    """A problem whose example is of the unit ``mine`` that can go to ``goal``."""
+def _exchange(problem: Problem, variant: Variant, own_unit: str, goal: str) -> Problem:
+    """A problem whose example is of the unit ``own_unit`` that can go to ``goal``."""
     arm, place, neighbour = variant.vocabulary.samples
     unit = f"{arm} {place}"
-    message = problem.message.replace(f"{arm} {neighbour}", f"{mine.partition(' ')[0]} {goal}")
-    message = message.replace(f"{unit} - {neighbour}", f"{mine} - {goal}").replace(unit, mine)
+    message = problem.message.replace(f"{arm} {neighbour}", f"{own_unit.partition(' ')[0]} {goal}")
+    message = message.replace(f"{unit} - {neighbour}", f"{own_unit} - {goal}").replace(
+        unit, own_unit
+    )
     return replace(problem, message=message)
 
 

@@ -58,8 +58,8 @@ def _power_faults(candidate: Variant) -> Iterator[str]:
     for name, power in candidate.map["powers"].items():
         for key, word in (("", name), ("adjective", power.get("adjective", ""))):
             if word.lower() in order_words:
-                where = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {where}: '{word}' is a word of orders."
+                key_path = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {key_path}: '{word}' is a word of orders."
 
 
 def _list_order_words() -> set[str]:

@@ -82,7 +82,7 @@ def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
     text = request.get("text", "").splitlines()
-    yield from read(request, [Line(at, line) for at, line in enumerate(text, 1)])
+    yield from read(request, [Line(number, line) for number, line in enumerate(text, 1)])
 
 
 def read(request: Mapping[str, Any], typed_lines: Sequence[Line]) -> Iterator[dict[str, Any]]:
@@ -314,8 +314,8 @@ def _describe(item: Answerable) -> dict[str, Any]:
         note = {"note": item.note} if item.note else {}
         return {"text": item.typed, "order": item.text, **note}
     if isinstance(item, Problem):
-        where = {"column": item.span.column, "suggestions": list(item.suggestions)}
-        return {"text": item.text, "problem": item.message, **where}
+        details = {"column": item.span.column, "suggestions": list(item.suggestions)}
+        return {"text": item.text, "problem": item.message, **details}
     if isinstance(item, Command):
         return {"text": item.text, "command": item.verb, "words": list(item.words)}
     if isinstance(item, Branch):

@@ -160,7 +160,7 @@ def _place(option: str) -> str:
 
 def _find_unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
     """The orders that a player could not give by typing them."""
-    typed_lines = [Line(at, text) for at, text in enumerate(lines, start=1)]
+    typed_lines = [Line(number, text) for number, text in enumerate(lines, start=1)]
     items = sheet.understand(typed_lines, variant, state, power)
     texts_read = {item.text for item in items if isinstance(item, Order)}
     return (text for text in lines if text not in texts_read)

@@ -34,12 +34,12 @@ def check(data: Any, kind: Any) -> list[str]:
 
 def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     """What is wrong with ``data`` as a ``kind``, each with the key it stands under."""
-    kind = _without_none(kind)
+    kind = _drop_none(kind)
     if isinstance(kind, type) and issubclass(kind, Struct):
         yield from _table_faults(data, kind, key)
     elif _is_list(kind) and isinstance(data, list):
-        for at, item in enumerate(data):
-            yield from faults(item, get_args(kind)[0], _item_key(key, item, at))
+        for index, item in enumerate(data):
+            yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
     elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
         for name, value in data.items():
             yield from faults(name, get_args(kind)[0], _join(key, name))
@@ -66,7 +66,7 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
             yield f"{_join(key, name)}: it is missing."
 
 
-def _without_none(kind: Any) -> Any:
+def _drop_none(kind: Any) -> Any:
     """A kind without its None: TOML knows none."""
     if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
         return next(one for one in get_args(kind) if one is not NoneType)
@@ -110,7 +110,7 @@ def _nearest(name: str, names: Iterable[str], *, whole: bool = False) -> str:
 
     choices = [*names]
     other_case = [one for one in choices if one.casefold() == name.casefold()]
-    near = other_case or get_close_matches(name, choices, 1, 0.5)
-    if near:
-        return f"; did you mean '{near[0]}'?"
+    close_names = other_case or get_close_matches(name, choices, 1, 0.5)
+    if close_names:
+        return f"; did you mean '{close_names[0]}'?"
     return f"; there are {', '.join(choices)}." if whole and choices else "."

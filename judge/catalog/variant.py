@@ -144,9 +144,9 @@ class Variant(Struct, frozen=True, dict=True):
         base = str(self.rules.get("base", ""))
         if not base or any((self.folder / f"shapes.{kind}").exists() for kind in ("json", "svg")):
             return self.folder
-        mine = {space["id"] for space in self.map["spaces"]}
-        theirs = {space["id"] for space in load(base).map["spaces"]}
-        return folder(base) if mine == theirs else self.folder
+        own_ids = {space["id"] for space in self.map["spaces"]}
+        base_ids = {space["id"] for space in load(base).map["spaces"]}
+        return folder(base) if own_ids == base_ids else self.folder
 
     def the(self, power: str) -> str:
         """A power as a sentence names it: "France", "the Soviet Union"."""
@@ -295,8 +295,12 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
             continue
         from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-        near = get_close_matches(name, _mechanic_names(), 1)
-        hint = f"; did you mean '{near[0]}'?" if near else "; variants/README.md lists them."
+        close_names = get_close_matches(name, _mechanic_names(), 1)
+        hint = (
+            f"; did you mean '{close_names[0]}'?"
+            if close_names
+            else "; variants/README.md lists them."
+        )
         yield f"variant.toml: mechanics: there is no mechanic '{name}'{hint}"
 
 
@@ -385,8 +389,8 @@ def find_named(text: str) -> str | None:
     word = "".join(letter for letter in text.lower() if letter.isalnum() or letter == "-")
     if word in names():
         return word
-    near = [name for name in names() if word and name.startswith(word)]
-    return near[0] if len(near) == 1 else None
+    matches = [name for name in names() if word and name.startswith(word)]
+    return matches[0] if len(matches) == 1 else None
 
 
 def read_toml(path: Path) -> dict[str, Any]:

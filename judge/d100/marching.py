@@ -61,10 +61,10 @@ def key(sheet: Sheet, name: str, most: int = 0) -> str:
     return name if number == 1 else f"{name}#{number}"
 
 
-def _alike(scene: Scene, piece: Force) -> int:
+def _count_alike(scene: Scene, piece: Force) -> int:
     """How many pieces of that name the reader orders; one at least, for the key's sake."""
-    mine = scene.orderable()
-    return max(1, sum(piece == other for owner, other in scene.standing() if owner in mine))
+    own_powers = scene.orderable()
+    return max(1, sum(piece == other for owner, other in scene.standing() if owner in own_powers))
 
 
 def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
@@ -76,7 +76,7 @@ def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
         return good[0]
     if good:
         raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
-    raise RefusedError(faults[every[0]], _by_convoy(scene, every))
+    raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
 
 
 def _find_fault(scene: Scene, order: Deed) -> str:
@@ -87,7 +87,7 @@ def _find_fault(scene: Scene, order: Deed) -> str:
     return legality.fault(order, owner, scene.board, scene.rules)
 
 
-def _by_convoy(scene: Scene, orders: Iterable[Deed]) -> list[str]:
+def _list_voyages_instead(scene: Scene, orders: Iterable[Deed]) -> list[str]:
     """For an impossible march between ports: the same by convoy."""
     sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
     return [
@@ -110,7 +110,7 @@ def _could_be_carried(scene: Scene, order: Via) -> bool:
 def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
     order = _choose(scene, candidates)
     name = str(order.piece)
-    return [Taken(str(order), key(sheet, name, _alike(scene, order.piece)))]
+    return [Taken(str(order), key(sheet, name, _count_alike(scene, order.piece)))]
 
 
 def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -128,7 +128,9 @@ def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
             continue
         order_counts[str(piece)] -= 1
         if order_counts[str(piece)] < 0:
-            holds.append(Taken(str(Hold(piece)), key(sheet, str(piece), _alike(scene, piece))))
+            holds.append(
+                Taken(str(Hold(piece)), key(sheet, str(piece), _count_alike(scene, piece)))
+            )
     return holds
 
 
@@ -245,10 +247,10 @@ def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     if len(pieces) > 1:
         raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in pieces])
     order = Surrender(pieces[0])
-    return [Taken(str(order), key(sheet, str(order), _alike(scene, pieces[0])))]
+    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, pieces[0])))]
 
 
-def _own_in(scene: Scene, space: str) -> list[Force]:
+def _find_own_in(scene: Scene, space: str) -> list[Force]:
     if scene.state is None:
         return []
     return [
@@ -264,7 +266,7 @@ def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         raise RefusedError("Say from where the stack marches and where to.")
     good, faults = [], []
     for start, *path in finding.paths(scene, sentence.path):
-        pieces = _own_in(scene, start)
+        pieces = _find_own_in(scene, start)
         if scene.state is not None and not pieces:
             faults.append(f"You have no piece in {scene.names([start])}.")
             continue
@@ -285,37 +287,37 @@ def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R11: two pieces or more, outside cities."""
     if not sentence.path:
         raise RefusedError("Say where the stack stands.")
-    where = finding.space(scene, sentence.path[0])
-    if scene.board.spaces[where].city:
+    space = finding.space(scene, sentence.path[0])
+    if scene.board.spaces[space].city:
         raise RefusedError("Pieces in a city are not a stack: each marches on its own.")
-    if scene.state is not None and len(_own_in(scene, where)) < 2:
-        raise RefusedError(f"You have no stack in {scene.names([where])}.")
-    sheet.stacks.add(where)
-    return [Taken(str(Split(where)), f"STACK {where}")]
+    if scene.state is not None and len(_find_own_in(scene, space)) < 2:
+        raise RefusedError(f"You have no stack in {scene.names([space])}.")
+    sheet.stacks.add(space)
+    return [Taken(str(Split(space)), f"STACK {space}")]
 
 
 def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R44: passage; one order for each guest."""
     if not sentence.path or not sentence.powers:
         raise RefusedError("Say who may pass and where: 'ALLOW France AT LON'.")
-    where = finding.space(scene, sentence.path[0])
+    space = finding.space(scene, sentence.path[0])
     permissions = []
     for name in sentence.powers:
         guest = name if name == ALL else scene.board.power(name)
         if not guest or guest == scene.power:
             raise RefusedError(f"'{name}' is no other power of this game.")
-        text = str(Allow(guest, where))
-        permissions.append(Taken(text, text, _without_effect(scene, where)))
+        text = str(Allow(guest, space))
+        permissions.append(Taken(text, text, _note_no_effect(scene, space)))
     return permissions
 
 
-def _without_effect(scene: Scene, where: str) -> str:
+def _note_no_effect(scene: Scene, space: str) -> str:
     """A note for a passage that the power cannot give."""
-    if scene.state is None or not scene.power or scene.board.spaces[where].sea:
+    if scene.state is None or not scene.power or scene.board.spaces[space].sea:
         return ""
-    if scene.state.owner(scene.board, where) == scene.power or _own_in(scene, where):
+    if scene.state.owner(scene.board, space) == scene.power or _find_own_in(scene, space):
         return ""
-    return f"It has no effect: you neither own {where} nor have a piece there."
+    return f"It has no effect: you neither own {space} nor have a piece there."
 
 
 def _minor(scene: Scene, sentence: Sentence) -> str:

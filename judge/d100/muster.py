@@ -128,9 +128,9 @@ def _take(
         return
     match order:
         case Stack():
-            _stack(ready, line, order)
+            _take_stack(ready, line, order)
         case Split():
-            _split(ready, line, order)
+            _take_split(ready, line, order)
         case Hold() | March() | Via() | Support() | Convoy():
             _assign(ready, line, order, offers)
         case Retreat():
@@ -188,42 +188,42 @@ def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence
     return f"There is no piece {piece}."
 
 
-def _stack(ready: Muster, line: Line, order: Stack) -> None:
+def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
     """R10: one march for all own pieces in a space, a result line for each."""
     own = ready.own(line.power, order.start)
     if not own:
         ready.lines.append(line)
         line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
     for troop in own:
-        mine = Line(line.power, line.text, order, troop.name)
-        ready.lines.append(mine)
+        troop_line = Line(line.power, line.text, order, troop.name)
+        ready.lines.append(troop_line)
         if troop.line:
-            mine.refuse(ILLEGAL, f"{troop.name} has an order already.")
+            troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
         else:
-            _give(troop, mine, March(troop.force, order.path))
+            _give(troop, troop_line, March(troop.force, order.path))
 
 
-def _split(ready: Muster, line: Line, order: Split) -> None:
+def _take_split(ready: Muster, line: Line, order: Split) -> None:
     """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
     own = ready.own(line.power, order.space)
     if not own:
         ready.lines.append(line)
         line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
         return
-    mine = [Line(line.power, line.text, order, troop.name) for troop in own]
-    ready.lines.extend(mine)
-    refusal = _why_no_split(ready.board, order.space, own)
-    for troop, its in zip(own, mine, strict=True):
+    troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
+    ready.lines.extend(troop_lines)
+    refusal = _explain_no_split(ready.board, order.space, own)
+    for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
             ready.spare.append((troop, its))
         else:
             _give(troop, its, Hold(troop.force))
     if not refusal:
-        ready.splits.append((line.power, order.space, mine))
+        ready.splits.append((line.power, order.space, troop_lines))
 
 
-def _why_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
+def _explain_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
     if board.spaces[space].city:
         return INVALID, "Pieces in a city are not a stack: each marches on its own."
     if len(own) == 1:

@@ -55,10 +55,10 @@ def _read_words(words: Words, board: Board) -> Order | None:
     if not words:
         return None
     by_word = _BY_FIRST_WORD.get(words[0])
-    return by_word(words[1:], board) if by_word else _of_piece(words, board)
+    return by_word(words[1:], board) if by_word else _read_piece_order(words, board)
 
 
-def _of_piece(words: Words, board: Board) -> Order | None:
+def _read_piece_order(words: Words, board: Board) -> Order | None:
     piece = _piece(words[:2], board)
     if not piece or len(words) < 3:
         return None

@@ -15,7 +15,7 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
     board = field.board
     owners = {**field.owners, **_list_captures(field)}
-    state_after = replace(state, owners=tidy_owners(_on_land(owners, board), board))
+    state_after = replace(state, owners=tidy_owners(_drop_seas(owners, board), board))
     fallen_minors = [
         minor
         for minor in board.minors
@@ -46,7 +46,7 @@ def bury(state: State, field: Field) -> None:
             troop.blame(f"{troop.owner} has fallen.")
 
 
-def _on_land(owners: Mapping[str, str], board: Board) -> dict[str, str]:
+def _drop_seas(owners: Mapping[str, str], board: Board) -> dict[str, str]:
     return {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
 
 
@@ -75,8 +75,8 @@ def _takes(power: str, space: str, owner: str, board: Board, peace: Peace) -> bo
     """Whether ``power``, alone in ``space``, takes it from ``owner``."""
     if power in board.minors:
         # A minor wins back its own country only, and not from a friend.
-        mine = board.spaces[space].country == power
-        return mine and owner not in peace.friends.get(power, ())
+        is_own_country = board.spaces[space].country == power
+        return is_own_country and owner not in peace.friends.get(power, ())
     if peace.gives(owner, power, space):
         return False
     return power not in peace.friends.get(owner, ())

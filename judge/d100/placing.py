@@ -109,7 +109,7 @@ def buy(scene: Scene, sentence: Sentence) -> Placed:
 def remove(scene: Scene, sentence: Sentence) -> Placed:
     """R61: an own piece given up."""
     piece = _find_own_piece(scene, sentence, lambda force: str(Remove(force)))
-    return str(Remove(piece)), f"PAY {piece}", _alike(scene, piece)
+    return str(Remove(piece)), f"PAY {piece}", _count_alike(scene, piece)
 
 
 def reduce(scene: Scene, sentence: Sentence) -> Placed:
@@ -118,7 +118,7 @@ def reduce(scene: Scene, sentence: Sentence) -> Placed:
     piece = _find_own_piece(scene, sentence, lambda force: str(Reduce(force, strength_left)))
     if not 1 <= strength_left < piece.strength:
         raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
-    return str(Reduce(piece, strength_left)), f"PAY {piece}", _alike(scene, piece)
+    return str(Reduce(piece, strength_left)), f"PAY {piece}", _count_alike(scene, piece)
 
 
 def _find_own_piece(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
@@ -130,6 +130,6 @@ def _find_own_piece(scene: Scene, sentence: Sentence, form: Callable[[Force], st
     return pieces[0]
 
 
-def _alike(scene: Scene, piece: Force) -> int:
-    mine = [other for owner, other in scene.standing() if owner == scene.power]
-    return max(1, mine.count(piece))
+def _count_alike(scene: Scene, piece: Force) -> int:
+    own_pieces = [other for owner, other in scene.standing() if owner == scene.power]
+    return max(1, own_pieces.count(piece))

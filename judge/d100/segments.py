@@ -49,7 +49,7 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
             ours = _changers(steps, off, one, here, there)
             theirs = _changers(steps, off, other, there, here)
             if ours and theirs:
-                weaker = _weaker(field, steps, off, (ours, theirs))
+                weaker = _find_weaker(field, steps, off, (ours, theirs))
                 off |= set(weaker)
                 for troop in weaker:
                     others = theirs if weaker is ours else ours
@@ -72,7 +72,7 @@ def _changers(
     ]
 
 
-def _weaker(
+def _find_weaker(
     field: Field,
     steps: Mapping[Troop, str],
     off: set[Troop],
@@ -81,8 +81,8 @@ def _weaker(
     """The one that does not attack: less strength, or at equal strength the later name."""
     ours, theirs = pair
     force = [
-        strength.sum_attack(field, _side(steps, off, mine), foes, steps[mine[0]]).total
-        for mine, foes in ((ours, theirs), (theirs, ours))
+        strength.sum_attack(field, _side(steps, off, side), foes, steps[side[0]]).total
+        for side, foes in ((ours, theirs), (theirs, ours))
     ]
     attacker = min((-force[0], ours[0].owner), (-force[1], theirs[0].owner))
     return theirs if attacker == (-force[0], ours[0].owner) else ours

@@ -197,7 +197,7 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     """A slot for each piece, what the list still lacks, where the pieces stand."""
     list_orders = [notation.read(text, board) for text in orders]
     pieces = [order.piece for order in list_orders if isinstance(order, Deploy)]
-    tasks = _slots(board, rules, power, pieces)
+    tasks = _list_slots(board, rules, power, pieces)
     is_full = all(task.order for task in tasks)
     faults = roster.shape(board, rules, power, pieces)
     lawful = is_full and not faults
@@ -216,16 +216,16 @@ def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -
     )
 
 
-def _slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
+def _list_slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
     """A task for each piece that is to be deployed, the largest first."""
     offers = Counter(roster.default(board, rules, power)) - Counter(pieces)
     tasks = []
     for strength, names in roster.slots(rules):
         texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
         forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
-        for at, name in enumerate(names):
-            text = texts[at] if at < len(texts) else ""
-            form = "" if text else forms[at - len(texts)]
+        for index, name in enumerate(names):
+            text = texts[index] if index < len(texts) else ""
+            form = "" if text else forms[index - len(texts)]
             tasks.append(Task(name, text, STANDARD_LIST, form))
     return tasks
 

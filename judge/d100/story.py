@@ -23,8 +23,8 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     title = calendar.describe(phase, rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public})]
     for power in sorted({row["power"] for row in secret}):
-        mine = [row for row in secret if row["power"] == power]
-        events.append(Event("d100-own-orders", {"phase": phase, "rows": mine}, power))
+        own_rows = [row for row in secret if row["power"] == power]
+        events.append(Event("d100-own-orders", {"phase": phase, "rows": own_rows}, power))
     return tuple(events)
 
 
@@ -63,9 +63,9 @@ def describe_placed(
     title = calendar.describe(before, rules).title
     events = [Event("results", {"phase": before, "title": title, "rows": []})]
     for power in board.majors:
-        mine = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
-        if mine:
-            events.append(Event("d100-own-orders", {"phase": before, "rows": mine}, power))
+        own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
+        if own_rows:
+            events.append(Event("d100-own-orders", {"phase": before, "rows": own_rows}, power))
     return tuple(events)
 
 
@@ -102,7 +102,9 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     ]
     public_event = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
     majors_left = () if state.winners else board.majors
-    private_events = [_own(board, rules, state, major, worth[major]) for major in majors_left]
+    private_events = [
+        _sum_up_major(board, rules, state, major, worth[major]) for major in majors_left
+    ]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
     return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
 
@@ -122,7 +124,7 @@ def _strength(units: Iterable[str]) -> int:
     return sum(int(unit[1]) for unit in units)
 
 
-def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
+def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
     """A major's own summary: its value, what it may allocate, where its points and friends are."""
     data = {
         "power": major,

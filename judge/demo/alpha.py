@@ -54,10 +54,10 @@ def _describe_arrival(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
     text = answer.text
     lines_taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
-    return arrival.name, sender, str(lines_taken), _left_out(text), _not_taken(text)
+    return arrival.name, sender, str(lines_taken), _count_left_out(text), _list_not_taken(text)
 
 
-def _left_out(text: str) -> str:
+def _count_left_out(text: str) -> str:
     """How many lines were not read as orders."""
     lines = 0
     for numbers in re.findall(r"^  lines? ([\d, -]+):", text, re.MULTILINE):
@@ -70,7 +70,7 @@ def _left_out(text: str) -> str:
 _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
 
 
-def _not_taken(text: str) -> str:
+def _list_not_taken(text: str) -> str:
     """The lines that were not taken, with what the judge says to them."""
     rows = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
     return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)

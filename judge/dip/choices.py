@@ -69,7 +69,7 @@ def _list_builds(
 
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
-    return tuple(f"{subject}, half {at + 1}" for at in range(first, first + cost))
+    return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
 
 
 def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:

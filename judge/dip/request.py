@@ -139,10 +139,12 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     fit = game.board.fit
     for power, lines in _read_by_power(game, request, "units"):
         group = groups[power] = []
-        for at, text in enumerate(_read_texts(lines, f"units.{power}")):
-            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{at}]")
+        for index, text in enumerate(_read_texts(lines, f"units.{power}")):
+            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
             if unit.space in spaces:
-                raise InputError(f"units.{power}[{at}]: {spaces[unit.space]} stands there already.")
+                raise InputError(
+                    f"units.{power}[{index}]: {spaces[unit.space]} stands there already."
+                )
             spaces[unit.space] = unit.text
             group.append(unit.text)
     return tidy(groups)
@@ -170,12 +172,12 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
     loc_of, spaces = game.board.loc_of, len(game.board.spaces)
     for power, ids in _read_by_power(game, request, "centers"):
         group = groups[power] = []
-        for at, space in enumerate(_read_texts(ids, f"centers.{power}")):
+        for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
             if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
-                raise InputError(f"centers.{power}[{at}]: there is no space '{space}'.")
+                raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
             if space in owners:
                 raise InputError(
-                    f"centers.{power}[{at}]: {space} belongs to {owners[space]} already."
+                    f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
                 )
             owners[space] = power
             group.append(space)

@@ -33,8 +33,8 @@ def bug(error: Exception, report: Path | None) -> str:
 
     It leaves out the error's own words, which may quote what a player wrote.
     """
-    where = f"{report} says where: please report it" if report else "please report it"
-    return f"The judge broke off by a fault of its own ({type(error).__name__}); {where}"
+    advice = f"{report} says where: please report it" if report else "please report it"
+    return f"The judge broke off by a fault of its own ({type(error).__name__}); {advice}"
 
 
 def trace_file(home: Path, command: str) -> Path:

@@ -44,24 +44,24 @@ def reason(db: Connection, spool: Spool) -> str:
     return (
         _settings_reason(db, spool)
         or _explain_secret(db, spool)
-        or _moved_reason(db)
+        or _explain_moved(db)
         or _explain_restored(db)
         or _explain_copied(db, spool)
     )
 
 
-def leave(db: Connection, now: datetime, where: str) -> None:
-    """Fence a judge that goes on at ``where``, so that no other host plays it here."""
-    marks.write(db, MOVED, where)
+def leave(db: Connection, now: datetime, database_url: str) -> None:
+    """Fence a judge that goes on at ``database_url``, so that no other host plays it here."""
+    marks.write(db, MOVED, database_url)
     log.append(db, now, log.KEEPER, "keeper.moved")
 
 
-def _moved_reason(db: Connection) -> str:
-    where = marks.read(db, MOVED)
-    if where is None:
+def _explain_moved(db: Connection) -> str:
+    new_place = marks.read(db, MOVED)
+    if new_place is None:
         return ""
     return (
-        f"This judge has moved to {where}, which url in [database] of judge.toml has to say: "
+        f"This judge has moved to {new_place}, which url in [database] of judge.toml has to say: "
         f"{IDLE} it does, or 'judge resume' says that it is played there no more."
     )
 

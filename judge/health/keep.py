@@ -127,10 +127,10 @@ def _pack_away(night: Night) -> None:
             for entry in entries
             if entry.name.endswith(".eml") and entry.stat().st_mtime < latest
         )
-    for at in range(0, len(old), STEP):
+    for start in range(0, len(old), STEP):
         if night.is_over:
             return
-        _pack(archive, old[at : at + STEP])
+        _pack(archive, old[start : start + STEP])
 
 
 def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:

@@ -90,7 +90,7 @@ def look_at_game(db: Connection, house: House, nightly_round: Round, number: int
     if game.gm is None:
         return []
     waits = [*patience.reminders(db, house, game), *hints.tell(db, house, game)]
-    lines = [*_held_results(game, house.now), *nightly_round.failures.get(number, ())]
+    lines = [*_find_held_results(game, house.now), *nightly_round.failures.get(number, ())]
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
     reader = Reader(people.get(db, game.gm), MASTER)
@@ -179,7 +179,7 @@ def disk(spool: Spool) -> Iterator[str]:
         yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
 
 
-def _held_results(game: Game, now: datetime) -> Iterator[str]:
+def _find_held_results(game: Game, now: datetime) -> Iterator[str]:
     """Results that wait for their master."""
     if game.held and game.deadline is not None and game.deadline < now - DAY:
         yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."

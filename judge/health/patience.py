@@ -50,11 +50,13 @@ def _count_due(standstill: timedelta) -> int:
 def _find_start(db: Connection, game: Game) -> datetime | None:
     """Since when a game stands still; None: it does not."""
     if game.status == FORMING:
-        join_times = [at for at, deed in log.of_game(db, game.name) if deed.what == "seat.taken"]
+        join_times = [
+            moment for moment, deed in log.of_game(db, game.name) if deed.what == "seat.taken"
+        ]
         return max((game.created, *join_times[-1:]))
     if game.told_status != PAUSED:
         return None
-    stops = [at for at, deed in log.of_game(db, game.name) if deed.what in _STOPS]
+    stops = [moment for moment, deed in log.of_game(db, game.name) if deed.what in _STOPS]
     return stops[-1] if stops else game.opened
 
 

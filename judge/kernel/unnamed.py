@@ -88,6 +88,6 @@ def _helps_a_move(words: Sequence[str]) -> bool:
     return words[2:3] in (["S"], ["C"]) and "-" in words
 
 
-def _find_unit(order: Order, at: int) -> str:
+def _find_unit(order: Order, index: int) -> str:
     """The unit that an order names at a word, without a coast: "F STP"."""
-    return " ".join(order.text.split()[at : at + 2]).partition("/")[0]
+    return " ".join(order.text.split()[index : index + 2]).partition("/")[0]

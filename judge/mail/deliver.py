@@ -118,7 +118,7 @@ def _says(beginning: bytes, name: bytes, value: str) -> bool:
 
 def _date(now: float) -> bytes:
     """``now`` as mail writes it: "Thu, 20 Nov 2026 10:00:00 +0000"."""
-    at = time.gmtime(now)
-    day, month = _DAYS[at.tm_wday], _MONTHS[at.tm_mon - 1]
-    clock = f"{at.tm_hour:02}:{at.tm_min:02}:{at.tm_sec:02}"
-    return f"{day}, {at.tm_mday:02} {month} {at.tm_year} {clock} +0000".encode()
+    moment = time.gmtime(now)
+    day, month = _DAYS[moment.tm_wday], _MONTHS[moment.tm_mon - 1]
+    clock = f"{moment.tm_hour:02}:{moment.tm_min:02}:{moment.tm_sec:02}"
+    return f"{day}, {moment.tm_mday:02} {month} {moment.tm_year} {clock} +0000".encode()

@@ -16,8 +16,8 @@ def store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     OSError; then any of them may be missing.
     """
     names = sorted(files)
-    for at in range(0, len(names), GROUP):
-        group = names[at : at + GROUP]
+    for start in range(0, len(names), GROUP):
+        group = names[start : start + GROUP]
         try:
             _store({name: files[name] for name in group}, folder, aside)
         except OSError:

@@ -87,12 +87,12 @@ def gist(html: str) -> str:
 
 def _cut_out(html: str, start_mark: str, end_mark: str) -> str:
     """A page without all that stands between two strings."""
-    low, parts, at = html.lower(), [], 0
-    while (start := low.find(start_mark, at)) >= 0:
+    low, parts, position = html.lower(), [], 0
+    while (start := low.find(start_mark, position)) >= 0:
         end = low.find(end_mark, start)
-        parts.append(html[at:start])
-        at = len(html) if end < 0 else end
-    return "".join((*parts, html[at:]))
+        parts.append(html[position:start])
+        position = len(html) if end < 0 else end
+    return "".join((*parts, html[position:]))
 
 
 def _tame(html: str) -> str:

@@ -118,8 +118,8 @@ class ImapInbox:
         with self._guard("reading"):
             uids = self._client.search(["UNDELETED"])
         mails_left = len(uids)
-        for at in range(0, len(uids), SURVEY):
-            for batch in self._survey(uids[at : at + SURVEY]):
+        for start in range(0, len(uids), SURVEY):
+            for batch in self._survey(uids[start : start + SURVEY]):
                 yield from batch
                 mails_left -= len(batch)
                 if mails_left and time.monotonic() > end:
@@ -233,23 +233,23 @@ class ImapInbox:
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
-        where, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
+        server, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
         self._line, self._gone = Line(self._host, self._port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
         except Exception as error:
             if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
-                raise KeeperError(f"{where} {why}.") from error
+                raise KeeperError(f"{server} {why}.") from error
             if isinstance(error, TimeoutError):
                 raise KeeperError(
-                    f"{where} does not answer within {PATIENCE:g} seconds: see host and port "
+                    f"{server} does not answer within {PATIENCE:g} seconds: see host and port "
                     f"{in_config}."
                 ) from error
             if not isinstance(error, _BROKEN):
                 raise
             raise KeeperError(
-                f"{where} can't be reached: {_plain_words(error)}: see host and port {in_config}."
+                f"{server} can't be reached: {_plain_words(error)}: see host and port {in_config}."
             ) from error
 
     def _open(self, context: ssl.SSLContext | None) -> _Client:

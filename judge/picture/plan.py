@@ -451,7 +451,7 @@ class Plan:
     def _find_carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
         start, goal = deed.place[:3], deed.path[-1][:3]
-        free = set(self._convoying(start, goal))
+        free = set(self._list_convoying(start, goal))
         chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
@@ -467,7 +467,7 @@ class Plan:
             free -= {chain[-1] for chain in chains}
         return ()
 
-    def _convoying(self, start: str, goal: str) -> Iterator[str]:
+    def _list_convoying(self, start: str, goal: str) -> Iterator[str]:
         """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
         for deed in self.scene.deeds:
             if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):

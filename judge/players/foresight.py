@@ -45,10 +45,10 @@ class _Trials:
             )
         return self.samples[number]
 
-    def value(self, mine: Candidate, number: int) -> float:
+    def value(self, candidate: Candidate, number: int) -> float:
         """The major's share after some months of a trial."""
         engine, throws = self.engine, SecretDice(self.secret, f"{number}")
-        orders_of: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: mine}
+        orders_of: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: candidate}
         state, months_left = self.state, DEPTH
         while True:
             months_left -= _is_month(engine, state)

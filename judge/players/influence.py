@@ -45,7 +45,7 @@ def _weigh_wish(view: View, side: str, minor: str, dice: Random) -> float:
     """How much a minor is wanted: near to what one has, and not too firmly another's."""
     board, state = view.board, view.state
     homes = [board.loc_of[space] for space in state.centers.get(minor, ())]
-    near = sum(
+    nearness = sum(
         view.terrain.spring["A"][home][index] + view.terrain.spring["F"][home][index]
         for home in homes
         for index, center in enumerate(view.terrain.centers)
@@ -53,9 +53,9 @@ def _weigh_wish(view: View, side: str, minor: str, dice: Random) -> float:
     )
     box = terms.boxes(state).get(minor, {})
     claims = {claimant: sum(stacks.values()) for claimant, stacks in box.items()}
-    mine = claims.get(side, 0)
+    own_claim = claims.get(side, 0)
     best = max((points for one, points in claims.items() if one != side), default=0)
     units = len(state.units.get(minor, ()))
     factor = KEPT if terms.control(state, minor) == (side,) else 1.0
-    odds = (4 + mine) / (8 + mine + best)
-    return (near + 1) * (1 + units) * factor * odds * (0.8 + 0.4 * dice.random())
+    odds = (4 + own_claim) / (8 + own_claim + best)
+    return (nearness + 1) * (1 + units) * factor * odds * (0.8 + 0.4 * dice.random())

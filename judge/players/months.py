@@ -143,7 +143,7 @@ def _allocate(
             if _is_open(engine, state, minor)
             and not claimed_spaces.intersection(board.countries[minor].spaces)
         ),
-        key=lambda minor: (not whim.errs(), _courtship(engine, state, power, minor)),
+        key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
     ):
         have = state.points.get(minor, {}).get(power, 0)
         amount = min(points_left, max(0, rules.roll - have))
@@ -161,19 +161,19 @@ def _is_open(engine: D100, state: State, minor: str) -> bool:
     )
 
 
-def _courtship(
+def _rank_courtship(
     engine: D100, state: State, power: str, minor: str
 ) -> tuple[bool, int, int, int, str]:
     """Who is courted first: friends, then those with points, the unclaimed, the near."""
     have = state.points.get(minor, {}).get(power, 0)
     rivals = sum(one != power for one in state.friends.get(minor, ()))
     spaces = engine.board.countries[minor].spaces
-    near = sum(
+    own_neighbours = sum(
         state.owner(engine.board, step) == power
         for space in spaces
         for step in engine.board.steps["A"][space]
     )
-    return not state.is_friend(power, minor), -have, rivals, -near, minor
+    return not state.is_friend(power, minor), -have, rivals, -own_neighbours, minor
 
 
 # --- a month
@@ -218,16 +218,16 @@ class _March:
         return self.prices[space]
 
     def _reckon(self, space: str) -> float:
-        where = self.board.spaces[space]
+        ground = self.board.spaces[space]
         owner = self.state.owner(self.board, space)
-        if where.sea or owner == self.power or self.state.is_friend(self.power, owner):
+        if ground.sea or owner == self.power or self.state.is_friend(self.power, owner):
             return 0.0
         if self.state.allies.get(owner) == self.power:
             return 0.0
         share = 0.0
-        if where.country in self.board.minors:
-            share = self.rules.minor / len(self.board.countries[where.country].spaces)
-        return where.value + share
+        if ground.country in self.board.minors:
+            share = self.rules.minor / len(self.board.countries[ground.country].spaces)
+        return ground.value + share
 
     def away(self, arm: str, space: str) -> int:
         """How many steps a piece is from something worth having; FAR if there is no way."""
@@ -285,16 +285,16 @@ class _March:
 
     def _risk(self, mover: "_Mover") -> float:
         """What may be lost where nobody stays behind."""
-        where = self.board.spaces[mover.space]
+        ground = self.board.spaces[mover.space]
         stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
-        if where.sea or stay or self.state.owner(self.board, mover.space) != self.power:
+        if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
-        near = any(
+        has_foe_beside = any(
             step in self.foes
             for arm in self.board.steps
             for step in self.board.steps[arm][mover.space]
         )
-        return where.value / GUARD if near else 0.0
+        return ground.value / GUARD if has_foe_beside else 0.0
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""

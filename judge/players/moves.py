@@ -87,13 +87,13 @@ class Plan:
     def _reckon(self, arm: str, loc: int) -> float:
         view, space = self.view, self.board.space_of[loc]
         plain = view.value(arm, loc, self.worth, last=view.last)
-        ours = view.pressure[space].get(self.side, 0)
-        theirs = view.against(space, self.side)
+        friends = view.pressure[space].get(self.side, 0)
+        opponents = view.against(space, self.side)
         if self.noise:
             plain *= 1 + self.noise * (self.dice.random() - 0.5)
-        if not theirs:
+        if not opponents:
             return plain
-        lead = ours - theirs
+        lead = friends - opponents
         return plain * CHANCE.get(min(lead, 2), HARD)
 
     def _rank(self, number: int) -> list[Move]:
@@ -205,9 +205,9 @@ class Plan:
     def lacks(self, other: int) -> bool:
         """Whether a unit may be beaten where it stays, or kept out of where it goes."""
         unit, loc = self.view.units[other], self.goal[other]
-        theirs = self.view.against(self.board.space_of[loc], self.side)
+        opponents = self.view.against(self.board.space_of[loc], self.side)
         strength = 1 + self.helpers.get(other, 0)
-        return strength <= theirs if loc != unit.loc else strength < theirs
+        return strength <= opponents if loc != unit.loc else strength < opponents
 
     def _may_help(self, number: int, other: int) -> bool:
         """Whether a unit could support where another one goes or stays."""
@@ -221,9 +221,9 @@ class Plan:
             unit = self.view.units[number]
             if number in self.help or number in self.said or self.goal[number] != unit.loc:
                 continue
-            near = [o for o in self.mine if o != number and self._is_of_use(number, o)]
-            if near:
-                self._assist(number, max(near, key=self.stake))
+            needy = [o for o in self.mine if o != number and self._is_of_use(number, o)]
+            if needy:
+                self._assist(number, max(needy, key=self.stake))
 
     def stake(self, other: int) -> float:
         """What is won or kept where a unit goes or stays."""

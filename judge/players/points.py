@@ -35,16 +35,20 @@ def _list_ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
             continue
         reach = board.reach[unit.arm][unit.loc]
         fellows = spaces[view.powers[number]]
-        for mine in plan.mine:
-            loc = plan.goal[mine]
+        for own_number in plan.mine:
+            loc = plan.goal[own_number]
             space = board.space_of[loc]
             if space not in reach or space in fellows:
                 continue
-            helped_unit = view.units[mine]
+            helped_unit = view.units[own_number]
             there = "" if loc == helped_unit.loc else f" - {board.spaces[space]}"
             if view.against(space, plan.side):
-                need = 1.0 if plan.lacks(mine) else 0.1
-                yield need * plan.stake(mine), number, f"{unit.text} S {helped_unit.text}{there}"
+                need = 1.0 if plan.lacks(own_number) else 0.1
+                yield (
+                    need * plan.stake(own_number),
+                    number,
+                    f"{unit.text} S {helped_unit.text}{there}",
+                )
         if any(space in reach for space in view.terrain.board.centers & plan.owned):
             yield 0.0, number, f"{unit.text} H"
 

@@ -56,9 +56,9 @@ class _Search:
             )
         return self.samples[number]
 
-    def value(self, mine: Sequence[str], number: int) -> float:
+    def value(self, candidate: Sequence[str], number: int) -> float:
         """What a candidate leads to against a sample: one rollout."""
-        joint = {**self.sample(number), self.side: mine}
+        joint = {**self.sample(number), self.side: candidate}
         return self.shares(joint, number)[self.side]
 
     def shares(self, joint: Orders, number: int) -> dict[str, float]:

@@ -90,7 +90,7 @@ class View:
 
         Another's counts by its owner's size, one's own by that of the largest who could come.
         """
-        mine = self.size.get(side, NEUTRAL)
+        own_size = self.size.get(side, NEUTRAL)
         rows = []
         for index, center in enumerate(self.terrain.centers):
             if self.owner.get(center) != side:
@@ -99,7 +99,7 @@ class View:
             for one in self.pressure[center]:
                 if one != side:
                     most = max(most, self.size.get(one, 0.0))
-            rows.append((index, most - mine))
+            rows.append((index, most - own_size))
         return tuple(rows)
 
     def against(self, space: int, side: str) -> int:

@@ -91,8 +91,8 @@ class _Sheet:
                 yield from self._start(part[0])
                 continue
             if _is_history(self.notice):
-                when = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
-                yield f"Date: {when:%a, %d %b %Y %H:%M:%S +0000}"
+                moment = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
+                yield f"Date: {moment:%a, %d %b %Y %H:%M:%S +0000}"
                 name = f"{JUDGE}:{_plain(facts.game)}"
                 yield f"Subject: {name} - {part[0].data['phase']} Results"
                 yield ""
@@ -165,9 +165,9 @@ class _Sheet:
             return f"{unit}{way} -> {self._space(match['goal'])}"
         verb = "SUPPORT" if match["help"] == "S" else "CONVOY"
         aim = f" -> {self._space(match['aim'])}" if match["aim"] else ""
-        return f"{unit} {verb} {self._whose(match['other'], row['power'])}{aim}"
+        return f"{unit} {verb} {self._name_with_owner(match['other'], row['power'])}{aim}"
 
-    def _whose(self, unit: str, power: str) -> str:
+    def _name_with_owner(self, unit: str, power: str) -> str:
         """Another unit, with its owner's adjective where that is somebody else."""
         owner = next((o for name, o in self.owners.items() if name[:5] == unit[:5]), power)
         adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
@@ -186,9 +186,9 @@ class _Sheet:
         yield ""
         for row, retreats in rows:
             adjective = self.variant.map["powers"].get(row["power"], {}).get("adjective")
-            where = " or ".join(map(self._space, retreats))
+            goals = " or ".join(map(self._space, retreats))
             arm, _, place = self._unit(row["unit"]).partition(" ")
-            what = f"can retreat to {where}" if retreats else "with no valid retreats was destroyed"
+            what = f"can retreat to {goals}" if retreats else "with no valid retreats was destroyed"
             yield f"The {adjective or row['power']} {arm} in {place} {what}."
         yield ""
 

@@ -177,8 +177,10 @@ def _is_reader_silent(event: Event, notice: Notice) -> bool:
 
 
 def _are_own_rows(event: Event, notice: Notice) -> bool:
-    mine = notice.facts.powers or (notice.facts.power,)
-    return notice.kind == "results" and all(row["power"] in mine for row in event.data["rows"])
+    own_powers = notice.facts.powers or (notice.facts.power,)
+    return notice.kind == "results" and all(
+        row["power"] in own_powers for row in event.data["rows"]
+    )
 
 
 def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
@@ -297,14 +299,14 @@ def _changes(
     return differences(old, new)
 
 
-def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
+def _add_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
     """A power, or several, as sentences name them: "the Soviet Union"."""
     if not isinstance(power, str):
-        return [str(_with_articles(one, variant)) for one in power]
+        return [str(_add_articles(one, variant)) for one in power]
     return catalog.load(variant).the(power) if variant else power
 
 
-def _heading(line: str, variant: str) -> str:
+def _write_heading(line: str, variant: str) -> str:
     """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
     return words.lower(line, catalog.load(variant).proper_names if variant else ())
 
@@ -411,8 +413,8 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,
-    "heading": _heading,
-    "the": _with_articles,
+    "heading": _write_heading,
+    "the": _add_articles,
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,

@@ -26,10 +26,10 @@ def template_faults(variant: str) -> Iterator[str]:
     for name in own:
         if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
             continue
-        near = get_close_matches(
+        close_names = get_close_matches(
             name, sorted(_list_common() | _list_templates_taken(folder)), n=1, cutoff=0.8
         )
-        hint = f"; did you mean '{near[0]}'?" if near else "."
+        hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
         what = _EVENT.fullmatch(name)
         why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
         yield f"templates/{name}: {why}{hint}"
@@ -62,12 +62,12 @@ def _list_templates_taken(folder: Path) -> frozenset[str]:
 
 def _list_templates_told(home: Path) -> frozenset[str]:
     """The templates of events that engines, mechanics and the folder's rules have a word for."""
-    words = _our_words() | _words(home / "rules.py")
+    words = _list_our_words() | _words(home / "rules.py")
     return frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
 
 
 @cache
-def _our_words() -> frozenset[str]:
+def _list_our_words() -> frozenset[str]:
     here = Path(resources.__file__).parent
     files = [path for engine in _ENGINES for path in (here / engine).rglob("*.py")]
     return frozenset(word for path in files for word in _words(path))

@@ -59,7 +59,7 @@ def stretches(text: str) -> Iterator[Stretch]:
     """The stretches of a text, in order."""
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     latest: Stretch | None = None
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if not line:
             if latest:
                 yield latest
@@ -67,7 +67,7 @@ def stretches(text: str) -> Iterator[Stretch]:
         elif latest is None or not latest.adds(line):
             if latest:
                 yield latest
-            latest = _begin(line, lines[at + 1 :], first=not at, opens=latest is None)
+            latest = _begin(line, lines[index + 1 :], first=not index, opens=latest is None)
     if latest:
         yield latest
 

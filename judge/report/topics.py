@@ -125,7 +125,7 @@ def _columns(items: list[str]) -> list[str]:
     """Rows of as many columns as have room, two blanks apart, which read downwards."""
     for count in range(_MOST_COLUMNS, 0, -1):
         height = -(-len(items) // count)
-        columns = [items[at : at + height] for at in range(0, len(items), height)]
+        columns = [items[start : start + height] for start in range(0, len(items), height)]
         widths = [max(map(len, column)) + 2 for column in columns]
         if sum(widths) <= WIDTH + 2:
             break
@@ -195,9 +195,9 @@ def find(question: str, variant: str) -> str | None:
         if part in topic_of:
             return topic_of[part]
     for part in parts:
-        near = [name for name in names if name.startswith(part) or part.startswith(name)]
-        if len(near) == 1:
-            return near[0]
+        matches = [name for name in names if name.startswith(part) or part.startswith(name)]
+        if len(matches) == 1:
+            return matches[0]
         for close in get_close_matches(part, topic_of, n=1, cutoff=_NEAR):
             return topic_of[close]
     return None
@@ -208,9 +208,9 @@ def nearest(question: str, variant: str) -> list[str]:
     subjects = {*words(variant), *topics(variant), *_map_foreign_words(variant)}
     single = [word for word in subjects if " " not in word]
     matches = [
-        near
+        close_word
         for word in question.lower().split()
-        for near in get_close_matches(word, single, n=2, cutoff=_ALIKE)
+        for close_word in get_close_matches(word, single, n=2, cutoff=_ALIKE)
     ]
     return list(dict.fromkeys(matches))[:_MOST_NEAR]
 

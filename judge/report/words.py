@@ -36,10 +36,10 @@ def when(value: datetime | str, reader_zone: str) -> str:
     The day is said twice only where it differs, and UTC once to a reader who lives there.
     """
     utc = moment(value).astimezone(UTC)
-    theirs = zone(reader_zone)
-    if theirs is UTC or reader_zone == "UTC":
+    their_zone = zone(reader_zone)
+    if their_zone is UTC or reader_zone == "UTC":
         return f"{_day(utc)}, {utc:%H:%M} UTC"
-    local = utc.astimezone(theirs)
+    local = utc.astimezone(their_zone)
     other = f"{utc:%H:%M} UTC"
     if local.date() != utc.date():
         other = f"{DAYS[utc.weekday()]} {other}"

@@ -80,7 +80,7 @@ def build(
 
 def _templates(*parts: str) -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
-    for home in (*resources.templates(), *_own_templates()):
+    for home in (*resources.templates(), *_list_own_templates()):
         for part in parts:
             yield from map(_seal, sorted((home / part).glob("*.*")))
 
@@ -96,7 +96,7 @@ def _seal(path: Path) -> str:
     return f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
 
 
-def _own_templates() -> Iterator[Path]:
+def _list_own_templates() -> Iterator[Path]:
     """The folders of the variants' own templates."""
     for name in catalog.names():
         yield from map(Path, catalog.templates(name))

@@ -94,9 +94,9 @@ def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
     phases = {
         phase: (
             shelf.hang(phase, view, variant, name),
-            shelf.hang("board", boards[at], variant, name),
+            shelf.hang("board", boards[number], variant, name),
         )
-        for at, (phase, view) in enumerate(view_of.items(), 1)
+        for number, (phase, view) in enumerate(view_of.items(), 1)
     }
     preview = shelf.preview(db, now, variant, name)
     return Album(phases, shelf.hang("board", now, variant, name), preview)

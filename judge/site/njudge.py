@@ -31,13 +31,15 @@ _WORDS = ((" S ", " SUPPORT "), (" C ", " CONVOY "), (" - ", " -> "), (" R ", " 
 def tell(story: Story, spaces: Sequence[Mapping[str, Any]]) -> str:
     """All phases that are over; ``spaces`` are those of map.toml, with their names."""
     names = {space["id"]: space["name"] for space in spaces}
-    return "\n".join(line for chapter in story.chapters for line in _phase(story, chapter, names))
+    return "\n".join(
+        line for chapter in story.chapters for line in _tell_phase(story, chapter, names)
+    )
 
 
-def _phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
+def _tell_phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
     kind = _KINDS.get(chapter.phase[-1], "Other")
-    when = re.sub(r" (\d+).*", r" of \1", chapter.title)
-    yield f"{kind} results for {when}.  ({story.game.name})"
+    turn_title = re.sub(r" (\d+).*", r" of \1", chapter.title)
+    yield f"{kind} results for {turn_title}.  ({story.game.name})"
     yield ""
     for event in chapter.events:
         teller = _TELLERS.get(event.kind)

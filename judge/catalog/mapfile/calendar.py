@@ -126,7 +126,7 @@ def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict
     if letters is None or step < 1:
         notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
         return None
-    course = _once_adjusted(course, spot, notes)
+    course = _adjust_once(course, spot, notes)
     letter_of = {one: _letter(one, letters) for one in course}
     first_letter = next(
         letter for one, letter in letter_of.items() if _comes_round(one, first, step)
@@ -202,7 +202,7 @@ def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], s
     return dict(zip(moves, letters, strict=True)) if letters else None
 
 
-def _once_adjusted(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
+def _adjust_once(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
     """The round with the last of its adjustments only."""
     winters = [one for one in course if one.kind == "A"]
     if len(winters) > 1:

@@ -108,7 +108,7 @@ class Politics:
             self.power.homes.remove(home)
             self.atlas.unowned[home] = spot
 
-    def _of_power(self, line: Line) -> Country | None:
+    def _require_power(self, line: Line) -> Country | None:
         """The power that a line is about; told if there is none."""
         if self.power is None:
             self.notes.add(line.spot, f"no power stands above this {line.words[0].upper()}.")
@@ -116,7 +116,7 @@ class Politics:
 
     def _take_owns(self, line: Line) -> None:
         """OWNS adds centres that a power has at the start, CENTERS names them all."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
         places = [code(word) for word in line.words[1:]]
@@ -128,7 +128,7 @@ class Politics:
 
     def _inhabits(self, line: Line) -> None:
         """INHABITS and HOMES: instead of the homes on the power's own line."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
         power.inherits = line.words[0].upper() != "INHABITS" or not power.inherits
@@ -136,13 +136,13 @@ class Politics:
         power.inherits = True
 
     def _units(self, line: Line) -> None:
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is not None:
             power.units = []
 
     def _unit(self, line: Line) -> None:
         """A BUD: the unit that stands there, and no other one."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
         words = line.words
@@ -157,7 +157,7 @@ class Politics:
     def _dummy(self, line: Line) -> None:
         """DUMMY below a power, or DUMMIES [ALL EXCEPT] power..."""
         if len(line.words) == 1:
-            power = self._of_power(line)
+            power = self._require_power(line)
             if power is not None:
                 power.dummy = True
             return
@@ -168,7 +168,7 @@ class Politics:
     def _leave_unplayed(self, line: Line) -> None:
         """UNPLAYED below a power, or UNPLAYED [ALL EXCEPT] power...: they are not there."""
         if len(line.words) == 1:
-            power = self._of_power(line)
+            power = self._require_power(line)
             power_keys = [key(power.name)] if power is not None else []
         else:
             power_keys = self._list_powers(line)

@@ -13,9 +13,9 @@ def strength(halves: int) -> str:
     return f"{whole} 1/2" if whole else "1/2"
 
 
-def compare(mine: int, theirs: int) -> str:
+def compare(strength_of_one: int, strength_of_other: int) -> str:
     """Two forces compared: "1 against 1"."""
-    return f"{strength(mine)} against {strength(theirs)}"
+    return f"{strength(strength_of_one)} against {strength(strength_of_other)}"
 
 
 Reason = tuple[str, list[str]]

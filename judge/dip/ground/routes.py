@@ -34,9 +34,9 @@ def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> b
     6.G.19: a fleet beside the way, or one that a route does not need, doesn't convoy; a detour
     counts as long as each of its fleets is needed there.
     """
-    mine = 1 << water
+    own_fleet = 1 << water
     seas = board.seas
-    departs, lands = mine & seas[start], mine & landing
+    departs, lands = own_fleet & seas[start], own_fleet & landing
     if departs and lands:
         return True
     if departs and seas[water] & fleets & landing & ~seas[start]:
@@ -47,7 +47,7 @@ def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> b
     if not leads(board, start, landing, fleets):
         return False
     return any(
-        _leads(board, first, landing, fleets & ~entry, mine, has_own=first == water)
+        _leads(board, first, landing, fleets & ~entry, own_fleet, has_own=first == water)
         for first in bits(entry)
     )
 

@@ -83,20 +83,20 @@ class Ground:
             if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
         ]
 
-    def _refuse_unit(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
+    def _refuse_unit(self, piece: Piece, others_units: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
-        if theirs:
-            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in theirs)
+        if others_units:
+            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in others_units)
             return Refused(f"{texts}; you order the units of {join_names(self.mine)}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
-            where = "over" if piece.place.air else "in"
-            return Refused(f"There is no unit {where} {self._names(piece.place)}.")
+            preposition = "over" if piece.place.air else "in"
+            return Refused(f"There is no unit {preposition} {self._names(piece.place)}.")
         texts = " and ".join(f"{unit.text} ({self.owners[unit]})" for unit in there)
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 
-    def _dislodged_units(self, piece: Piece | None) -> list[Unit]:
+    def _find_dislodged_units(self, piece: Piece | None) -> list[Unit]:
         """The dislodged units of the writer's that a piece can mean."""
         if piece is None:
             raise Refused("The order names no unit.")
@@ -115,9 +115,9 @@ class Ground:
         own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
         if not own:
             raise Refused("You have no dislodged unit.")
-        where = self._names(piece.place)
+        names = self._names(piece.place)
         raise Refused(
-            f"You have no dislodged unit in {where}; dislodged {'is' if len(own) == 1 else 'are'} "
+            f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
             f"{join_names(own)}."
         )
 

@@ -55,11 +55,14 @@ def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
     """The units that a power can order in the present phase."""
     if state is None:
         return []
-    mine = Reader(game, state, power).mine
+    own_powers = Reader(game, state, power).mine
     if state.phase.endswith("R"):
-        return [one.unit for one in state.dislodged if not mine or one.power in mine]
+        return [one.unit for one in state.dislodged if not own_powers or one.power in own_powers]
     return [
-        unit for owner, units in state.units.items() if not mine or owner in mine for unit in units
+        unit
+        for owner, units in state.units.items()
+        if not own_powers or owner in own_powers
+        for unit in units
     ]
 
 

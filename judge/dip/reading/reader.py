@@ -199,7 +199,7 @@ class Reader(Choice):
             raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
             self._check_open(unit, Retreat.of(unit, loc, self.board))
-            for unit, loc in product(self._dislodged_units(sentence.piece), self.locs(goal))
+            for unit, loc in product(self._find_dislodged_units(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [place_of(sentence.piece), goal])
 
@@ -229,7 +229,7 @@ class Reader(Choice):
             self._check_adjustment(builds=False)
             units = self.subjects(sentence.piece)
         else:
-            units = self._dislodged_units(sentence.piece)
+            units = self._find_dislodged_units(sentence.piece)
         return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _build(self, sentence: Sentence) -> list[Taken]:

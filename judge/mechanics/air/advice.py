@@ -24,12 +24,12 @@ def goes_along(board: Board, answer: Standing) -> Standing:
     orders = [line.order for line in lines if line.order is not None]
     fleets = [task.subject for task in answer.tasks if task.subject.startswith("F ")]
     tasks, warnings = list(answer.tasks), answer.warnings
-    for at, task in enumerate(tasks):
+    for index, task in enumerate(tasks):
         plane = board.unit(task.subject)
         if task.order or plane.arm != sky.ARM or not sky.over_water(board, plane.space):
             continue
         if fate := along.fate(board, plane, fleets, orders):
-            tasks[at] = replace(task, otherwise=fate)
+            tasks[index] = replace(task, otherwise=fate)
             holds = f"{task.subject} has no order and will hold."
             sentence = f"{task.subject} has no order: it {fate}."
             warnings = tuple(sentence if warning == holds else warning for warning in warnings)

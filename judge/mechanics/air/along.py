@@ -89,5 +89,7 @@ def fate(board: Board, plane: Unit, fleets: Iterable[str], orders: Iterable[Orde
     if sails is not None:
         return f"goes along with {sails.text}"
     water = sky.below(board, plane.space)
-    mine = any(board.unit(text).space == water for text in fleets)
-    return "" if mine else "goes along if the fleet below moves and allows it, or holds"
+    is_above_own_fleet = any(board.unit(text).space == water for text in fleets)
+    return (
+        "" if is_above_own_fleet else "goes along if the fleet below moves and allows it, or holds"
+    )

@@ -78,7 +78,7 @@ class AirSupply(Mechanic):
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
         return tuple(
-            Event(event.kind, _in_halves(event.data), event.audience)
+            Event(event.kind, _write_amounts(event.data), event.audience)
             if event.kind == "centers"
             else event
             for event in answer
@@ -95,7 +95,7 @@ class AirSupply(Mechanic):
         return answer
 
 
-def _in_halves(data: Mapping[str, Any]) -> dict[str, Any]:
+def _write_amounts(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
 
 

@@ -66,7 +66,7 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     memory = dict(state.memory)
     offences = betrayals(state, board, after)
     for offender, minor in offences:
-        memory = _without(memory, offender, minor)
+        memory = _strip_offender(memory, offender, minor)
     for minor in sorted({minor for _, minor in offences}):
         memory = _hand_on_control(
             memory, minor, [power for power, other in offences if other == minor]
@@ -75,7 +75,7 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     return _bury(memory, board, after)
 
 
-def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
+def _strip_offender(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
     """Rules, 2: the offender loses all influence everywhere and never bids for the minor again."""
     shut = memory.get("banned", {})
     return {

@@ -127,7 +127,7 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
         yield from _confess(event)
         yield Event(event.kind, event.data, GM)
     elif event.kind in (CLAIMS, CONTROL):
-        yield from _private(event, board)
+        yield from _tell_privately(event, board)
         yield Event(event.kind, event.data, GM)
     else:
         yield event
@@ -139,16 +139,16 @@ def _split(event: Event) -> Iterator[Event]:
         yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
 
 
-def _private(event: Event, board: Board) -> Iterator[Event]:
+def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
     """To each player what it controls; that others share it is told, but not who or how many."""
     for power, facts in board.powers.items():
-        mine = [
+        own_rows = [
             {"minor": entry["minor"], "control": _show_to_member(entry["control"], power)}
             for entry in event.data["rows"]
             if power in entry["control"]
         ]
         if facts.played:
-            yield Event(CONTROL, {"rows": mine, "power": power}, power)
+            yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
 
 
 def _confess(event: Event) -> Iterator[Event]:

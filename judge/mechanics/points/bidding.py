@@ -164,13 +164,13 @@ class Bidding(Mechanic):
             return
         units = [board.unit(text) for texts in state.units.values() for text in texts]
         possible = Possible(units, board)
-        theirs = [
+        minors_units = [
             board.unit(text)
             for minor, texts in state.units.items()
             for text in texts
             if self.cast.is_minor(minor)
         ]
-        deeds = [Points.of(1, deed) for unit in theirs for deed in possible.orders(unit)]
+        deeds = [Points.of(1, deed) for unit in minors_units for deed in possible.orders(unit)]
         lines = [Written(power, deed.text, deed) for deed in deeds]
         for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
             yield from self._list_amounts(purse, bid)

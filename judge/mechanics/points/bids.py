@@ -44,7 +44,7 @@ def examine(
         for line in point_lines[power]
         if line.order is not None
     ]
-    bids = _held_against_board(lines, state, board, cast, bounds)
+    bids = _judge_on_board(lines, state, board, cast, bounds)
     field = prepare(state, rest, Notation(board), Rules())
     return limits.apply_limits(bids, bounds, field, state, board)
 
@@ -53,11 +53,11 @@ def list_sound(
     state: State, board: Board, cast: Cast, bounds: Limits, power: str, lines: Sequence[Written]
 ) -> list[Bid]:
     """Those of some lines of points that count by themselves, whatever else a power orders."""
-    bids = _held_against_board([(power, line) for line in lines], state, board, cast, bounds)
+    bids = _judge_on_board([(power, line) for line in lines], state, board, cast, bounds)
     return [bid for bid in limits.spare_fellows(bids, state, board) if not bid.fault]
 
 
-def _held_against_board(
+def _judge_on_board(
     lines: Sequence[tuple[str, Written]], state: State, board: Board, cast: Cast, bounds: Limits
 ) -> list[Bid]:
     """Lines by their writers as bids, with a fault where no such order can be paid for."""

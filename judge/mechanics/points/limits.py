@@ -104,8 +104,8 @@ def _check_attacked(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid
 
 def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
     """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
-    theirs = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
-    points_spent = sum(theirs)
+    amounts = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
+    points_spent = sum(amounts)
     if bid.fault or points_spent <= most:
         return bid
     return replace(bid, fault=f"{points_spent} points on {bid.unit}, and at most {most} may be")

@@ -96,8 +96,12 @@ class Income(Struct, frozen=True):
             own_count = _count_held(state, faction, faction_homes)
             best_count = max(_count_held(state, other, faction_homes) for other in self.homes)
             if own_count < best_count or not own_count:
-                where = f"{', '.join(faction_homes[:-1])} and {faction_homes[-1]}"
-                shortfall = f"fewer of {where} than its rival" if own_count else f"none of {where}"
+                homes_text = f"{', '.join(faction_homes[:-1])} and {faction_homes[-1]}"
+                shortfall = (
+                    f"fewer of {homes_text} than its rival"
+                    if own_count
+                    else f"none of {homes_text}"
+                )
                 yield -self.rules["trailing"], f"{faction} holds {shortfall}"
 
 

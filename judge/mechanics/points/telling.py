@@ -18,7 +18,9 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
     """
     deeds = {row["unit"]: row for row in rows}
     for power in sorted({bid.power for bid in ledger.bids}):
-        own_rows = [_own(bid, ledger, deeds) for bid in ledger.bids if bid.power == power]
+        own_rows = [
+            _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
+        ]
         yield Event(
             "own-points",
             {
@@ -33,7 +35,9 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         )
 
 
-def _own(bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+def _describe_own_line(
+    bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]
+) -> Mapping[str, Any]:
     """One line of a power's own points; it says nothing that depends on another's points alone."""
     row = {"points": bid.points, "bonus": 0, "order": bid.order.text, "verdict": "", "reason": ""}
     if bid.power in ledger.forfeits:
