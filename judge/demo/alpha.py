@@ -35,7 +35,7 @@ def _play_earlier(home: Path, console: Console) -> None:
     """Play the game up to now: its creation, the joining, and 1901."""
     start = time.perf_counter()
     mails = sorted(sample.mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
-    answers = [sent for arrival in mails for sent in sample.deliver(home, arrival)]
+    answers = [mail for arrival in mails for mail in sample.deliver(home, arrival)]
     console.rule("[bold]The e-mail judge, on a copy of its sample spool")
     first, last = mails[0].received, mails[-1].received
     console.print(
@@ -76,18 +76,20 @@ def _list_not_taken(text: str) -> str:
     return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
 
 
-def _show_mails(home: Path, sent: Sequence[Sent], console: Console) -> None:
+def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     """List the mails sent, and print one of them in full."""
-    console.rule(f"{len(sent)} mails sent, in {home / 'out' / 'new'}")
+    console.rule(f"{len(all_sent)} mails sent, in {home / 'out' / 'new'}")
     table = screen.table("to", "subject", "file", show_header=False)
-    for one in sent:
+    for one in all_sent:
         table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
     console.print(table)
-    results = next(one for one in sent if f"You play {READER}." in one.text and _is_results(one))
+    results = next(
+        one for one in all_sent if f"You play {READER}." in one.text and _is_results(one)
+    )
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
 
 
-def _is_results(sent: Sent) -> bool:
-    return str(sent.mail["Subject"]).endswith(": results")
+def _is_results(mail_sent: Sent) -> bool:
+    return str(mail_sent.mail["Subject"]).endswith(": results")

@@ -23,7 +23,7 @@ def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Sta
     """The tasks of all powers that ``power`` orders, and how its orders answer them."""
     powers = game.rules.speaks_for(state, game.board, power)
     parsed_orders = [game.notation.order(text) for text in orders]
-    answer = {"M": _list_unit_tasks, "R": _list_retreat_tasks, "A": _list_winter_tasks}.get(
+    answer = {"M": _check_movement, "R": _check_retreats, "A": _check_winter}.get(
         state.phase[-1], _list_orders
     )(game, state, powers, parsed_orders)
     return game.rules.standing(state, game.board, power, orders, answer)
@@ -41,7 +41,7 @@ def _list_units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]
     return [board.unit(text) for power in powers for text in state.units.get(power, ())]
 
 
-def _list_unit_tasks(
+def _check_movement(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
     """A task for each unit, and what looks wrong."""
@@ -131,7 +131,7 @@ def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> It
         yield f"{order.text}: your fleets alone make no whole way there; others have to help."
 
 
-def _list_retreat_tasks(
+def _check_retreats(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
     """A task for each dislodged unit."""
@@ -157,7 +157,7 @@ def _list_retreat_tasks(
     return Standing(tuple(tasks), extra, (*warnings, *void), void=void)
 
 
-def _list_winter_tasks(
+def _check_winter(
     game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
 ) -> Standing:
     """A task for each build or removal of each power."""
