@@ -156,8 +156,8 @@ class Variant(Struct, frozen=True):
         >>> start["phase"], start["units"]["Turkey"]
         ('S1901M', ['A CON', 'A SMY', 'F ANK'])
         """
-        begun = self.loaded.engine.start(options, _dice("", self.name)).state
-        return self._describe(begun)
+        state = self.loaded.engine.start(options, _dice("", self.name)).state
+        return self._describe(state)
 
     def adjudicate(self, **request: Unpack[Request]) -> Answer:
         """Adjudicate one phase; the keys are those of ``judge adjudicate``.
@@ -246,10 +246,10 @@ class Variant(Struct, frozen=True):
         ('F BRE H', 'F BRE - ENG', 'F BRE - GAS', 'F BRE - MAO', 'F BRE - PIC',
          'F BRE S F LON - ENG', 'F BRE S A MAR - GAS', 'F BRE S A PAR - GAS', 'F BRE S A PAR - PIC')
         """
-        found: dict[str, dict[str, None]] = {}
+        orders_by_subject: dict[str, dict[str, None]] = {}
         for choice in self.choices(position, power, unit=unit, goal=goal):
-            found.setdefault(choice.subject, {})[choice.order] = None
-        return {subject: tuple(orders) for subject, orders in found.items()}
+            orders_by_subject.setdefault(choice.subject, {})[choice.order] = None
+        return {subject: tuple(orders) for subject, orders in orders_by_subject.items()}
 
     def play(self, position: Position, orders: Units, *, seed: str = "") -> Turn:
         """Play a phase of a game, and go on to the next one in which somebody has to decide.
@@ -267,8 +267,8 @@ class Variant(Struct, frozen=True):
         """
         engine = self.loaded.engine
         request = self._read({**position, "orders": orders})
-        given = engine.orders(request)
-        turn = engine.turn(engine.position(request), given, _dice(seed, self.name))
+        readable_orders = engine.orders(request)
+        turn = engine.turn(engine.position(request), readable_orders, _dice(seed, self.name))
         return Turn(self._describe(turn.state), turn.events, turn.winners)
 
     def advance(self, position: Position, orders: Units, *, seed: str = "") -> Position:
@@ -282,9 +282,9 @@ class Variant(Struct, frozen=True):
         """
         engine = self.loaded.engine
         request = self._read({**position, "orders": orders})
-        given = engine.orders(request)
+        readable_orders = engine.orders(request)
         return self._describe(
-            engine.advance(engine.position(request), given, _dice(seed, self.name))
+            engine.advance(engine.position(request), readable_orders, _dice(seed, self.name))
         )
 
     def worth(self, position: Position) -> dict[str, int]:
@@ -324,8 +324,8 @@ class Variant(Struct, frozen=True):
     def _check_power(self, power: str) -> str:
         """The power, if there is one of that name; raises InputError."""
         if power not in self.powers:
-            known = ", ".join(self.powers)
-            raise InputError(f"power: there is no power '{power}'; there are {known}.")
+            names = ", ".join(self.powers)
+            raise InputError(f"power: there is no power '{power}'; there are {names}.")
         return power
 
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,8 +35,8 @@ def _fetch() -> str:
             run(["npm", "pack", "--silent", PACKAGE], cwd=folder, check=True, capture_output=True)
         except (OSError, CalledProcessError) as error:
             raise InputError(f"npm can't fetch {PACKAGE} ({error}); give its {FILE}.") from error
-        packed = next(Path(folder).glob("*.tgz")).read_bytes()
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive_bytes = next(Path(folder).glob("*.tgz")).read_bytes()
+    with tarfile.open(fileobj=io.BytesIO(archive_bytes)) as archive:
         member = archive.extractfile(f"package/{FILE}")
         if member is None:
             raise InputError(f"{PACKAGE} holds no {FILE}.")

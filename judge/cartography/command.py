@@ -13,7 +13,7 @@ def draw(variant: str, atlas: Path | None, say: Callable[[str], None]) -> list[s
     ``atlas`` is world-atlas's countries-10m.json; npm fetches it if it is None. Raises InputError
     where something is missing.
     """
-    found = catalog.load(variant)
+    loaded_variant = catalog.load(variant)
     try:
         from judge.cartography import atlas as atlases  # noqa: PLC0415 - the extra may be missing
         from judge.cartography import draw as drawing  # noqa: PLC0415
@@ -21,4 +21,4 @@ def draw(variant: str, atlas: Path | None, say: Callable[[str], None]) -> list[s
         raise InputError(
             f"There is no {error.name} here: pip install 'diplomacy-judge[draw]'."
         ) from error
-    return list(drawing.draw(found.folder, found.map, atlases.load(atlas), say))
+    return list(drawing.draw(loaded_variant.folder, loaded_variant.map, atlases.load(atlas), say))

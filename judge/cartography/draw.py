@@ -136,37 +136,37 @@ class Drawing:
             },
             signs=(
                 *(sign for _, sign in sorted(self.signs.items())),
-                *self._short_contacts(),
+                *self._mark_short_contacts(),
             ),
             regions=spaces_of_regions(self.places),
         )
 
-    def _short_contacts(self) -> Iterator[Sign]:
+    def _mark_short_contacts(self) -> Iterator[Sign]:
         """A sign where neighbours touch, but along so little that nobody would see it."""
-        found: dict[neighbours.Pair, list[outlines.Arc]] = {}
+        arcs_of: dict[neighbours.Pair, list[outlines.Arc]] = {}
         for arc in self.arcs:
             if 0 <= arc.left != arc.right >= 0 and max(arc.left, arc.right) < len(self.kinds):
                 both = neighbours.pair(self.ground.ids[arc.left], self.ground.ids[arc.right])
-                found.setdefault(both, []).append(arc)
-        for both, arcs in sorted(found.items()):
+                arcs_of.setdefault(both, []).append(arc)
+        for both, arcs in sorted(arcs_of.items()):
             if sum(arc.length for arc in arcs) < SEEN and both not in self.signs:
                 points = max(arcs, key=lambda arc: arc.length).points
                 x, y = points[len(points) // 2]
                 yield Sign(both, "point", "they touch along a short line", (round(x), round(y)))
 
 
-def faults(drawn: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
+def faults(map_shapes: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
     """What a picture shows otherwise than the rules, and where it is hard to see."""
     rules = neighbours.ordinary(map_data) | {*neighbours.special(map_data)}
-    signs = {sign.between for sign in drawn.signs}
-    shared = drawn.contacts()
+    signs = {sign.between for sign in map_shapes.signs}
+    lengths = map_shapes.contacts()
     for a, b in sorted(rules - signs):
-        length = shared.get((a, b), 0.0)
+        length = lengths.get((a, b), 0.0)
         if length == 0:
             yield f"{a}-{b}: neighbours that do not touch"
         elif length < SEEN:
             yield f"{a}-{b}: they touch along {length:.1f} units only"
-    for (a, b), length in sorted(shared.items()):
+    for (a, b), length in sorted(lengths.items()):
         if (a, b) not in rules:
             yield f"{a}-{b}: no neighbours, but they touch along {length:.1f} units"
     for a, b in sorted(signs - rules):
@@ -175,6 +175,6 @@ def faults(drawn: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
 
 def draw(folder: Path, map_data: Mapping[str, Any], pieces: Pieces, say: Say) -> Iterator[str]:
     """Draw the map of a variant's folder and write its shapes.json; gives what is wrong with it."""
-    drawn = Drawing(map_data, places.read(folder), pieces, say).shapes()
-    (folder / shapes.FILE).write_bytes(shapes.write(drawn))
-    yield from faults(drawn, map_data)
+    map_shapes = Drawing(map_data, places.read(folder), pieces, say).shapes()
+    (folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
+    yield from faults(map_shapes, map_data)

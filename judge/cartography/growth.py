@@ -93,8 +93,8 @@ def _keep_pieces(cells: Grid, ground: Ground, nobody: int, water: int) -> Grid:
         pieces, count = ndimage.label(mask)
         if count < 2:
             continue
-        labelled = {int(pieces[y, x]) for x, y in ground.seeds[space]}
+        pieces_with_label = {int(pieces[y, x]) for x, y in ground.seeds[space]}
         biggest = 1 + int(np.argmax(ndimage.sum(mask, pieces, range(1, count + 1))))
-        scraps = mask & ~np.isin(pieces, [*labelled, biggest])
+        scraps = mask & ~np.isin(pieces, [*pieces_with_label, biggest])
         cells[scraps] = np.where(ground.water[scraps], water, nobody)
     return cells

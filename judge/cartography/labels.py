@@ -30,23 +30,23 @@ def place(
     cells: Grid, numbers: Mapping[str, int], seeds: Mapping[str, list[Spot]]
 ) -> dict[str, Label]:
     """A label for every space; the smallest choose first."""
-    taken = np.zeros(cells.shape)
+    cells_used = np.zeros(cells.shape)
     size = {space: int((cells == number).sum()) for space, number in numbers.items()}
-    found = {}
+    label_of = {}
     for space in sorted(numbers, key=lambda one: (size[one], one)):
         mask = cells == numbers[space]
-        label = _best(mask, taken, seeds[space][0])
-        found[space] = label
+        label = _find_best(mask, cells_used, seeds[space][0])
+        label_of[space] = label
         for spot, (width, height) in ((label.unit, _UNIT), (label.name, _NAME)):
             x, y = spot
-            taken[
+            cells_used[
                 max(0, y - height // 2) : y + height // 2 + 1,
                 max(0, x - width // 2) : x + width // 2 + 1,
             ] = 1
-    return found
+    return label_of
 
 
-def _best(mask: Grid, taken: Grid, seed: Spot) -> Label:
+def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
     """The best layout at the best place: much of it inside, little on others, near the label."""
     rows, columns = np.nonzero(mask)
     if len(rows) == 0:
@@ -55,7 +55,7 @@ def _best(mask: Grid, taken: Grid, seed: Spot) -> Label:
     top, left = max(0, rows.min() - pad), max(0, columns.min() - pad)
     window = np.s_[top : rows.max() + pad, left : columns.max() + pad]
     inside = mask[window].astype(float)
-    good = inside - 1.5 * taken[window]
+    good = inside - 1.5 * cells_used[window]
     unit = ndimage.uniform_filter(good, (_UNIT[1], _UNIT[0]), mode="constant", cval=-1)
     name = ndimage.uniform_filter(good, (_NAME[1], _NAME[0]), mode="constant", cval=-2)
     deep = np.minimum(ndimage.distance_transform_edt(np.pad(inside, 1))[1:-1, 1:-1], 26) / 26
@@ -65,8 +65,8 @@ def _best(mask: Grid, taken: Grid, seed: Spot) -> Label:
     best, spot, layout = -1e9, seed, _BELOW
     for rank, (dx, dy) in enumerate(_LAYOUTS):
         score = base + np.roll(name, (-dy, -dx), (0, 1)) - 0.06 * min(rank, 4)
-        at = np.unravel_index(int(np.argmax(score)), score.shape)
-        if score[at] > best:
-            best, layout = float(score[at]), (dx, dy)
-            spot = (int(at[1]) + int(left), int(at[0]) + int(top))
+        cell = np.unravel_index(int(np.argmax(score)), score.shape)
+        if score[cell] > best:
+            best, layout = float(score[cell]), (dx, dy)
+            spot = (int(cell[1]) + int(left), int(cell[0]) + int(top))
     return Label(spot, (spot[0] + layout[0], spot[1] + layout[1]))

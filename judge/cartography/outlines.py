@@ -33,41 +33,44 @@ class Arc:
 
 def trace(cells: Grid) -> list[Arc]:
     """The borders of all areas of a grid, those with the outside as well."""
-    steps = _steps(cells)
-    used: set[tuple[Corner, Corner]] = set()
+    steps = _list_steps(cells)
+    steps_used: set[tuple[Corner, Corner]] = set()
     junctions = [corner for corner, ways in steps.items() if len(ways) != 2]
-    found = []
+    arcs = []
     for corner in [*junctions, *steps]:
         for step in steps[corner]:
-            if (corner, step[0]) not in used:  # what is walked grows meanwhile
-                found += [_walk(corner, step, steps, used)]
-    return found
+            if (corner, step[0]) not in steps_used:  # what is walked grows meanwhile
+                arcs += [_walk(corner, step, steps, steps_used)]
+    return arcs
 
 
-def _steps(cells: Grid) -> dict[Corner, list[Step]]:
+def _list_steps(cells: Grid) -> dict[Corner, list[Step]]:
     """From each corner of the grid the steps along which two areas meet."""
-    padded = np.pad(cells, 1, constant_values=OUTSIDE)
+    padded_cells = np.pad(cells, 1, constant_values=OUTSIDE)
     steps: dict[Corner, list[Step]] = defaultdict(list)
 
     def add(a: Corner, b: Corner, left: int, right: int) -> None:
         steps[a].append((b, left, right))
         steps[b].append((a, right, left))
 
-    for y, x in np.argwhere(padded[1:, :] != padded[:-1, :]).tolist():
-        add((x - 1, y), (x, y), int(padded[y, x]), int(padded[y + 1, x]))
-    for y, x in np.argwhere(padded[:, 1:] != padded[:, :-1]).tolist():
-        add((x, y - 1), (x, y), int(padded[y, x + 1]), int(padded[y, x]))
+    for y, x in np.argwhere(padded_cells[1:, :] != padded_cells[:-1, :]).tolist():
+        add((x - 1, y), (x, y), int(padded_cells[y, x]), int(padded_cells[y + 1, x]))
+    for y, x in np.argwhere(padded_cells[:, 1:] != padded_cells[:, :-1]).tolist():
+        add((x, y - 1), (x, y), int(padded_cells[y, x + 1]), int(padded_cells[y, x]))
     return steps
 
 
 def _walk(
-    start: Corner, step: Step, steps: dict[Corner, list[Step]], used: set[tuple[Corner, Corner]]
+    start: Corner,
+    step: Step,
+    steps: dict[Corner, list[Step]],
+    steps_used: set[tuple[Corner, Corner]],
 ) -> Arc:
     """Follow a border from a corner to the next junction, or once round."""
     points, here = [start], start
     there, left, right = step
     while True:
-        used |= {(here, there), (there, here)}
+        steps_used |= {(here, there), (there, here)}
         points.append(there)
         if len(steps[there]) != 2 or there == start:
             return Arc(_smooth(points), left, right)
@@ -77,26 +80,26 @@ def _walk(
 def _smooth(corners: list[Corner]) -> list[Point]:
     """Stairs to a curve; both ends stay where they are."""
     line = np.array(corners, float)
-    closed = corners[0] == corners[-1]
+    is_ring = corners[0] == corners[-1]
     if len(line) > 3:
         middles = (line[1:] + line[:-1]) / 2
-        ends = (middles[-1:], middles[:0]) if closed else (line[:1], line[-1:])
+        ends = (middles[-1:], middles[:0]) if is_ring else (line[:1], line[-1:])
         line = np.vstack([ends[0], middles, ends[1]])
     line = np.array(LineString(line).simplify(_STAIRS).coords)
     for _ in range(2):
-        line = _cut_corners(line, closed)
+        line = _cut_corners(line, is_ring)
     points = LineString(line).simplify(_FINE).coords if len(line) > 2 else line
     return [(float(x), float(y)) for x, y in points]
 
 
-def _cut_corners(line: Any, closed: bool) -> Any:
+def _cut_corners(line: Any, is_ring: bool) -> Any:
     """Chaikin's: every corner becomes two at a quarter of its sides."""
     if len(line) < 3:
         return line
     a, b = line[:-1], line[1:]
     cut = np.empty((2 * len(a), 2))
     cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
-    if closed:
+    if is_ring:
         return np.vstack([cut, cut[:1]])
     return np.vstack([line[:1], cut[1:-1], line[-1:]])
 

@@ -80,17 +80,17 @@ class Places(Strict, frozen=True):
     signs: tuple[Sign, ...] = ()
 
 
-def spaces_of_regions(found: Places) -> dict[str, tuple[str, ...]]:
+def spaces_of_regions(all_places: Places) -> dict[str, tuple[str, ...]]:
     """Of each region the spaces whose label lies in it."""
     return {
         name: tuple(
             sorted(
                 space
-                for space, place in found.spaces.items()
+                for space, place in all_places.spaces.items()
                 if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
             )
         )
-        for name, ((west, north), (east, south)) in found.regions.items()
+        for name, ((west, north), (east, south)) in all_places.regions.items()
     }
 
 

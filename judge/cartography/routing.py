@@ -62,13 +62,13 @@ class Router:
 
     def route(self, borders: Iterable[Pair]) -> set[Pair]:
         """Route all borders; gives those for which there is no way."""
-        waiting = deque(sorted(borders, key=self._length))
+        queue = deque(sorted(borders, key=self._length))
         tries: dict[Pair, int] = defaultdict(int)
-        while waiting:
-            border = waiting.popleft()
+        while queue:
+            border = queue.popleft()
             tries[border] += 1
             if tries[border] <= _TRIES:
-                waiting += self._lay(border, tries[border])
+                queue += self._lay(border, tries[border])
         self._widen()
         return {border for border in tries if border not in self._paths}
 
@@ -80,33 +80,33 @@ class Router:
         """Lay one path; gives the borders that have to be routed again for it."""
         ground = self.ground
         u, v = (ground.number[space] for space in border)
-        found = search.route(
+        cells = search.route(
             *(np.array(ground.seeds[space]) for space in border), u, v, ground.sea, ground.water,
             self.owner, self._fixed, self._history, ground.near, 1 + min(attempt, 6) / 5,
         )  # fmt: skip
-        path = [(int(x), int(y), int(me)) for x, y, me in found]
+        path = [(int(x), int(y), int(me)) for x, y, me in cells]
         if not path:
             return []
-        ripped = self._in_the_way(path, border)
-        for other in ripped:
+        borders_in_way = self._find_in_the_way(path, border)
+        for other in borders_in_way:
             self._rip(other)
         self._paths[border] = [cell for cell in path if not self._fixed[cell[1], cell[0]]]
         for x, y, me in self._paths[border]:
             self.owner[y, x] = me
             self._users[x, y].add(border)
-        return sorted(ripped)
+        return sorted(borders_in_way)
 
-    def _in_the_way(self, path: Iterable[Owned], border: Pair) -> set[Pair]:
+    def _find_in_the_way(self, path: Iterable[Owned], border: Pair) -> set[Pair]:
         """The borders whose paths this one crosses, or touches though it must not."""
-        found: set[Pair] = set()
+        borders: set[Pair] = set()
         for x, y, me in path:
             for dx, dy in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
                 other = int(self.owner[y + dy, x + dx])
                 if other < 0 or other == me:
                     continue
                 if (dx, dy) == (0, 0) or not self.ground.near[me, other]:
-                    found |= self._users[x + dx, y + dy]
-        return found - {border}
+                    borders |= self._users[x + dx, y + dy]
+        return borders - {border}
 
     def _rip(self, border: Pair) -> None:
         for x, y, _ in self._paths.pop(border):
@@ -118,10 +118,10 @@ class Router:
     def _widen(self) -> None:
         """Make every meeting a few cells wide, so that it can be seen."""
         for path in self._paths.values():
-            met = next((i for i in range(1, len(path)) if path[i][2] != path[i - 1][2]), None)
-            if met is None:
+            meeting = next((i for i in range(1, len(path)) if path[i][2] != path[i - 1][2]), None)
+            if meeting is None:
                 continue
-            (ux, uy, u), (vx, vy, v) = path[met - 1], path[met]
+            (ux, uy, u), (vx, vy, v) = path[meeting - 1], path[meeting]
             across = (uy - vy, ux - vx)
             for side in (1, -1):
                 for far in range(1, _WIDE):

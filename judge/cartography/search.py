@@ -99,10 +99,10 @@ def trace(back, x, y, u, v):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def mark_cells(seeds, width, height):  # type: ignore[no-untyped-def]
     """The grid with the cells of the seeds marked."""
-    marked = np.zeros((height, width), np.bool_)
+    grid = np.zeros((height, width), np.bool_)
     for i in range(len(seeds)):
-        marked[seeds[i, 1], seeds[i, 0]] = True
-    return marked
+        grid[seeds[i, 1], seeds[i, 0]] = True
+    return grid
 
 
 @njit(cache=True)
@@ -151,21 +151,21 @@ def route(sources, goals, u, v, sea, water, owner, fixed, history, near, strict)
 def may_take(owner, near, x, y, me):  # type: ignore[no-untyped-def]
     """Whether a space may take a cell: it touches its own there, and nobody whom it must not."""
     height, width = owner.shape
-    joined = False
+    touches_own = False
     for q in range(4):
         X, Y = x + STEP_X[q], y + STEP_Y[q]
         if not is_on_grid(X, Y, width, height, 0):
             continue
         beside = owner[Y, X]
         if beside == me:
-            joined = True
+            touches_own = True
         elif beside >= 0 and not near[me, beside]:
             return False
-    return joined
+    return touches_own
 
 
 @njit(cache=True)
-def growth_cost(price, abroad, wrong, from_home, at_sea, wet, slanted):  # type: ignore[no-untyped-def]
+def growth_cost(price, abroad, wrong, from_home, at_sea, wet, is_slanted):  # type: ignore[no-untyped-def]
     """What it costs a space to grow into a cell; ``from_home`` is false in a foreign country."""
     if at_sea != wet:
         cost = wrong
@@ -173,7 +173,7 @@ def growth_cost(price, abroad, wrong, from_home, at_sea, wet, slanted):  # type:
         cost = 1.0
     else:
         cost = price if from_home else price * abroad
-    return cost * DIAGONAL if slanted else cost
+    return cost * DIAGONAL if is_slanted else cost
 
 
 @njit(cache=True)

@@ -85,12 +85,12 @@ def _share(source: Iterable[bytes], jobs: int) -> Iterator[tuple[bytes, bool]]:
     from concurrent.futures import Future, ProcessPoolExecutor  # noqa: PLC0415
 
     lines = iter(source)
-    forked = multiprocessing.get_context("fork")  # it knows the keeper's variants as we do
-    with ProcessPoolExecutor(jobs, forked) as workers:
-        waiting: deque[Future[tuple[bytes, bool]]] = deque()
+    context = multiprocessing.get_context("fork")  # it knows the keeper's variants as we do
+    with ProcessPoolExecutor(jobs, context) as workers:
+        futures: deque[Future[tuple[bytes, bool]]] = deque()
         while part := list(islice(lines, PART)):
-            waiting.append(workers.submit(_answer_lines, part))
-            if len(waiting) > AHEAD * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            futures.append(workers.submit(_answer_lines, part))
+            if len(futures) > AHEAD * jobs:
+                yield futures.popleft().result()
+        while futures:
+            yield futures.popleft().result()

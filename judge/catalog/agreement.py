@@ -70,12 +70,12 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         )
     if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
-    known = {*_OWN_FILES, *_list_our_files()}
+    file_names = {*_OWN_FILES, *_list_our_files()}
     for path in sorted(folder.iterdir()):
-        if path.suffix in _READ and path.name not in known:
-            near = get_close_matches(path.name, known, n=1)
-            meant = f"; did you mean '{near[0]}'?" if near else "."
-            yield f"{path.name}: nobody reads this file{meant}"
+        if path.suffix in _READ and path.name not in file_names:
+            close_names = get_close_matches(path.name, file_names, n=1)
+            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
+            yield f"{path.name}: nobody reads this file{hint}"
     yield from _place_faults(folder)
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
@@ -89,9 +89,9 @@ def _place_faults(folder: Path) -> Iterator[str]:
     """Folders that nobody looks into, and files among the cases that are none."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
-            near = get_close_matches(path.name, _FOLDERS, n=1)
-            meant = f"; did you mean '{near[0]}'?" if near else "."
-            yield f"{path.name}/: nobody looks into this folder{meant}"
+            close_names = get_close_matches(path.name, _FOLDERS, n=1)
+            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
+            yield f"{path.name}/: nobody looks into this folder{hint}"
     for path in sorted((folder / "cases").glob("*")):
         if path.suffix in _ALMOST_CASES:
             yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
@@ -162,9 +162,13 @@ def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
     """Traits that nobody asks for, those of rules.py aside."""
     for trait in space.get("traits", ()):
         if trait not in _TRAITS:
-            near = get_close_matches(trait, _TRAITS, n=1)
-            meant = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_TRAITS)}."
-            yield f"traits: nobody reads '{trait}'; {meant}"
+            close_names = get_close_matches(trait, _TRAITS, n=1)
+            hint = (
+                f"did you mean '{close_names[0]}'?"
+                if close_names
+                else f"there are {', '.join(_TRAITS)}."
+            )
+            yield f"traits: nobody reads '{trait}'; {hint}"
         elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
             yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
@@ -175,9 +179,9 @@ def _year_faults(phases: Entry) -> Iterator[str]:
     for phase, times in Counter(year).items():
         if times > 1:
             yield f"year: {phase} is listed {times} times."
-    for at, phase in enumerate(year):
+    for index, phase in enumerate(year):
         moves = f"{phase[0]}M"
-        if phase[1] == "R" and moves not in year[:at]:
+        if phase[1] == "R" and moves not in year[:index]:
             yield f"year: {phase} has to come after {moves}, whose retreats it holds."
     first = str(phases.get("first", ""))
     if first.endswith("R"):

@@ -16,19 +16,19 @@ def year(variant: Variant) -> str:
     """Which turns there are: "A year has two turns, spring and fall."."""
     phases = variant.rules["phases"]
     step, later = phases.get("step", 1), phases.get("later", {})
-    seasons = _moving(variant)
+    seasons = _list_moving_seasons(variant)
     first = later.get(seasons[0], 0)
-    named = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
-    *before, last = named
-    listed = f"{', '.join(before)} and {last}" if before else last
+    season_names = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
+    *before, last = season_names
+    seasons_text = f"{', '.join(before)} and {last}" if before else last
     round_ = "A year" if step == 1 else f"A round of {step} years"
-    plural = "turn" if len(named) == 1 else "turns"
-    return f"{round_} has {_COUNTS[len(named)]} {plural}, {listed}."
+    plural = "turn" if len(season_names) == 1 else "turns"
+    return f"{round_} has {_COUNTS[len(season_names)]} {plural}, {seasons_text}."
 
 
 def counting_season(variant: Variant) -> str:
     """The season after which centres change hands: "fall"."""
-    return _name(variant, _moving(variant)[-1])
+    return _name(variant, _list_moving_seasons(variant)[-1])
 
 
 def building(variant: Variant) -> str:
@@ -66,10 +66,10 @@ def unusual(variant: Variant) -> Iterator[str]:
         )
 
 
-def _moving(variant: Variant) -> list[str]:
+def _list_moving_seasons(variant: Variant) -> list[str]:
     """The seasons with moves, in order."""
-    listed = variant.rules["phases"].get("year") or STANDARD_YEAR
-    return [phase[0] for phase in listed if phase[1] == "M"]
+    phases = variant.rules["phases"].get("year") or STANDARD_YEAR
+    return [phase[0] for phase in phases if phase[1] == "M"]
 
 
 def _lag(apart: int) -> str:

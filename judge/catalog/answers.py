@@ -39,13 +39,13 @@ def _check_answers(
 
     @wraps(method)
     def answer(*arguments: Any) -> Any:
-        given = method(*arguments)
-        if not any(_is(given, kind) for kind in kinds):
-            meant = " or ".join(map(_spell, kinds))
+        value = method(*arguments)
+        if not any(_is(value, kind) for kind in kinds):
+            kinds_text = " or ".join(map(_spell, kinds))
             line = method.__func__.__code__.co_firstlineno  # type: ignore[attr-defined]
-            complaint = f"{name} returned {type(given).__name__}, not {meant}"
+            complaint = f"{name} returned {type(value).__name__}, not {kinds_text}"
             raise TypeError(f"{complaint} (rules.py, line {line})")
-        return given
+        return value
 
     return answer
 
@@ -55,16 +55,16 @@ def _kinds(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if isinstance(hint, UnionType) else (hint,)
 
 
-def _is(given: Any, kind: Any) -> bool:
+def _is(value: Any, kind: Any) -> bool:
     """Whether an answer is of a kind, as far as its outside shows; a list does for a tuple."""
     plain = get_origin(kind) or kind
     if plain is tuple and Ellipsis not in get_args(kind):
-        return isinstance(given, tuple) and len(given) == len(get_args(kind))
+        return isinstance(value, tuple) and len(value) == len(get_args(kind))
     if plain is tuple or (
         plain is not str and issubclass(plain, Iterable) and plain is not Mapping
     ):
-        return isinstance(given, Iterable) and not isinstance(given, str | Mapping)
-    return isinstance(given, plain)
+        return isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    return isinstance(value, plain)
 
 
 def _spell(kind: Any) -> str:

@@ -40,37 +40,37 @@ class Space(Struct, frozen=True):
 @cache
 def spaces(variant: str) -> Mapping[str, Space]:
     """All spaces of a variant by their ids, in the order of the alphabet."""
-    found = catalog.load(variant)
-    around = _by_ferry(found.map)
-    read = (
-        _space(found, entry, around.get(entry["id"], ()))
-        for entry in sorted(found.map["spaces"], key=lambda entry: str(entry["id"]))
+    loaded_variant = catalog.load(variant)
+    around = _map_ferries(loaded_variant.map)
+    all_spaces = (
+        _describe_space(loaded_variant, entry, around.get(entry["id"], ()))
+        for entry in sorted(loaded_variant.map["spaces"], key=lambda entry: str(entry["id"]))
     )
-    return {space.id: space for space in read}
+    return {space.id: space for space in all_spaces}
 
 
-def find_named(variant: Variant, typed: str) -> tuple[str, ...]:
+def find_named(variant: Variant, text: str) -> tuple[str, ...]:
     """The spaces that words name, one after the other: "BUR, Munich, gulf of lyon".
 
     A name that may be several spaces means all of them; words that name none are passed over.
     """
-    found: list[str] = []
-    for part in typed.replace(" and ", ",").split(","):
-        left = fold.words(part)
-        while left:
-            length, meant = _longest(variant, left)
-            found += meant
-            left = left[length:]
-    return tuple(dict.fromkeys(found))
+    matches: list[str] = []
+    for part in text.replace(" and ", ",").split(","):
+        words_left = fold.words(part)
+        while words_left:
+            length, spaces_here = _longest(variant, words_left)
+            matches += spaces_here
+            words_left = words_left[length:]
+    return tuple(dict.fromkeys(matches))
 
 
-def nearest(variant: Variant, typed: str) -> tuple[str, ...]:
+def nearest(variant: Variant, text: str) -> tuple[str, ...]:
     """A few names of places that are most like what was typed, for who mistyped one."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-    known = {title.lower(): title for title in variant.vocabulary.titles.values()}
-    near = get_close_matches(" ".join(typed.lower().split()), known, 2, 0.7)
-    return tuple(known[name] for name in near)
+    title_of = {title.lower(): title for title in variant.vocabulary.titles.values()}
+    close_titles = get_close_matches(" ".join(text.lower().split()), title_of, 2, 0.7)
+    return tuple(title_of[name] for name in close_titles)
 
 
 def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
@@ -83,16 +83,16 @@ def _longest(variant: Variant, words: Sequence[str]) -> tuple[int, tuple[str, ..
     return 1, ()
 
 
-def _space(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Space:
+def _describe_space(variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Space:
     plain = "land" in entry or "sea" in entry
     return Space(
         id=entry["id"],
         name=entry["name"],
         kind=_KINDS.get(entry["kind"], entry["kind"]),
         centre=_worth(entry),
-        home=tuple(_homes(found.map, entry)),
+        home=tuple(_homes(variant.map, entry)),
         coasts=tuple(_COASTS[coast] for coast in entry.get("coasts", ())),
-        ways=tuple(_d100_ways(entry) if plain else _dip_ways(found, entry, ferries)),
+        ways=tuple(_list_d100_ways(entry) if plain else _list_dip_ways(variant, entry, ferries)),
     )
 
 
@@ -119,7 +119,7 @@ def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[st
         yield str(entry["country"])
 
 
-def _by_ferry(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def _map_ferries(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     around: dict[str, tuple[str, ...]] = {}
     for ferry in map_data.get("ferries", ()):
         for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
@@ -127,7 +127,9 @@ def _by_ferry(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return around
 
 
-def _dip_ways(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) -> Iterator[Ways]:
+def _list_dip_ways(
+    variant: Variant, entry: Mapping[str, Any], ferries: Sequence[str]
+) -> Iterator[Ways]:
     """Armies', fleets' by coast, over ferries and passages, and planes' where there may be any."""
     rows = [("armies", entry.get("army", ())), ("fleets", entry.get("fleet", ()))]
     rows += [
@@ -135,14 +137,14 @@ def _dip_ways(found: Variant, entry: Mapping[str, Any], ferries: Sequence[str]) 
         for coast in entry.get("coasts", ())
     ]
     rows.append(("by ferry, armies and fleets", ferries))
-    for passage in found.map.get("passages", ()):
+    for passage in variant.map.get("passages", ()):
         ends = (passage["a"], passage["b"])
         if entry["id"] in ends:
             other = ends[1 - ends.index(entry["id"])]
             rows.append(("by passage, fleets at half strength", (other,)))
-    near = {place.partition("/")[0] for _, places in rows for place in places}
-    if "air" in found.rules.get("mechanics", ()):
-        rows.append(("planes, one step", sorted(near)))
+    neighbours = {place.partition("/")[0] for _, places in rows for place in places}
+    if "air" in variant.rules.get("mechanics", ()):
+        rows.append(("planes, one step", sorted(neighbours)))
     return (Ways(who, tuple(sorted(places))) for who, places in _merge_rows(rows) if places)
 
 
@@ -152,7 +154,7 @@ def _merge_rows(rows: Sequence[tuple[str, Sequence[str]]]) -> Iterator[tuple[str
         yield who, [place for label, places in rows if label == who for place in places]
 
 
-def _d100_ways(entry: Mapping[str, Any]) -> Iterator[Ways]:
+def _list_d100_ways(entry: Mapping[str, Any]) -> Iterator[Ways]:
     both = sorted({*entry.get("land", ()), *entry.get("sea", ())})
     rows = (("land pieces", entry.get("land", ())), ("ships", entry.get("sea", ())), ("air", both))
     return (Ways(who, tuple(sorted(places))) for who, places in rows if places)

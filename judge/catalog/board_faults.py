@@ -16,13 +16,13 @@ _ARM = {"A": "army", "F": "fleet"}
 def faults(map_data: Entry, engine: str) -> list[str]:
     """What keeps a map from being played as its author means it."""
     spaces = map_data["spaces"]
-    found = [*_name_faults(spaces), *_abbreviation_faults(map_data)]
+    all_faults = [*_name_faults(spaces), *_abbreviation_faults(map_data)]
     if engine == "dip":
-        found += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
-        found += [*_power_faults(map_data), *_victory_faults(map_data)]
+        all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
+        all_faults += [*_power_faults(map_data), *_victory_faults(map_data)]
     else:
-        found += _step_faults(spaces)
-    return [f"map.toml: {fault}" for fault in found]
+        all_faults += _step_faults(spaces)
+    return [f"map.toml: {fault}" for fault in all_faults]
 
 
 def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
@@ -34,10 +34,10 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     for name, count in Counter(space["id"] for space in spaces).items():
         if count > 1:
             yield f"there are {count} spaces {name}."
-    meant: dict[str, str] = {}
+    space_of: dict[str, str] = {}
     for space in spaces:
         for name in (space["id"], space["name"]):
-            there = meant.setdefault(name.casefold(), space["id"])
+            there = space_of.setdefault(name.casefold(), space["id"])
             if there != space["id"]:
                 yield f"'{name}' means {there} and {space['id']}."
     names = {space["name"].casefold(): space["id"] for space in spaces}
@@ -51,47 +51,47 @@ def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
 
 def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
     """An abbreviation or adjective of a power means it alone; its name is no word of the judge."""
-    borne: dict[str, str] = {}
+    bearer_of: dict[str, str] = {}
     for group in ("powers", "factions", "minors", "dummies"):
         for name, power in map_data.get(group, {}).items():
             if name.casefold() in _TAKEN:
                 yield f"{group}.{name}: players say '{name}' to the judge and mean no power."
             for key in ("abbrev", "adjective"):
                 word = power.get(key)
-                other = borne.setdefault(word, name) if word else name
+                other = bearer_of.setdefault(word, name) if word else name
                 if other != name:
                     yield f"{group}.{name}.{key}: {word} is {other}'s."
 
 
-def _ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
+def _list_ways(spaces: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
     """Every border as it stands in a list: arm, the place that lists it, the other end."""
     for space in spaces:
         for coast in ("", *space.get("coasts", ())):
             here = f"{space['id']}/{coast.upper()}" if coast else space["id"]
             for arm in ARMS:
-                listed = space.get(f"{arm}_{coast}" if coast else arm, ())
-                yield from ((arm, here, there) for there in listed)
+                neighbours = space.get(f"{arm}_{coast}" if coast else arm, ())
+                yield from ((arm, here, there) for there in neighbours)
 
 
 def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     """Both ends of a border list each other, coast by coast."""
-    ways = set(_ways(spaces))
-    known = {space["id"]: space for space in spaces}
-    places = {*known, *(here for _, here, _ in ways)}
-    lost: dict[str, list[str]] = {}
+    ways = set(_list_ways(spaces))
+    space_of = {space["id"]: space for space in spaces}
+    places = {*space_of, *(here for _, here, _ in ways)}
+    borders_on_nothing: dict[str, list[str]] = {}
     for arm, here, there in sorted(ways):
         if there not in places:
-            lost.setdefault(there, []).append(here)
-        elif arm == "fleet" and (coasts := known.get(there, {}).get("coasts")):
-            named = " or ".join(f"{there}/{coast.upper()}" for coast in coasts)
-            yield f"fleets go from {here} to {there}, which has several coasts: name {named}."
-        elif arm == "army" and _is_water(known[there]):
+            borders_on_nothing.setdefault(there, []).append(here)
+        elif arm == "fleet" and (coasts := space_of.get(there, {}).get("coasts")):
+            coast_names = " or ".join(f"{there}/{coast.upper()}" for coast in coasts)
+            yield f"fleets go from {here} to {there}, which has several coasts: name {coast_names}."
+        elif arm == "army" and _is_water(space_of[there]):
             yield f"armies go from {here} to {there}, which is a sea."
         elif here == there:
             yield f"{here} borders on itself."
         elif (arm, there, here) not in ways:
             yield f"{ARMS[arm]} go from {here} to {there}, but not back."
-    for there, listing in lost.items():
+    for there, listing in borders_on_nothing.items():
         *before, last = dict.fromkeys(listing)
         border = f"{', '.join(before)} and {last} border" if before else f"{last} borders"
         yield f"{border} on {there}, which is no place."
@@ -141,20 +141,20 @@ def _power_faults(map_data: Entry) -> Iterator[str]:
     if not map_data["powers"]:
         yield "powers: there are none."
     owners: dict[tuple[str, str], str] = {}
-    taken: dict[str, str] = {}
+    unit_in: dict[str, str] = {}
     for group in ("powers", "factions", "minors", "dummies"):
         for name, power in map_data.get(group, {}).items():
             key = f"{group}.{name}"
             for claim in ("home", "owns", "extra_build"):
-                listed = power.get(claim, ())
-                yield from _claim_faults(f"{key}.{claim}", listed, spaces)
+                claim_ids = power.get(claim, ())
+                yield from _claim_faults(f"{key}.{claim}", claim_ids, spaces)
                 if group == "powers" and claim != "extra_build":
-                    yield from _shared_faults(f"{key}.{claim}", name, claim, listed, owners)
-            yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, taken)
+                    yield from _shared_faults(f"{key}.{claim}", name, claim, claim_ids, owners)
+            yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, unit_in)
 
 
-def _claim_faults(key: str, listed: Iterable[str], spaces: Mapping[str, Entry]) -> Iterator[str]:
-    for space, count in Counter(listed).items():
+def _claim_faults(key: str, claim_ids: Iterable[str], spaces: Mapping[str, Entry]) -> Iterator[str]:
+    for space, count in Counter(claim_ids).items():
         if space not in spaces:
             yield f"{key}: {space} is no space."
         elif not _is_centre(spaces[space]):
@@ -172,10 +172,10 @@ def _shared_faults(
     key: str,
     name: str,
     claim: str,
-    listed: Iterable[str],
+    claim_ids: Iterable[str],
     owners: dict[tuple[str, str], str],
 ) -> Iterator[str]:
-    for space in dict.fromkeys(listed):
+    for space in dict.fromkeys(claim_ids):
         other = owners.setdefault((claim, space), name)
         if other != name:
             yield f"{key}: {space} is {other}'s."
@@ -186,7 +186,7 @@ def _unit_faults(
     name: str,
     units: Iterable[str],
     spaces: Mapping[str, Entry],
-    taken: dict[str, str],
+    unit_in: dict[str, str],
 ) -> Iterator[str]:
     for unit in units:
         arm, _, place = unit.partition(" ")
@@ -194,9 +194,9 @@ def _unit_faults(
         if space not in spaces:
             yield f"{key}: '{unit}' stands in no space."
             continue
-        if space in taken:
-            yield f"{key}: '{unit}' stands where {taken[space]} stands."
-        taken[space] = f"{name}'s '{unit}'"
+        if space in unit_in:
+            yield f"{key}: '{unit}' stands where {unit_in[space]} stands."
+        unit_in[space] = f"{name}'s '{unit}'"
         about, coasts = spaces[space], [one.upper() for one in spaces[space].get("coasts", ())]
         if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
             yield f"{key}: '{unit}': {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
@@ -215,18 +215,18 @@ def _victory_faults(map_data: Entry) -> Iterator[str]:
     if map_data["victory"] > centres:
         yield f"victory: {map_data['victory']} centres win, but there are {centres}."
     for name, power in map_data["powers"].items():
-        owned = len(power.get("owns", power["home"]))
-        if owned >= map_data["victory"]:
-            yield f"victory: {name} owns {owned} centres at the start and has won."
+        centre_count = len(power.get("owns", power["home"]))
+        if centre_count >= map_data["victory"]:
+            yield f"victory: {name} owns {centre_count} centres at the start and has won."
 
 
 def _step_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     """Both ends of a step of 1930! list each other."""
-    known = {space["id"] for space in spaces}
+    ids = {space["id"] for space in spaces}
     for way in ("land", "sea"):
         steps = {(space["id"], there) for space in spaces for there in space[way]}
         for here, there in sorted(steps):
-            if there not in known:
+            if there not in ids:
                 yield f"{here} borders on {there}, which is no space."
             elif (there, here) not in steps:
                 yield f"{way} leads from {here} to {there}, but not back."

@@ -101,11 +101,11 @@ def explain_form(case: Case) -> str:
     return ""
 
 
-def explain_empty(case: Case, known: set[str]) -> str:
+def explain_empty(case: Case, keys: set[str]) -> str:
     """Why a case shows nothing: it expects nothing, or what no answer tells; "" if it does."""
     for step in steps(case):
         expect = step["expect"]
-        unknown = sorted(set(expect) - known)
+        unknown = sorted(set(expect) - keys)
         if unknown:
             return f"it expects {', '.join(unknown)}, which nobody compares"
         if not set(expect) - {"results"} and not expect.get("results"):
@@ -115,22 +115,20 @@ def explain_empty(case: Case, known: set[str]) -> str:
 
 def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
     """In what the outcome of a case differs from what it expects, phase by phase."""
-    compare, known = (
-        (compare_phase, KEYS) if engine_name == "dip" else (months.compare, months.KEYS)
-    )
-    wrong = explain_form(case) or explain_empty(case, known)
+    compare, keys = (compare_phase, KEYS) if engine_name == "dip" else (months.compare, months.KEYS)
+    wrong = explain_form(case) or explain_empty(case, keys)
     if wrong:
         return [wrong]
     answer: Mapping[str, Any] = {}
-    found: list[str] = []
+    differences: list[str] = []
     for step in steps(case):
         request = step["in"] if step is case else _next(case, answer, step["orders"])
         try:
             answer = engine.adjudicate(request)
         except InputError as error:
-            return [*found, str(error)]
-        found += compare(step["expect"], answer)
-    return found
+            return [*differences, str(error)]
+        differences += compare(step["expect"], answer)
+    return differences
 
 
 def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
@@ -170,16 +168,16 @@ def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {name: sorted(members) for name, members in value.items() if members}
 
 
-def _compare_named(path: str, expected: Any, actual: Any) -> Iterator[str]:
+def _compare_named(path: str, expectation: Any, actual: Any) -> Iterator[str]:
     """Of mappings only the named entries count; lists are sets; empty and 0 may be missing."""
-    if isinstance(expected, dict) and any(
-        isinstance(part, (dict, list)) for part in expected.values()
+    if isinstance(expectation, dict) and any(
+        isinstance(part, (dict, list)) for part in expectation.values()
     ):
-        for name, part in expected.items():
+        for name, part in expectation.items():
             if _bare((actual or {}).get(name)) != _bare(part):
                 yield f"{path}.{name} is {(actual or {}).get(name)}, not {part}"
-    elif _bare(actual) != _bare(expected):
-        yield f"{path} is {actual}, not {expected}"
+    elif _bare(actual) != _bare(expectation):
+        yield f"{path} is {actual}, not {expectation}"
 
 
 def _bare(value: Any) -> Any:
@@ -191,43 +189,47 @@ def _bare(value: Any) -> Any:
     return value or None
 
 
-def _compare_dislodged(expected: Any, actual: Mapping[str, list[str]]) -> Iterator[str]:
-    if isinstance(expected, list):
-        if sorted(actual) != sorted(expected):
-            yield f"dislodged are {sorted(actual)}, not {sorted(expected)}"
+def _compare_dislodged(expectation: Any, actual: Mapping[str, list[str]]) -> Iterator[str]:
+    if isinstance(expectation, list):
+        if sorted(actual) != sorted(expectation):
+            yield f"dislodged are {sorted(actual)}, not {sorted(expectation)}"
         return
-    found = {unit: sorted(retreats) for unit, retreats in actual.items()}
-    wanted = {unit: sorted(retreats) for unit, retreats in expected.items()}
-    if found != wanted:
-        yield f"dislodged are {found}, not {wanted}"
+    actual_retreats = {unit: sorted(retreats) for unit, retreats in actual.items()}
+    expected_retreats = {unit: sorted(retreats) for unit, retreats in expectation.items()}
+    if actual_retreats != expected_retreats:
+        yield f"dislodged are {actual_retreats}, not {expected_retreats}"
 
 
-def _compare_results(expected: Any, actual: list[dict[str, Any]]) -> Iterator[str]:
+def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator[str]:
     rows = list(actual)
-    if isinstance(expected, dict):
-        expected = [{"unit": unit, "verdict": verdict} for unit, verdict in expected.items()]
-    for entry in expected:
+    if isinstance(expectation, dict):
+        expectation = [{"unit": unit, "verdict": verdict} for unit, verdict in expectation.items()]
+    for entry in expectation:
         if fault := _row_fault(entry):
             yield f"results: {fault}"
             continue
-        meant = [row for row in rows if _is_meant(row, entry)]
-        fitting = [row for row in meant if row["verdict"] == entry["verdict"]]
-        if fitting:
-            rows.remove(fitting[0])
-            yield from _compare_reason(entry, fitting[0])
-        elif meant:
-            verdicts = " and ".join(row["verdict"] for row in meant)
+        unit_rows = [row for row in rows if _is_meant(row, entry)]
+        matches = [row for row in unit_rows if row["verdict"] == entry["verdict"]]
+        if matches:
+            rows.remove(matches[0])
+            yield from _compare_reason(entry, matches[0])
+        elif unit_rows:
+            verdicts = " and ".join(row["verdict"] for row in unit_rows)
             fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
-            yield f"{fault}{_meant_verdict(entry['verdict'])}"
+            yield f"{fault}{_suggest_verdict(entry['verdict'])}"
         else:
             yield f"results: nothing is said about {_subject(entry)}"
 
 
-def _meant_verdict(typed: str) -> str:
+def _suggest_verdict(text: str) -> str:
     """What a verdict that there is not may have been meant as; "" for one that there is."""
-    word = typed.partition(" ")[0]
-    near = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
-    return f": there is no verdict '{word}'; did you mean '{near[0]}'?" if near else ""
+    word = text.partition(" ")[0]
+    close_verdicts = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
+    return (
+        f": there is no verdict '{word}'; did you mean '{close_verdicts[0]}'?"
+        if close_verdicts
+        else ""
+    )
 
 
 def _row_fault(entry: Mapping[str, Any]) -> str:

@@ -32,24 +32,24 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
     ``name`` is the one under which it can be loaded, by ``shelves.try_out``; ``word`` words an
     event as mails do.
     """
-    found = list(_missing(folder))
+    all_faults = list(_find_missing_files(folder))
     try:
         rules, map_data = variant.read(folder)
     except InputError as error:
-        return [*found, *str(error).splitlines()]
+        return [*all_faults, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
-    found += agreement.file_faults(folder, rules)
+    all_faults += agreement.file_faults(folder, rules)
     wrong = [*keys, *_board_faults(rules, map_data)]
-    tried = Variant(folder, rules, map_data)
-    wrong += [] if keys else variant.mechanic_faults(tried)
+    candidate = Variant(folder, rules, map_data)
+    wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
-    start = list(variant.start_faults(tried))
+    start = list(variant.start_faults(candidate))
     if start:
-        return [*found, *(wrong or start), *_case_files(folder)]
-    found += [*wrong, *_option_faults(tried), *_ruling_faults(folder)]
-    found += [] if keys else [*trial_game.name_faults(tried), *own_words.faults(tried)]
-    found += [*_evidence_faults(tried), *_case_faults(tried, name)]
-    return found if wrong else [*found, *trial_game.game_faults(tried, word)]
+        return [*all_faults, *(wrong or start), *_case_files(folder)]
+    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
+    all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_words.faults(candidate)]
+    all_faults += [*_evidence_faults(candidate), *_case_faults(candidate, name)]
+    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
 
 
 def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
@@ -60,7 +60,7 @@ def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list
         return []  # what is wrong with the keys has been told
 
 
-def _missing(folder: Path) -> Iterator[str]:
+def _find_missing_files(folder: Path) -> Iterator[str]:
     """What stands beside the data."""
     if not (folder / "RULES.md").exists():
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
@@ -71,42 +71,42 @@ def _missing(folder: Path) -> Iterator[str]:
 def _ruling_faults(folder: Path) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
     page = folder / "RULES.md"
-    known: set[str] = set()
+    case_ids: set[str] = set()
     for path in cases.files(folder):
         try:
-            known |= {str(case["id"]) for case in cases.load(path)}
+            case_ids |= {str(case["id"]) for case in cases.load(path)}
         except InputError:
             return  # told of the file
-    families = {name.rpartition("-")[0] for name in known}
-    named = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
-    for name in dict.fromkeys(name for line in named for name in _CASE.findall(line)):
-        if name.rpartition("-")[0] in families and name not in known:
+    families = {name.rpartition("-")[0] for name in case_ids}
+    lines = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
+    for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
+        if name.rpartition("-")[0] in families and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
 
 
-def _option_faults(tried: Variant) -> Iterator[str]:
+def _option_faults(candidate: Variant) -> Iterator[str]:
     """What is told of options tells of options that there are."""
-    known = tried.engine.options
+    options = candidate.engine.options
     for table in ("options", "meanings", "needs"):
-        for name in tried.rules.get(table, {}):
-            if name not in known:
-                there = ", ".join(known) or "none"
+        for name in candidate.rules.get(table, {}):
+            if name not in options:
+                there = ", ".join(options) or "none"
                 yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
-    for name in known:
-        if name not in tried.meanings:
+    for name in options:
+        if name not in candidate.meanings:
             yield f"variant.toml: meanings.{name}: say in words what this option does."
 
 
-def _evidence_faults(tried: Variant) -> Iterator[str]:
+def _evidence_faults(candidate: Variant) -> Iterator[str]:
     """What evidence.toml says otherwise, where there is one."""
-    path = tried.folder / "evidence.toml"
+    path = candidate.folder / "evidence.toml"
     try:
         data = variant.read_toml(path) if path.exists() else {}
     except InputError as error:
         yield str(error)
         return
     wrong = typed.check(data, Evidence)
-    yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, tried))
+    yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, candidate))
 
 
 def _case_files(folder: Path) -> Iterator[str]:
@@ -118,46 +118,46 @@ def _case_files(folder: Path) -> Iterator[str]:
             yield str(error)
 
 
-def _case_faults(tried: Variant, name: str) -> Iterator[str]:
+def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
-    seen: Counter[str] = Counter()
-    for path in cases.files(tried.folder):
+    id_counts: Counter[str] = Counter()
+    for path in cases.files(candidate.folder):
         try:
-            found = cases.load(path)
+            file_cases = cases.load(path)
         except InputError as error:
             yield str(error)
             continue
-        yield from _foreign_cases(path, found, tried, name)
-        for case in found:
-            where = f"cases/{path.name}: {case['id']}"
-            seen[case["id"]] += 1
-            if seen[case["id"]] == 2:
-                yield f"{where}: there are several cases of this id."
-            if _variant_of(case) not in (tried.id, name):
+        yield from _foreign_cases(path, file_cases, candidate, name)
+        for case in file_cases:
+            heading = f"cases/{path.name}: {case['id']}"
+            id_counts[case["id"]] += 1
+            if id_counts[case["id"]] == 2:
+                yield f"{heading}: there are several cases of this id."
+            if _variant_of(case) not in (candidate.id, name):
                 continue
             try:
-                wrong = cases.faults(case, tried.engine, tried.engine_name)
+                wrong = cases.faults(case, candidate.engine, candidate.engine_name)
             except Exception as error:
-                wrong = [f"it can't be played: {variant.explain(tried, error)}"]
-            yield from (f"{where}: {fault.removesuffix('.')}." for fault in wrong)
+                wrong = [f"it can't be played: {variant.explain(candidate, error)}"]
+            yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
 
 
 def _foreign_cases(
-    path: Path, found: Sequence[cases.Case], tried: Variant, name: str
+    path: Path, file_cases: Sequence[cases.Case], candidate: Variant, name: str
 ) -> Iterator[str]:
     """Cases of another variant, those of a file in one sentence: a folder may be a copy."""
     foreign: dict[str, list[str]] = {}
-    for case in found:
-        if _variant_of(case) not in (tried.id, name):
+    for case in file_cases:
+        if _variant_of(case) not in (candidate.id, name):
             foreign.setdefault(_variant_of(case), []).append(case["id"])
     for other, (first, *more) in foreign.items():
-        where = f"cases/{path.name}: {first}"
+        heading = f"cases/{path.name}: {first}"
         if not more:
-            yield f"{where}: it is a case of '{other}', not of '{tried.id}'."
+            yield f"{heading}: it is a case of '{other}', not of '{candidate.id}'."
         else:
             yield (
-                f"{where} and {len(more)} more: they are cases of '{other}', not of '{tried.id}': "
-                f'change "variant" in each.'
+                f"{heading} and {len(more)} more: they are cases of '{other}', not of "
+                f"'{candidate.id}': change \"variant\" in each."
             )
 
 

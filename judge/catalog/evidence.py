@@ -33,11 +33,11 @@ def _borders(variant: Variant) -> set[Border]:
 def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
     """The groups of borders are all there are; ``confidence`` names some of them."""
     groups = evidence.get("edge_groups", ())
-    listed = {_border(pair) for group in groups for pair in group["pairs"]}
-    for pair in sorted(_name_pair(pair) for pair in listed - borders):
+    pairs_in_groups = {_border(pair) for group in groups for pair in group["pairs"]}
+    for pair in sorted(_name_pair(pair) for pair in pairs_in_groups - borders):
         yield f"edge_groups: {pair}: the map has no such border."
     if groups:
-        for pair in sorted(_name_pair(pair) for pair in borders - listed):
+        for pair in sorted(_name_pair(pair) for pair in borders - pairs_in_groups):
             yield f"edge_groups: {pair}: no group has this border of the map."
     for name, pairs in evidence.get("confidence", {}).items():
         for pair in pairs:
@@ -51,15 +51,15 @@ def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
     spaces = variant.map["spaces"]
     kinds = [space["kind"] for space in spaces]
     state = variant.engine.start({}, _Ones()).state
-    found = {
+    true_counts = {
         "spaces": len(spaces),
         "scs": sum(space.get("sc", False) for space in spaces),
         "units_at_start": sum(map(len, variant.engine.units(state).values())),
         **{kind: kinds.count(kind) for kind in ("land", "coast", "sea")},
     }
     for name, count in counts.items():
-        if found[name] != count:
-            yield f"counts.{name}: the map has {found[name]}, not {count}."
+        if true_counts[name] != count:
+            yield f"counts.{name}: the map has {true_counts[name]}, not {count}."
 
 
 def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
@@ -71,8 +71,8 @@ def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Ite
         if frozenset((a, b)) in borders:
             yield f"statements: {source}: {a} and {b} border on each other."
     for only in statement.get("only", ()):
-        near = {frozenset((only["space"], other)) for other in only["neighbours"]}
-        if {pair for pair in borders if only["space"] in pair} != near:
+        pairs = {frozenset((only["space"], other)) for other in only["neighbours"]}
+        if {pair for pair in borders if only["space"] in pair} != pairs:
             yield f"statements: {source}: {only['space']} has other neighbours."
 
 

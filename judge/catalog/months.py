@@ -22,39 +22,43 @@ def compare(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[st
     if "rolls" in expect:
         yield from _compare_rolls(expect["rolls"], answer["rolls"])
     for entry in expect.get("results", ()):
-        found = [row["verdict"] for row in answer["results"] if row["unit"] == entry["unit"]]
-        if entry["verdict"] not in found:
-            yield f"results: {entry['unit']} {' and '.join(found)}, not {entry['verdict']}"
+        verdicts = [row["verdict"] for row in answer["results"] if row["unit"] == entry["unit"]]
+        if entry["verdict"] not in verdicts:
+            yield f"results: {entry['unit']} {' and '.join(verdicts)}, not {entry['verdict']}"
 
 
-def _compare_after(expected: Mapping[str, list[str]], answer: Mapping[str, Any]) -> Iterator[str]:
-    for power, units in expected.items():
+def _compare_after(
+    expectation: Mapping[str, list[str]], answer: Mapping[str, Any]
+) -> Iterator[str]:
+    for power, units in expectation.items():
         if sorted(answer["after"].get(power, [])) != sorted(units):
             yield f"after.{power} is {answer['after'].get(power, [])}, not {units}"
-    others = sorted(set(answer["after"]) - set(expected))
+    others = sorted(set(answer["after"]) - set(expectation))
     if answer["phase"][-1] in "MA" and others:
         yield f"after: {', '.join(others)} have pieces as well"
 
 
-def _compare_rolls(expected: list[dict[str, Any]], actual: list[dict[str, Any]]) -> Iterator[str]:
-    if len(actual) != len(expected):
-        yield f"rolls: there are {len(actual)}, not {len(expected)}"
+def _compare_rolls(
+    expectation: list[dict[str, Any]], actual: list[dict[str, Any]]
+) -> Iterator[str]:
+    if len(actual) != len(expectation):
+        yield f"rolls: there are {len(actual)}, not {len(expectation)}"
         return
-    for at, (roll, wanted) in enumerate(zip(actual, expected, strict=True), start=1):
-        named = {key: roll.get(key) for key in wanted}
-        if named != wanted:
-            yield f"rolls[{at}] is {named}, not {wanted}"
+    for number, (roll, expected_part) in enumerate(zip(actual, expectation, strict=True), start=1):
+        actual_part = {key: roll.get(key) for key in expected_part}
+        if actual_part != expected_part:
+            yield f"rolls[{number}] is {actual_part}, not {expected_part}"
 
 
-def _compare(path: str, expected: Any, actual: Any) -> Iterator[str]:
-    if isinstance(expected, dict):
-        for name, part in expected.items():
+def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
+    if isinstance(expectation, dict):
+        for name, part in expectation.items():
             yield from _compare(f"{path}.{name}", part, (actual or {}).get(name))
         return
     same = (
-        sorted(actual or []) == sorted(expected)
-        if isinstance(expected, list)
-        else (not actual if expected is None else actual == expected)
+        sorted(actual or []) == sorted(expectation)
+        if isinstance(expectation, list)
+        else (not actual if expectation is None else actual == expectation)
     )
     if not same:
-        yield f"{path} is {actual}, not {expected}"
+        yield f"{path} is {actual}, not {expectation}"

@@ -16,50 +16,50 @@ _ARMS = {"army", "armies", "fleet", "fleets", "unit", "units"}
 _VERB = re.compile(r"^[^/\n]*->[ \t]*(\w+)", re.MULTILINE)
 
 
-def faults(tried: Variant) -> Iterator[str]:
+def faults(candidate: Variant) -> Iterator[str]:
     """What is wrong with the words and verbs of a variant's own orders, and with its seasons.
 
     All files are sound.
     """
-    yield from _season_faults(tried)
-    yield from _power_faults(tried)
-    path = tried.file(ORDERS)
+    yield from _season_faults(candidate)
+    yield from _power_faults(candidate)
+    path = candidate.file(ORDERS)
     if path is None:
         return
-    yield from _taken_words(tried)
-    if not isinstance(tried.engine, DipEngine):
+    yield from _clash_faults(candidate)
+    if not isinstance(candidate.engine, DipEngine):
         return
-    read = {verb.replace("-", "_") for verb in tried.engine.game.rules.verbs()}
+    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs()}
     for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
-        if verb not in read and verb not in _their_verbs():
-            known = ", ".join(sorted(read)) or "none"
-            yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {known})."
+        if verb not in own_verbs and verb not in _list_their_verbs():
+            verbs_text = ", ".join(sorted(own_verbs)) or "none"
+            yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
 
 
-def _taken_words(tried: Variant) -> Iterator[str]:
+def _clash_faults(candidate: Variant) -> Iterator[str]:
     """Words of its own that the order language knows as something else, which comes first."""
-    known = terminals(FILES[tried.engine_name])
-    taken = {
+    grammar_terminals = terminals(FILES[candidate.engine_name])
+    terminal_of = {
         tuple(spelling.split()): f"_{terminal}"
         for terminal, spellings in ORDER_WORDS.items()
         for spelling in spellings
-        if f"_{terminal}" in known
+        if f"_{terminal}" in grammar_terminals
     }
-    for name, keys in tried.vocabulary.dialect.words.items():
+    for name, keys in candidate.vocabulary.dialect.words.items():
         for key in keys:
-            if taken.get(key, name) != name:
+            if terminal_of.get(key, name) != name:
                 spelling = " ".join(key)
-                yield f"{ORDERS}: {name}: '{spelling}' is {taken[key]} already, in all games."
+                yield f"{ORDERS}: {name}: '{spelling}' is {terminal_of[key]} already, in all games."
 
 
-def _power_faults(tried: Variant) -> Iterator[str]:
+def _power_faults(candidate: Variant) -> Iterator[str]:
     """Names of powers that say what units do or are."""
-    spoken = _list_order_words() | _ARMS
-    for name, power in tried.map["powers"].items():
+    order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():
         for key, word in (("", name), ("adjective", power.get("adjective", ""))):
-            if word.lower() in spoken:
-                where = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {where}: '{word}' is a word of orders."
+            if word.lower() in order_words:
+                key_path = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {key_path}: '{word}' is a word of orders."
 
 
 def _list_order_words() -> set[str]:
@@ -67,29 +67,29 @@ def _list_order_words() -> set[str]:
     return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
 
 
-def _season_faults(tried: Variant) -> Iterator[str]:
+def _season_faults(candidate: Variant) -> Iterator[str]:
     """Names of seasons that say something else already."""
-    spoken = _list_order_words()
-    seen: dict[str, str] = {}
-    for word, season in tried.vocabulary.seasons:
-        meant = seasons.season_of(word)
-        places = tried.vocabulary.exact.get(word)
-        if meant not in ("", season):
-            taken = f"is {SEASONS[meant].lower()} already, in all games"
-        elif word in spoken:
-            taken = "is a word of orders"
-        elif places or tried.vocabulary.power((word,)):
-            taken = f"is {' and '.join(places) if places else tried.vocabulary.power((word,))}"
-        elif word in seen:
-            taken = f"is {seen[word]} already"
+    order_words = _list_order_words()
+    season_of_word: dict[str, str] = {}
+    for word, season in candidate.vocabulary.seasons:
+        usual_season = seasons.season_of(word)
+        places = candidate.vocabulary.exact.get(word)
+        if usual_season not in ("", season):
+            clash = f"is {SEASONS[usual_season].lower()} already, in all games"
+        elif word in order_words:
+            clash = "is a word of orders"
+        elif places or candidate.vocabulary.power((word,)):
+            clash = f"is {' and '.join(places) if places else candidate.vocabulary.power((word,))}"
+        elif word in season_of_word:
+            clash = f"is {season_of_word[word]} already"
         else:
-            seen[word] = season
+            season_of_word[word] = season
             continue
-        name = tried.rules["phases"]["names"][season]
-        yield f"variant.toml: phases.names.{season}: '{name}' {taken}."
+        name = candidate.rules["phases"]["names"][season]
+        yield f"variant.toml: phases.names.{season}: '{name}' {clash}."
 
 
-def _their_verbs() -> frozenset[str]:
+def _list_their_verbs() -> frozenset[str]:
     """The verbs of the order language itself, which a rule of one's own may lead to."""
     text = (resources.root("grammar") / "orders.lark").read_text("utf-8")
     return frozenset(_VERB.findall(text))

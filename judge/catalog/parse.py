@@ -44,9 +44,9 @@ def main(source: Iterable[bytes], sink: BinaryIO) -> int:
     return wrong
 
 
-def show(typed: bytes, sink: BinaryIO, **request: str) -> None:
+def show(octets: bytes, sink: BinaryIO, **request: str) -> None:
     """What each line of a text was understood as; raises InputError for a name that is wrong."""
-    text = typed.decode("utf-8", "replace")
+    text = octets.decode("utf-8", "replace")
     sink.writelines(msgspec.json.encode(row) + b"\n" for row in lines({**request, "text": text}))
 
 
@@ -82,24 +82,24 @@ def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
     text = request.get("text", "").splitlines()
-    yield from read(request, [Line(at, line) for at, line in enumerate(text, 1)])
+    yield from read(request, [Line(number, line) for number, line in enumerate(text, 1)])
 
 
-def read(request: Mapping[str, Any], typed: Sequence[Line]) -> Iterator[dict[str, Any]]:
+def read(request: Mapping[str, Any], typed_lines: Sequence[Line]) -> Iterator[dict[str, Any]]:
     """The same for lines of which some are marked as not to be read."""
     variant = catalog.load(request.get("variant") or "standard")
-    items = reader.read(typed, variant.vocabulary, variant.engine_name)
+    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
-    found = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
+    answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
     phase = now
-    for at, item in enumerate(found):
+    for index, item in enumerate(answerables):
         if isinstance(item, Command) and item.verb == "phase":
             phase = item.words[0] if item.words else now
             if not item.text:
                 continue
         row = _describe(item)
         if isinstance(item, Order):
-            row = _place_order(item, row, found[at:], "" if phase == now else phase)
+            row = _place_order(item, row, answerables[index:], "" if phase == now else phase)
         yield {"line": item.span.line, **row}
 
 
@@ -119,20 +119,20 @@ def _settle(
     """Items as answers, read on the half-known board of a request."""
     bench = _Bench.of(variant, request)
     units = bench.units
-    standing = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
+    spaces = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
-    return sheet.settle(items, bench.read, bench.phase, standing, works, pace=pace)
+    return sheet.settle(items, bench.read, bench.phase, spaces, works, pace=pace)
 
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
     """The line below an order that clears it, 0 if none does."""
-    named = _UNIT.search(order.text)
+    unit_match = _UNIT.search(order.text)
     for item in below:
         if (
             isinstance(item, Command)
             and item.verb == "clear"
-            and " ".join(item.words).split()[-1:] in ([], [named[2]] if named else None)
+            and " ".join(item.words).split()[-1:] in ([], [unit_match[2]] if unit_match else None)
         ):
             return item.span.line
     return 0
@@ -166,8 +166,8 @@ class _Bench(Struct, frozen=True):
     @classmethod
     def of(cls, variant: Variant, request: Mapping[str, Any]) -> "_Bench":
         """The bench of a request; raises InputError naming the key that is wrong."""
-        units = _units(request.get("units"))
-        power = _power(variant, request.get("power", ""))
+        units = _read_units(request.get("units"))
+        power = _read_power(variant, request.get("power", ""))
         phase = request.get("phase", "")
         options = request.get("options", {})
         if units is None and phase.endswith("I"):
@@ -181,15 +181,15 @@ class _Bench(Struct, frozen=True):
             Reading() if unnamed.is_unnamed(sentence) else self._read_one(sentence, present)
             for sentence in sentences
         ]
-        ordered = {
+        ordered_keys = {
             order.key
             for sentence, reading in zip(sentences, readings, strict=True)
             for order in reading.orders
             if sentence.verb != "hold-all"
         }
-        given = [order for reading in readings for order in reading.orders]
+        all_orders = [order for reading in readings for order in reading.orders]
         readings = [
-            self._complete(sentence, reading, present, ordered, given)
+            self._complete(sentence, reading, present, ordered_keys, all_orders)
             for sentence, reading in zip(sentences, readings, strict=True)
         ]
         return Reading(
@@ -199,11 +199,11 @@ class _Bench(Struct, frozen=True):
 
     def _read_one(self, sentence: Sentence, present: bool) -> Reading:
         """A sentence by itself."""
-        meant = _mean_by_phase(sentence, self.phase, self.units) if present else sentence
-        leaves = meant.verb in ("disband", "remove") and self.phase.endswith("M")
-        on_board = present and (leaves or meant.verb not in _BOARDLESS)
+        own_sentence = _mean_by_phase(sentence, self.phase, self.units) if present else sentence
+        leaves = own_sentence.verb in ("disband", "remove") and self.phase.endswith("M")
+        on_board = present and (leaves or own_sentence.verb not in _BOARDLESS)
         state = self.state if on_board else None
-        sentences = (_disown(meant) if self.units else meant,)
+        sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)
 
     def _complete(
@@ -211,33 +211,35 @@ class _Bench(Struct, frozen=True):
         sentence: Sentence,
         reading: Reading,
         present: bool,
-        ordered: Set[str],
-        given: Sequence[Order],
+        ordered_keys: Set[str],
+        all_orders: Sequence[Order],
     ) -> Reading:
         """The reading of a sentence that means units left over, as the letter leaves them."""
         if unnamed.is_unnamed(sentence):
             own = self.units or () if present else ()
-            one = partial(self._read_one, present=present)
-            reading = unnamed.read_unnamed(sentence, own, one, ordered)
+            read_one = partial(self._read_one, present=present)
+            reading = unnamed.read_unnamed(sentence, own, read_one, ordered_keys)
         if sentence.verb != "hold-all" or sentence.piece is not None:
             return reading
-        return replace(reading, orders=unnamed.list_others(reading.orders, ordered, given))
+        return replace(
+            reading, orders=unnamed.list_others(reading.orders, ordered_keys, all_orders)
+        )
 
 
-def _power(variant: Variant, typed: str) -> str:
+def _read_power(variant: Variant, text: str) -> str:
     """The power that a request names, in any spelling."""
-    power = variant.vocabulary.power(words(typed)) if words(typed) else ""
+    power = variant.vocabulary.power(words(text)) if words(text) else ""
     if power is None:
-        raise InputError(f"power: there is no '{typed}' in {variant.title}.")
+        raise InputError(f"power: there is no '{text}' in {variant.title}.")
     return power
 
 
-def _units(typed: Any) -> list[str] | None:
-    if typed is None:
+def _read_units(texts: Any) -> list[str] | None:
+    if texts is None:
         return None
-    if not isinstance(typed, list) or not all(isinstance(unit, str) for unit in typed):
+    if not isinstance(texts, list) or not all(isinstance(unit, str) for unit in texts):
         raise InputError("units: it has to be a list of texts such as 'A PAR'.")
-    return typed
+    return texts
 
 
 def _board(variant: Variant, phase: str, units: list[str], power: str, options: Any) -> Any:
@@ -278,13 +280,13 @@ def _mean_by_phase(sentence: Sentence, phase: str, units: list[str] | None) -> S
     piece = sentence.piece
     if units is None or piece is None or sentence.verb not in _BOARDLESS:
         return sentence
-    standing = [match for unit in units if (match := _UNIT.fullmatch(unit))]
-    there = [match for match in standing if match[2] in piece.place.spaces]
+    unit_matches = [match for unit in units if (match := _UNIT.fullmatch(unit))]
+    units_there = [match for match in unit_matches if match[2] in piece.place.spaces]
     if sentence.verb == "unit" and phase.endswith("A"):
-        sentence = replace(sentence, verb="disband" if there else "build")
-    if sentence.verb in ("build", "deploy", "buy") or len(there) != 1:
+        sentence = replace(sentence, verb="disband" if units_there else "build")
+    if sentence.verb in ("build", "deploy", "buy") or len(units_there) != 1:
         return sentence
-    return replace(sentence, piece=_name_unit(piece, there[0]))
+    return replace(sentence, piece=_name_unit(piece, units_there[0]))
 
 
 def _name_unit(piece: Piece, unit: re.Match[str]) -> Piece:
@@ -312,8 +314,8 @@ def _describe(item: Answerable) -> dict[str, Any]:
         note = {"note": item.note} if item.note else {}
         return {"text": item.typed, "order": item.text, **note}
     if isinstance(item, Problem):
-        where = {"column": item.span.column, "suggestions": list(item.suggestions)}
-        return {"text": item.text, "problem": item.message, **where}
+        details = {"column": item.span.column, "suggestions": list(item.suggestions)}
+        return {"text": item.text, "problem": item.message, **details}
     if isinstance(item, Command):
         return {"text": item.text, "command": item.verb, "words": list(item.words)}
     if isinstance(item, Branch):

@@ -60,32 +60,32 @@ def understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
-    standing = (
+    own_spaces = (
         None
         if units is None
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = make_trier(variant, state, read)
-    mine = standing if writer and standing else ()
+    mine = own_spaces if writer and own_spaces else ()
     pace = pace_of(variant)
-    named = decided(date_items(items, now, pace), units, now)
-    found = settle(named, read, now, standing, works, mine, pace)
+    dated_items = decided(date_items(items, now, pace), units, now)
+    answerables = settle(dated_items, read, now, own_spaces, works, mine, pace)
     if units is None or not writer or not now.endswith("M"):
-        return found
-    return in_own_units(found, variant, units, writer)
+        return answerables
+    return in_own_units(answerables, variant, units, writer)
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
     """What decides whether a line works for the writer at ``state``: it is read back and tried."""
 
     def works(text: str) -> bool:
-        typed = reader.read([Line(1, text)], variant.vocabulary, variant.engine_name)
-        sentences = [item for item in typed if isinstance(item, Sentence)]
-        if not sentences or len(sentences) < len(typed):
+        items = reader.read([Line(1, text)], variant.vocabulary, variant.engine_name)
+        sentences = [item for item in items if isinstance(item, Sentence)]
+        if not sentences or len(sentences) < len(items):
             return False
         reading = read(sentences, True)
-        taken = not reading.problems and [order.text for order in reading.orders] == [text]
-        return taken and (state is None or variant.engine.works(state, text))
+        is_read_back = not reading.problems and [order.text for order in reading.orders] == [text]
+        return is_read_back and (state is None or variant.engine.works(state, text))
 
     return works
 
@@ -94,7 +94,7 @@ def settle(
     items: Iterable[Read | Branch],
     read: Reads,
     now: str = "",
-    standing: Container[str] | None = None,
+    own_spaces: Container[str] | None = None,
     works: Works = bool,
     mine: Container[str] = (),
     pace: seasons.Pace = seasons.YEARLY,
@@ -102,19 +102,19 @@ def settle(
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
-    one that is over is refused. ``standing`` are the spaces of the writer's units (None: unknown):
+    one that is over is refused. ``own_spaces`` are those of the writer's units (None: unknown):
     talk that names one of them beside a word of orders is asked back; ``mine`` are those of them
     that can be no other power's. ``works`` weighs what is offered instead of a wrong line; nothing
     is said to work that would not.
     """
-    pile = _Pile(read, now, standing, mine, pace)
+    pile = _Pile(read, now, own_spaces, mine, pace)
     for item in items:
         pile.take(item)
     pile.read_waiting()
-    found = [
+    answerables = [
         _try_offers(item, works) if isinstance(item, Problem) else item for item in pile.certain()
     ]
-    return tuple(sorted(found, key=lambda item: (item.span.line, item.span.column)))
+    return tuple(sorted(answerables, key=lambda item: (item.span.line, item.span.column)))
 
 
 class _Pile:
@@ -145,12 +145,12 @@ class _Pile:
 
     def certain(self) -> Iterable[Answerable]:
         """What was found; a unit whose own line is asked back is none of "all others"."""
-        asked: set[Span] = set()
+        asked_spans: set[Span] = set()
         for item in self.found:
             if not isinstance(item, Order) or item.span not in self.resting:
                 yield item
-            elif self.unknown and item.span not in asked:
-                asked.add(item.span)
+            elif self.unknown and item.span not in asked_spans:
+                asked_spans.add(item.span)
                 yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
             elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
                 yield item
@@ -176,12 +176,12 @@ class _Pile:
         else:
             self.found.append(_answer(item, self.read, self.present))
 
-    def _is_of_others(self, asked: Problem) -> bool:
+    def _is_of_others(self, problem: Problem) -> bool:
         """Whether somebody's words tell of moves, and of no unit of the writer's."""
-        if asked.message != answers.TOLD or self.standing is None or not self.now.endswith("M"):
+        if problem.message != answers.TOLD or self.standing is None or not self.now.endswith("M"):
             return False
-        told = {space for one in asked.repairs for space in _own_spaces(one)}
-        return bool(told) and not any(space in self.standing for space in told)
+        spaces_told = {space for one in problem.repairs for space in _own_spaces(one)}
+        return bool(spaces_told) and not any(space in self.standing for space in spaces_told)
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
@@ -190,8 +190,8 @@ class _Pile:
             return True
         if not self.present and sentence.verb in _BOARDLESS:
             return False
-        moving = self.present and self.now.endswith("M")
-        if moving and sentence.verb in ("disband", "remove"):
+        is_movement = self.present and self.now.endswith("M")
+        if is_movement and sentence.verb in ("disband", "remove"):
             self.found += _ask_back_removed(self.waiting, sentence)
         if sentence.verb == "hold-all" and not sentence.amount:
             self.resting.add(sentence.span)
@@ -206,30 +206,30 @@ class _Pile:
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
-        self.waiting = self._without_implied()
-        doubtful = self._lines_of_lists()
+        self.waiting = self._drop_implied()
+        doubtful = self._find_lines_of_lists()
         self.found += [self._ask_arrow(one) for one in self.waiting if _on(doubtful, one)]
         clear = [one for one in self.waiting if not _on(doubtful, one)]
-        read = tuple(_orders(clear, self.read, self.present))
-        wrong = {item.span for item in read if isinstance(item, Problem)}
+        answerables = tuple(_orders(clear, self.read, self.present))
+        wrong = {item.span for item in answerables if isinstance(item, Problem)}
         self.doubted.update(*(_own_spaces(one) for one in clear if one.span in wrong))
-        asked = [one for one in self.waiting if one.span in wrong or _on(doubtful, one)]
-        read = _less_corrected(read, clear, asked)
-        self.found += read if self.present else self._left_to_board(clear, read)
+        sentences_asked = [one for one in self.waiting if one.span in wrong or _on(doubtful, one)]
+        answerables = _drop_corrected(answerables, clear, sentences_asked)
+        self.found += answerables if self.present else self._leave_to_board(clear, answerables)
         self.waiting = []
 
-    def _left_to_board(
-        self, sentences: Sequence[Sentence], read: Iterable[Answerable]
+    def _leave_to_board(
+        self, sentences: Sequence[Sentence], answerables: Iterable[Answerable]
     ) -> Iterable[Answerable]:
         """What is read for a later phase: which unit a bare place means its board will tell."""
-        typed = {one.span: one for one in sentences}
-        for item in read:
-            sentence = typed.get(item.span) if isinstance(item, Problem) else None
-            named = (self.read((one,), False) for one in _with_arms(sentence))
-            clear = any(reading.orders for reading in named)
+        sentence_at = {one.span: one for one in sentences}
+        for item in answerables:
+            sentence = sentence_at.get(item.span) if isinstance(item, Problem) else None
+            readings = (self.read((one,), False) for one in _with_arms(sentence))
+            clear = any(reading.orders for reading in readings)
             yield Branch(item.span, item.text) if clear and isinstance(item, Problem) else item
 
-    def _without_implied(self) -> list[Sentence]:
+    def _drop_implied(self) -> list[Sentence]:
         """What waits without the orders said with another unit's that count for nobody.
 
         They count for units of the writer's own that have no order in the letter.
@@ -237,58 +237,61 @@ class _Pile:
         if not any(one.implied for one in self.waiting):
             return self.waiting
         explicit = [one for one in self.waiting if not one.implied]
-        ordered = {space for one in explicit for space in _own_spaces(one)}
+        ordered_spaces = {space for one in explicit for space in _own_spaces(one)}
         mine = self.mine or self.standing or ()
         return [
             one
             for one in self.waiting
             if not one.implied
-            or any(space in mine and space not in ordered for space in _own_spaces(one))
+            or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
 
-    def _lines_of_lists(self) -> set[int]:
+    def _find_lines_of_lists(self) -> set[int]:
         """Lines on which places follow each other without an arrow that need not be moves."""
-        unsaid = [one for one in self.waiting if one.unsaid]
-        if not unsaid:
+        arrowless = [one for one in self.waiting if one.unsaid]
+        if not arrowless:
             return set()
-        ordered = {space for one in self.waiting if one.piece for space in one.piece.place.spaces}
-        return {one.span.line for one in unsaid if not self._moves(one, ordered)}
+        ordered_spaces = {
+            space for one in self.waiting if one.piece for space in one.piece.place.spaces
+        }
+        return {one.span.line for one in arrowless if not self._moves(one, ordered_spaces)}
 
-    def _moves(self, unsaid: Sentence, ordered: Container[str]) -> bool:
+    def _moves(self, sentence: Sentence, ordered_spaces: Container[str]) -> bool:
         """Whether places without an arrow are a move of the writer's and no list of his units.
 
         "paris burgundy" is one if a unit of his stands in the first, and none in the second
         unless that one has an order of its own.
         """
-        if not self.present or self.standing is None or unsaid.piece is None:
+        if not self.present or self.standing is None or sentence.piece is None:
             return False
-        if not any(space in self.standing for space in unsaid.piece.place.spaces):
+        if not any(space in self.standing for space in sentence.piece.place.spaces):
             return False
-        goals = (space for space in unsaid.path[-1].spaces if space in self.mine)
-        return all(space in ordered for space in goals)
+        goals = (space for space in sentence.path[-1].spaces if space in self.mine)
+        return all(space in ordered_spaces for space in goals)
 
-    def _ask_arrow(self, unsaid: Sentence) -> Problem:
+    def _ask_arrow(self, sentence: Sentence) -> Problem:
         """A move whose arrow was left out and that may be none, asked back."""
-        asked = Problem(unsaid.span, unsaid.text, _UNSAID, (), (unsaid,), ordered=True)
-        return _offer_repairs(asked, self.read, self.present)
+        problem = Problem(sentence.span, sentence.text, _UNSAID, (), (sentence,), ordered=True)
+        return _offer_repairs(problem, self.read, self.present)
 
 
-def _less_corrected(
-    read: tuple[Answerable, ...], sentences: Iterable[Sentence], wrong: Iterable[Sentence]
+def _drop_corrected(
+    answerables: tuple[Answerable, ...], sentences: Iterable[Sentence], wrong: Iterable[Sentence]
 ) -> tuple[Answerable, ...]:
     """Orders without those that a line below them puts right with one that can't be."""
     lines = {space: one.span.line for one in wrong if one.corrects for space in _own_spaces(one)}
     if not lines:
-        return read
+        return answerables
     spaces = {one.span: _own_spaces(one) for one in sentences if not one.corrects}
-    meant = (
-        (item, [lines[one] for one in spaces.get(item.span, ()) if one in lines]) for item in read
+    lines_below = (
+        (item, [lines[one] for one in spaces.get(item.span, ()) if one in lines])
+        for item in answerables
     )
     return tuple(
         Problem(item.span, item.typed, _CORRECTED.format(below[0]), ordered=True)
         if below and isinstance(item, Order)
         else item
-        for item, below in meant
+        for item, below in lines_below
     )
 
 
@@ -306,8 +309,8 @@ def _with_arms(sentence: Sentence | None) -> Iterator[Sentence]:
     for arm in _ARMS:
         one = replace(sentence, piece=replace(sentence.piece, arm=arm))
         for other in _ARMS if bare else ("",):
-            helped = _of_arm(about, other) if other else about
-            yield replace(one, about=helped)
+            help_with_arm = _of_arm(about, other) if other else about
+            yield replace(one, about=help_with_arm)
 
 
 def _of_arm(sentence: Sentence | None, arm: str) -> Sentence | None:
@@ -325,46 +328,48 @@ def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEA
 
     A heading for the present phase, where no other was named before it, is only a heading.
     """
-    found: list[Read] = []
+    dated_items: list[Read] = []
     elsewhere = False
     for item in items:
         if not isinstance(item, Command) or item.verb != "phase":
-            found.append(item)
+            dated_items.append(item)
             continue
         if not item.words:
-            found += [item] if item.text or elsewhere else []
+            dated_items += [item] if item.text or elsewhere else []
             elsewhere = False
             continue
         phase = seasons.resolved(item.words[0], now, pace) or item.words[0]
         if phase == now and not elsewhere and item.words[0] != phase:
-            found += [Ignored(item.span, item.text, "a heading")] if item.text else []
+            dated_items += [Ignored(item.span, item.text, "a heading")] if item.text else []
             continue
         elsewhere = phase != now
-        found.append(replace(item, words=(phase,) if elsewhere or item.words[0] == phase else ()))
-    return found
+        dated_items.append(
+            replace(item, words=(phase,) if elsewhere or item.words[0] == phase else ())
+        )
+    return dated_items
 
 
 def pace_of(variant: Variant) -> seasons.Pace:
     """How a variant's time goes, by its calendar."""
     phases = variant.rules.get("phases", {})
-    moving = "".join(one[0] for one in phases.get("year", ()) if one[1] == "M")
+    move_seasons = "".join(one[0] for one in phases.get("year", ()) if one[1] == "M")
     return seasons.Pace(
-        moving or seasons.YEARLY.seasons,
+        move_seasons or seasons.YEARLY.seasons,
         phases.get("step", 1),
         phases.get("later", {}),
         phases.get("names", {}),
     )
 
 
-def _ask_back_removed(waiting: list[Sentence], removal: Sentence) -> Iterable[Problem]:
-    """The orders in ``waiting`` for a unit that a line below them removes where nothing leaves.
+def _ask_back_removed(sentences: list[Sentence], removal: Sentence) -> Iterable[Problem]:
+    """The orders in ``sentences`` for a unit that a line below them removes where nothing leaves.
 
     "Scrap Vienna" takes them back or means something else: they are asked back with it.
     """
     spaces = removal.piece.place.spaces if removal.piece else ()
-    for one in list(waiting):
+    for one in list(sentences):
         if one.piece is not None and not set(spaces).isdisjoint(one.piece.place.spaces):
-            waiting.remove(one)
+            sentences.remove(one)
             message = (
                 f"line {removal.span.line} seems to take this back. Write it again if you want it."
             )
@@ -381,9 +386,9 @@ def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     return f"{over} is over, so this was not taken; it is {present} now."
 
 
-def _ask_back(item: Ignored, standing: Container[str]) -> Ignored | Problem:
+def _ask_back(item: Ignored, own_spaces: Container[str]) -> Ignored | Problem:
     """Talk, or a question if it names a space where a unit of the writer's stands."""
-    if not any(space in standing for space in item.spaces):
+    if not any(space in own_spaces for space in item.spaces):
         return item
     return Problem(item.span, item.text, item.question)
 
@@ -416,8 +421,8 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
     "Paris to Burgundy. Marseilles supports Paris": nobody can be helped where he leaves. Whoever
     names the unit's arm as well writes orders as the rules do, and means what he writes.
     """
-    refused = {(one.span.line, one.span.column) for one in reading.problems}
-    if not refused:
+    refused_spots = {(one.span.line, one.span.column) for one in reading.problems}
+    if not refused_spots:
         return list(sentences)
     moves = {
         one.piece.place.spaces: one
@@ -425,7 +430,7 @@ def _help_moves(sentences: Sequence[Sentence], reading: Reading) -> list[Sentenc
         if one.verb == "move" and one.piece is not None
     }
     return [
-        _help_move(one, moves) if (one.span.line, one.span.column) in refused else one
+        _help_move(one, moves) if (one.span.line, one.span.column) in refused_spots else one
         for one in sentences
     ]
 
@@ -454,8 +459,8 @@ def _offer_repairs(problem: Problem, read: Reads, present: bool) -> Problem:
 
 def _try_offers(problem: Problem, works: Works) -> Problem:
     """A problem with those of its offers that work; what was meant instead is asked in words."""
-    asks, ordered = bool(problem.repairs), problem.ordered or bool(problem.repairs)
-    if not ordered or not problem.suggestions:
+    asks, is_order = bool(problem.repairs), problem.ordered or bool(problem.repairs)
+    if not is_order or not problem.suggestions:
         return problem
     offers = tuple(filter(works, problem.suggestions))[:_OFFERS]
     if not asks or not offers:

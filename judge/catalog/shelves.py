@@ -23,11 +23,11 @@ def try_out(home: Path) -> str:
     return name
 
 
-def name_of(typed: str) -> str:
+def name_of(text: str) -> str:
     """The name of a variant that is typed as such, or as the path of its folder: variants/yours."""
-    home = Path(typed).resolve()
-    is_path = (home / "variant.toml").exists() and ("/" in typed or find(typed) is None)
-    return try_out(home) if is_path else typed
+    home = Path(text).resolve()
+    is_path = (home / "variant.toml").exists() and ("/" in text or find(text) is None)
+    return try_out(home) if is_path else text
 
 
 def is_installed(home: Path) -> bool:

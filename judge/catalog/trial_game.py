@@ -30,8 +30,8 @@ def name_faults(variant: Variant) -> Iterator[str]:
     """Names of places and powers that the order language does not read as what they name."""
     for space in variant.map["spaces"]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
-            meant = read_place(name, variant.vocabulary, variant.engine_name)
-            if space["id"] not in meant:
+            spaces_meant = read_place(name, variant.vocabulary, variant.engine_name)
+            if space["id"] not in spaces_meant:
                 yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
     for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
@@ -62,18 +62,18 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
         phase = engine.phase(state)
         if _year(phase.id) >= first + YEARS:
             break
-        given: dict[str, list[str]] = {}
+        orders: dict[str, list[str]] = {}
         try:
             for power in engine.powers:
-                given[power] = _write(variant, state, power, dice)
-                unread |= dict.fromkeys(_unread(variant, state, power, given[power]))
-            for fault in _begin_faults(variant, state, given, throws):
+                orders[power] = _write_orders(variant, state, power, dice)
+                unread |= dict.fromkeys(_find_unread(variant, state, power, orders[power]))
+            for fault in _begin_faults(variant, state, orders, throws):
                 strange.setdefault("begin", fault)
-            turn = engine.turn(engine.load(engine.dump(state)), given, throws)
+            turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
         except Exception as error:
             what = explain(variant, error)
             troubles = [*strange.values(), *_tell(unread)]
-            return [*troubles, f"{phase.id} can't be played: {what}. The orders: {given}"]
+            return [*troubles, f"{phase.id} can't be played: {what}. The orders: {orders}"]
         state = turn.state
         for event in turn.events:
             if event.kind not in strange and (fault := _word_fault(word, event)):
@@ -97,7 +97,7 @@ def _word_fault(word: Word, event: Event) -> str:
 
 
 def _begin_faults(
-    variant: Variant, now: Any, given: Mapping[str, list[str]], throws: SecretDice
+    variant: Variant, now: Any, orders: Mapping[str, list[str]], throws: SecretDice
 ) -> Iterator[str]:
     """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
 
@@ -108,16 +108,16 @@ def _begin_faults(
     if not isinstance(engine, DipEngine) or OWN not in variant.mechanics:
         return
     game = engine.game
-    state = play_phase(game, Scene(now, throw=throws.throw), given).state
+    state = play_phase(game, Scene(now, throw=throws.throw), orders).state
     if state.phase[-1] not in "RA" or state.winners:
         return
-    begun = game.rules.begin(Scene(state, throw=throws.throw), game.board).state
+    state_begun = game.rules.begin(Scene(state, throw=throws.throw), game.board).state
     for power in engine.powers:
-        asked, left = (len(engine.standing(one, power, ()).tasks) for one in (state, begun))
-        if asked != left:
+        before, after = (len(engine.standing(one, power, ()).tasks) for one in (state, state_begun))
+        if before != after:
             yield (
-                f"begin changes in {state.phase} what {power} has to decide ({asked} before, "
-                f"{left} after), but its player was asked before: do it in 'end' of the phase "
+                f"begin changes in {state.phase} what {power} has to decide ({before} before, "
+                f"{after} after), but its player was asked before: do it in 'end' of the phase "
                 "before."
             )
 
@@ -129,26 +129,26 @@ def _tell(unread: dict[str, None]) -> list[str]:
     ]
 
 
-def _write(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
+def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
     """The orders of a power: some of what it is offered, and a support where one fits."""
     lines = list(_draw(variant.engine, state, power, dice))
     moves = [text for text in lines if _MOVES in text]
     if len(moves) > 1:
-        helper, helped = dice.sample(moves, 2)
-        support = f"{helper.partition(_MOVES)[0]} S {helped}"
-        if support not in _unread(variant, state, power, [support]):
+        helper, helped_move = dice.sample(moves, 2)
+        support = f"{helper.partition(_MOVES)[0]} S {helped_move}"
+        if support not in _find_unread(variant, state, power, [support]):
             lines[lines.index(helper)] = support
     return lines
 
 
 def _draw(engine: Any, state: Any, power: str, dice: Random) -> Iterator[str]:
     """For each thing that a power has to decide one of its options, or nothing."""
-    taken: set[str] = set()
+    places_used: set[str] = set()
     for task in engine.standing(state, power, ()).tasks:
-        free = [option for option in task.options if _place(option) not in taken]
+        free = [option for option in task.options if _place(option) not in places_used]
         if free and dice.random() < 0.9:
             choice = dice.choice(free)
-            taken.add(_place(choice))
+            places_used.add(_place(choice))
             yield choice
 
 
@@ -158,12 +158,12 @@ def _place(option: str) -> str:
     return words_[1].partition("/")[0] if len(words_) > 1 else ""
 
 
-def _unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
+def _find_unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
     """The orders that a player could not give by typing them."""
-    typed = [Line(at, text) for at, text in enumerate(lines, start=1)]
-    found = sheet.understand(typed, variant, state, power)
-    taken = {item.text for item in found if isinstance(item, Order)}
-    return (text for text in lines if text not in taken)
+    typed_lines = [Line(number, text) for number, text in enumerate(lines, start=1)]
+    items = sheet.understand(typed_lines, variant, state, power)
+    texts_read = {item.text for item in items if isinstance(item, Order)}
+    return (text for text in lines if text not in texts_read)
 
 
 def _year(phase: str) -> int:

@@ -34,12 +34,12 @@ def check(data: Any, kind: Any) -> list[str]:
 
 def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     """What is wrong with ``data`` as a ``kind``, each with the key it stands under."""
-    kind = _without_none(kind)
+    kind = _drop_none(kind)
     if isinstance(kind, type) and issubclass(kind, Struct):
         yield from _table_faults(data, kind, key)
     elif _is_list(kind) and isinstance(data, list):
-        for at, item in enumerate(data):
-            yield from faults(item, get_args(kind)[0], _item_key(key, item, at))
+        for index, item in enumerate(data):
+            yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
     elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
         for name, value in data.items():
             yield from faults(name, get_args(kind)[0], _join(key, name))
@@ -55,18 +55,18 @@ def _table_faults(data: Any, kind: type[Struct], key: str) -> Iterator[str]:
     if not isinstance(data, dict):
         yield f"{key}: it has to be a table."
         return
-    known = {one.encode_name: one for one in fields(kind)}
+    field_of = {one.encode_name: one for one in fields(kind)}
     for name, value in data.items():
-        if name not in known:
-            yield f"{_join(key, name)}: there is no such key{_nearest(name, known, whole=True)}"
+        if name not in field_of:
+            yield f"{_join(key, name)}: there is no such key{_nearest(name, field_of, whole=True)}"
         else:
-            yield from faults(value, known[name].type, _join(key, name))
-    for name, one in known.items():
+            yield from faults(value, field_of[name].type, _join(key, name))
+    for name, one in field_of.items():
         if one.required and name not in data:
             yield f"{_join(key, name)}: it is missing."
 
 
-def _without_none(kind: Any) -> Any:
+def _drop_none(kind: Any) -> Any:
     """A kind without its None: TOML knows none."""
     if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
         return next(one for one in get_args(kind) if one is not NoneType)
@@ -92,25 +92,25 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
         how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
         return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
     text = str(error).partition(" - at")[0]
-    found = _WRONG.fullmatch(text)
-    if found is None or found[1] not in _WORDS:
+    match = _WRONG.fullmatch(text)
+    if match is None or match[1] not in _WORDS:
         return f"{text}."
-    if found[2]:
-        return f"it has to be {_BOUNDS[found[2]]} {found[3]}."
-    return f"it has to be {_WORDS[found[1]]}."
+    if match[2]:
+        return f"it has to be {_BOUNDS[match[2]]} {match[3]}."
+    return f"it has to be {_WORDS[match[1]]}."
 
 
 def _join(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
 
 
-def _nearest(name: str, known: Iterable[str], *, whole: bool = False) -> str:
+def _nearest(name: str, names: Iterable[str], *, whole: bool = False) -> str:
     """What may have been meant, behind a sentence; else, if ``whole``, all that there is."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-    choices = [*known]
+    choices = [*names]
     other_case = [one for one in choices if one.casefold() == name.casefold()]
-    near = other_case or get_close_matches(name, choices, 1, 0.5)
-    if near:
-        return f"; did you mean '{near[0]}'?"
+    close_names = other_case or get_close_matches(name, choices, 1, 0.5)
+    if close_names:
+        return f"; did you mean '{close_names[0]}'?"
     return f"; there are {', '.join(choices)}." if whole and choices else "."

@@ -63,9 +63,11 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def meanings(self) -> Mapping[str, str]:
         """What each option of its engine does: as its mechanics say, or as it says itself."""
-        brought = (one.meanings() for one in self._extensions)
+        meanings_brought = (one.meanings() for one in self._extensions)
         own = self.rules.get("meanings", {})
-        return {name: meaning for words in (*brought, own) for name, meaning in words.items()}
+        return {
+            name: meaning for words in (*meanings_brought, own) for name, meaning in words.items()
+        }
 
     @property
     def usual(self) -> Mapping[str, str]:
@@ -80,10 +82,10 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""
-        built: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
+        engine: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
             self.rules, self.map, self._extensions
         )
-        return built
+        return engine
 
     @cached_property
     def vocabulary(self) -> "Vocabulary":
@@ -97,8 +99,8 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:
         """The mechanics that variant.toml lists, in its order; they find map.toml under "map"."""
-        known = {**self.rules, "map": self.map}
-        return tuple(_build(name, self._mechanic(name), known) for name in self.mechanics)
+        rules_with_map = {**self.rules, "map": self.map}
+        return tuple(_build(name, self._mechanic(name), rules_with_map) for name in self.mechanics)
 
     def _mechanic(self, name: str) -> ModuleType:
         """The module of a mechanic: of judge.mechanics, or the folder's own rules.py."""
@@ -123,7 +125,7 @@ class Variant(Struct, frozen=True, dict=True):
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
-        homes = (self.folder, *_bases(self.folder, self.rules))
+        homes = (self.folder, *_find_bases(self.folder, self.rules))
         return next((home / name for home in homes if (home / name).exists()), None)
 
     @property
@@ -142,9 +144,9 @@ class Variant(Struct, frozen=True, dict=True):
         base = str(self.rules.get("base", ""))
         if not base or any((self.folder / f"shapes.{kind}").exists() for kind in ("json", "svg")):
             return self.folder
-        mine = {space["id"] for space in self.map["spaces"]}
-        theirs = {space["id"] for space in load(base).map["spaces"]}
-        return folder(base) if mine == theirs else self.folder
+        own_ids = {space["id"] for space in self.map["spaces"]}
+        base_ids = {space["id"] for space in load(base).map["spaces"]}
+        return folder(base) if own_ids == base_ids else self.folder
 
     def the(self, power: str) -> str:
         """A power as a sentence names it: "France", "the Soviet Union"."""
@@ -173,20 +175,20 @@ def load(variant: str) -> Variant:
     return _load(folder(variant))
 
 
-def _build(name: str, module: ModuleType, known: Mapping[str, Any]) -> Any:
+def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
     """What a mechanic's module builds; raises InputError where the folder's own builds none."""
     build = getattr(module, "build", None)
-    built = build(known) if build is not None else None
-    if name == OWN and not hasattr(built, "ruling"):
-        given = "" if build is None else f": it returns a {type(built).__name__}"
+    mechanic = build(rules) if build is not None else None
+    if name == OWN and not hasattr(mechanic, "ruling"):
+        instead = "" if build is None else f": it returns a {type(mechanic).__name__}"
         raise InputError(
-            f"{OWN}.py: it has no function build(rules) that returns a Mechanic{given}."
+            f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
-    if name == OWN and built is not None:
+    if name == OWN and mechanic is not None:
         from judge.catalog import answers  # noqa: PLC0415 - few variants have rules of their own
 
-        answers.guard(built)
-    return built
+        answers.guard(mechanic)
+    return mechanic
 
 
 @cache
@@ -198,10 +200,10 @@ def _load(home: Path) -> Variant:
         rules, map_data = read(home)
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
-    found = Variant(home, rules, map_data)
-    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(found)):
+    candidate = Variant(home, rules, map_data)
+    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(candidate)):
         raise BrokenVariantError(f"{home}: {fault}")
-    return found
+    return candidate
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -209,7 +211,7 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     rules = read_toml(home / "variant.toml")
     if "base" not in rules:
         return rules, read_toml(home / "map.toml")
-    (base,) = _bases(home, rules)
+    (base,) = _find_bases(home, rules)
     if "base" in read_toml(base / "variant.toml"):
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
@@ -217,7 +219,7 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     return based.change_rules(based_on[0], rules), based.change_map(based_on[1], own)
 
 
-def _bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
+def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
     """The folder of the base that variant.toml names, if it does: a known one, or one beside it.
 
     Raises InputError with the names there are.
@@ -225,16 +227,16 @@ def _bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
     if "base" not in rules:
         return ()
     name = str(rules["base"])
-    found = shelves.find(name) or home.parent / name
-    if not (found / "variant.toml").exists():
+    base = shelves.find(name) or home.parent / name
+    if not (base / "variant.toml").exists():
         raise InputError(f"variant.toml: base: {_unknown(name)}")
-    return (found,)
+    return (base,)
 
 
 def base_faults(home: Path) -> Iterator[str]:
     """What the map.toml of a folder changes that its base does not have."""
     own = home / "map.toml"
-    for base in _bases(home, read_toml(home / "variant.toml")):
+    for base in _find_bases(home, read_toml(home / "variant.toml")):
         if own.exists():
             base_map, changes = read_toml(base / "map.toml"), read_toml(own)
             yield from (f"map.toml: {fault}" for fault in based.faults(base_map, changes))
@@ -255,21 +257,21 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
 
 
-def start_faults(tried: Variant) -> Iterator[str]:
+def start_faults(candidate: Variant) -> Iterator[str]:
     """What keeps a game from starting: the first thing that goes wrong."""
-    unknown = list(mechanic_faults(tried))
+    unknown = list(mechanic_faults(candidate))
     if unknown:
         yield unknown[0]
         return
     try:
-        _read_orders(tried)
-        engine = tried.engine
+        _read_orders(candidate)
+        engine = candidate.engine
         state = engine.start({}, SecretDice(b"trial", "start")).state
     except InputError as error:
         yield str(error)
         return
     except Exception as error:
-        yield f"No game can start: {explain(tried, error)}."
+        yield f"No game can start: {explain(candidate, error)}."
         return
     try:
         engine.phase(state)
@@ -280,22 +282,26 @@ def start_faults(tried: Variant) -> Iterator[str]:
         for power in engine.powers:
             engine.standing(state, power, ())
     except Exception as error:
-        yield f"No game can start: {explain(tried, error)}."
+        yield f"No game can start: {explain(candidate, error)}."
 
 
-def mechanic_faults(tried: Variant) -> Iterator[str]:
+def mechanic_faults(candidate: Variant) -> Iterator[str]:
     """Mechanics that variant.toml lists and that there are not."""
-    for name in tried.mechanics:
-        if tried.has_mechanic(name):
+    for name in candidate.mechanics:
+        if candidate.has_mechanic(name):
             continue
         if name == OWN:
             yield "variant.toml: mechanics: 'rules' is a rules.py in this folder; there is none."
             continue
         from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-        near = get_close_matches(name, _mechanic_names(), 1)
-        meant = f"; did you mean '{near[0]}'?" if near else "; variants/README.md lists them."
-        yield f"variant.toml: mechanics: there is no mechanic '{name}'{meant}"
+        close_names = get_close_matches(name, _mechanic_names(), 1)
+        hint = (
+            f"; did you mean '{close_names[0]}'?"
+            if close_names
+            else "; variants/README.md lists them."
+        )
+        yield f"variant.toml: mechanics: there is no mechanic '{name}'{hint}"
 
 
 def _mechanic_names() -> list[str]:
@@ -304,22 +310,22 @@ def _mechanic_names() -> list[str]:
     return [path.stem for path in home.glob("[a-z]*")]
 
 
-def _read_orders(tried: Variant) -> None:
+def _read_orders(candidate: Variant) -> None:
     """Build the reader of a variant's own orders; raises InputError for wrong ones."""
-    if tried.file(ORDERS) is not None:
+    if candidate.file(ORDERS) is not None:
         from judge.language.orders import order_reader  # noqa: PLC0415
 
-        order_reader(tried.vocabulary, tried.engine_name)
+        order_reader(candidate.vocabulary, candidate.engine_name)
 
 
-def explain(tried: Variant, error: Exception) -> str:
+def explain(candidate: Variant, error: Exception) -> str:
     """What went wrong, and where in the folder's rules.py, if it did there."""
-    return f"{type(error).__name__}: {error}{_place(tried, error)}"
+    return f"{type(error).__name__}: {error}{_say_where(candidate, error)}"
 
 
-def _place(tried: Variant, error: Exception) -> str:
+def _say_where(candidate: Variant, error: Exception) -> str:
     """Where in the folder's rules.py an error came up, if it did: " (rules.py, line 7)"."""
-    own = str(tried.file(f"{OWN}.py"))
+    own = str(candidate.file(f"{OWN}.py"))
     if isinstance(error, SyntaxError) and error.filename == own:
         return ""  # it says so itself
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == own]
@@ -338,15 +344,15 @@ def templates(variant: str) -> tuple[Path, ...]:
 @cache
 def _line(home: Path) -> tuple[Path, ...]:
     """A folder and its bases, the nearest first; raises InputError."""
-    return (home, *_bases(home, read_toml(home / "variant.toml")))
+    return (home, *_find_bases(home, read_toml(home / "variant.toml")))
 
 
 def folder(variant: str) -> Path:
     """The folder of ``variant``; raises InputError with the names there are."""
-    found = shelves.find(variant)
-    if found is None:
+    home = shelves.find(variant)
+    if home is None:
         raise _unknown(variant)
-    return found
+    return home
 
 
 def require(variant: str) -> None:
@@ -361,8 +367,8 @@ def _unknown(variant: str) -> InputError:
 
 def names() -> tuple[str, ...]:
     """The variants that can be played, sorted."""
-    broken = dict(faults_of_kept())
-    own = (name for name in shelves.find_kept() if name not in broken)
+    fault_of = dict(faults_of_kept())
+    own = (name for name in shelves.find_kept() if name not in fault_of)
     return tuple(sorted({*shelves.list_installed(), *own}))
 
 
@@ -378,13 +384,13 @@ def faults_of_kept() -> Iterator[tuple[str, str]]:
             yield name, str(error)
 
 
-def find_named(typed: str) -> str | None:
+def find_named(text: str) -> str | None:
     """The variant that people mean by its name or how it begins: "1930!", "Standard", "1930s"."""
-    word = "".join(letter for letter in typed.lower() if letter.isalnum() or letter == "-")
+    word = "".join(letter for letter in text.lower() if letter.isalnum() or letter == "-")
     if word in names():
         return word
-    near = [name for name in names() if word and name.startswith(word)]
-    return near[0] if len(near) == 1 else None
+    matches = [name for name in names() if word and name.startswith(word)]
+    return matches[0] if len(matches) == 1 else None
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -397,8 +403,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"{path.name} is no text in UTF-8: {error}.") from None
     except tomllib.TOMLDecodeError as error:
         bare = _find_bare_name(path, str(error))
-        meant = f" The name '{bare}' needs quotes." if bare else ""
-        raise InputError(f"{path.name} is no TOML: {error}.{meant}") from None
+        hint = f" The name '{bare}' needs quotes." if bare else ""
+        raise InputError(f"{path.name} is no TOML: {error}.{hint}") from None
 
 
 def _find_bare_name(path: Path, error: str) -> str:
@@ -406,6 +412,6 @@ def _find_bare_name(path: Path, error: str) -> str:
     line = re.search(r"at line (\d+)", error)
     if line is None:
         return ""
-    typed = path.read_text("utf-8-sig").splitlines()[int(line[1]) - 1]
-    bare = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", typed)
+    line_text = path.read_text("utf-8-sig").splitlines()[int(line[1]) - 1]
+    bare = re.findall(r"(?:^|[{,.\[])\s*([^\W\d_][\w '-]*?)\s*(?:=|\])", line_text)
     return next((name for name in bare if not re.fullmatch(r"[A-Za-z0-9_-]+", name)), "")

@@ -76,10 +76,10 @@ class Board(Struct, frozen=True):
 
     def can_stand(self, arm: str, space: str) -> bool:
         """Whether a piece of ``arm`` can be in ``space``: land off the sea, ships off the land."""
-        where = self.spaces[space]
+        ground = self.spaces[space]
         if arm == NAVAL:
-            return where.sea or where.coastal
-        return arm == AIR or not where.sea
+            return ground.sea or ground.coastal
+        return arm == AIR or not ground.sea
 
     def step(self, arm: str, origin: str, target: str) -> bool:
         """Whether a piece of ``arm`` can step from ``origin`` to ``target``."""

@@ -57,8 +57,8 @@ class D100(Struct, frozen=True):
         """Begin with the majors' deployment; the game has no options."""
         if options:
             raise InputError(f"This game has no option '{min(options)}'.")
-        begun = State(phase=calendar.first(self.rules), base=dict(self.board.base))
-        return Turn(begun, self.describe(begun))
+        state = State(phase=calendar.first(self.rules), base=dict(self.board.base))
+        return Turn(state, self.describe(state))
 
     def phase(self, state: State) -> Phase:
         """The phase that waits for orders."""
@@ -76,8 +76,8 @@ class D100(Struct, frozen=True):
         """The state without the points of others, and without what others have to place."""
         points = {minor: {power: row[power]} for minor, row in state.points.items() if power in row}
         assign = {
-            minor: {piece: major for piece, major in dealt.items() if major == power}
-            for minor, dealt in state.assign.items()
+            minor: {piece: major for piece, major in major_of.items() if major == power}
+            for minor, major_of in state.assign.items()
         }
         return replace(state, points=points, assign=assign)
 
@@ -110,8 +110,8 @@ class D100(Struct, frozen=True):
         self, state: State, power: str, unit: str = "", goal: str = ""
     ) -> Iterator[Choice]:
         """Every order that a major may give."""
-        found = choices.list_choices(self.board, self.rules, state, power, unit)
-        return (choice for choice in found if not goal or choice.names(goal))
+        legal_choices = choices.list_choices(self.board, self.rules, state, power, unit)
+        return (choice for choice in legal_choices if not goal or choice.names(goal))
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate the phase."""
@@ -149,9 +149,9 @@ class D100(Struct, frozen=True):
 
     def adjudicate(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate a position given as JSON."""
-        begun = self.position(request)
+        state = self.position(request)
         orders = self.orders(request)
-        outcome = play(self.board, self.rules, begun, orders, request_module.dice(request))
+        outcome = play(self.board, self.rules, state, orders, request_module.dice(request))
         return request_module.answer(request, outcome, self.board, self.rules)
 
     def position(self, request: Mapping[str, Any]) -> State:

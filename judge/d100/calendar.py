@@ -39,18 +39,18 @@ def date(phase: str, rules: Rules) -> Date:
     """Take a phase id apart ("1930-06A"); raises InputError if the game has no such phase."""
     match = _ID.fullmatch(phase)
     if match:
-        found = Date(int(match[1]), int(match[2]), match[3])
-        if _exists(found, rules):
-            return found
+        phase_date = Date(int(match[1]), int(match[2]), match[3])
+        if _exists(phase_date, rules):
+            return phase_date
     raise InputError(f"phase: '{phase}' is no phase of this game; the first is {first(rules)}.")
 
 
-def _exists(found: Date, rules: Rules) -> bool:
-    if found.kind in (DEPLOYMENT, MINORS):
-        return found.month == 0 and found.year == rules.first_year
-    if not 1 <= found.month <= 12 or found.year < rules.first_year:
+def _exists(phase_date: Date, rules: Rules) -> bool:
+    if phase_date.kind in (DEPLOYMENT, MINORS):
+        return phase_date.month == 0 and phase_date.year == rules.first_year
+    if not 1 <= phase_date.month <= 12 or phase_date.year < rules.first_year:
         return False
-    return found.kind == MOVEMENT or found.month % rules.recalculation == 0
+    return phase_date.kind == MOVEMENT or phase_date.month % rules.recalculation == 0
 
 
 def first(rules: Rules) -> str:
@@ -77,13 +77,13 @@ def later(now: str, phase: str, rules: Rules) -> Phase | None:
     except InputError:
         return None
     present = date(now, rules)
-    in_time = _place(present) < _place(then) and then.year - present.year <= YEARS
+    in_time = _sort_key(present) < _sort_key(then) and then.year - present.year <= YEARS
     return describe(phase, rules) if in_time else None
 
 
-def _place(found: Date) -> tuple[int, int, int]:
+def _sort_key(phase_date: Date) -> tuple[int, int, int]:
     """What phases are sorted by."""
-    return found.year, found.month, _ORDER.index(found.kind)
+    return phase_date.year, phase_date.month, _ORDER.index(phase_date.kind)
 
 
 def describe(phase: str, rules: Rules) -> Phase:

@@ -57,10 +57,10 @@ def _reaches(origin: str, target: str, arm: str, crew: Set[str], board: Board) -
         if space not in (origin, target) and (arm == AIR or board.spaces[space].sea)
     }
     edge: Set[str] = steps[origin] & ways
-    reached = edge
+    reached_spaces = edge
     while edge:
         if any(target in steps[space] for space in edge):
             return True
-        edge = ({space for here in edge for space in steps[here]} & ways & crew) - reached
-        reached = reached | edge
+        edge = ({space for here in edge for space in steps[here]} & ways & crew) - reached_spaces
+        reached_spaces = reached_spaces | edge
     return False

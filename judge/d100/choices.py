@@ -47,8 +47,8 @@ def list_choices(
     if kind == MOVEMENT:
         yield from _Month(board, rules, state, power).choices(only)
     elif kind == RECALCULATION:
-        found = _list_trades(board, rules, state, power)
-        yield from (choice for choice in found if only in ("", choice.subject))
+        trades = _list_trades(board, rules, state, power)
+        yield from (choice for choice in trades if only in ("", choice.subject))
     elif kind == DEPLOYMENT and not only:
         yield from _list_deployments(board, rules, power)
     elif not only:
@@ -60,10 +60,10 @@ def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | 
     kind = calendar.date(state.phase, rules).kind
     if kind == MOVEMENT:
         points = politics.allowance(rules, values(state, board, rules).get(power, 0))
-        closed = [
+        closed_minors = [
             name for name in board.minors if name in state.allies or is_out(state, board, name)
         ]
-        return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed))
+        return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed_minors))
     if kind == RECALCULATION:
         net = recalculation.nets(board, rules, state).get(power, 0)
         return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
@@ -98,20 +98,20 @@ def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterat
     pieces = (Force(arm, cs, place) for place in board.spaces for arm in ARMS for cs in strengths)
     for piece in pieces if net > 0 else ():
         books = recalculation.account(board, rules, state, power, net)
-        room = rules.room - sum(held.force.space == piece.space for held in books.pieces)
+        room = rules.room - sum(holding.force.space == piece.space for holding in books.pieces)
         line = Line(power, str(Buy(piece)), Buy(piece))
         books.take(line)
         for place in range(room if line.verdict == "succeeds" else 0):
-            used = f"place {place + 1} in {piece.space}"
-            yield Choice(line.text, f"new piece in {piece.space}", (used,), net - books.left)
+            place_name = f"place {place + 1} in {piece.space}"
+            yield Choice(line.text, f"new piece in {piece.space}", (place_name,), net - books.left)
     for troop in troops(state) if net < 0 else ():
         if troop.owner == power:
             whole = rules.tables.price(troop.force.strength)
             yield Choice(str(Remove(troop.force)), troop.name, (troop.tag,), whole)
-            for left in range(1, troop.force.strength):
-                text = str(Reduce(troop.force, left))
-                paid = whole - rules.tables.price(left)
-                yield Choice(text, troop.name, (troop.tag,), paid)
+            for strength_left in range(1, troop.force.strength):
+                text = str(Reduce(troop.force, strength_left))
+                points = whole - rules.tables.price(strength_left)
+                yield Choice(text, troop.name, (troop.tag,), points)
 
 
 class _Month:
@@ -122,8 +122,8 @@ class _Month:
         self.every = troops(state)
         self.carriers = [one for one in self.every if one.force.arm != LAND]
         self.own = [troop for troop in self.every if troop.owner == power]
-        held = Counter((one.owner, one.place) for one in self.every)
-        self.crowded = [whose for whose, pieces in held.items() if pieces > 1]
+        piece_counts = Counter((one.owner, one.place) for one in self.every)
+        self.crowded = [whose for whose, pieces in piece_counts.items() if pieces > 1]
         """Whose pieces are several in a space, and where."""
         self.bound = {whose for whose in self.crowded if not self._is_single(*whose)}
         """Whose pieces march together or not at all, and where (R10)."""
@@ -146,10 +146,10 @@ class _Month:
 
     def _deeds(self, troop: Troop) -> Iterator[Choice]:
         """What the piece does for a month."""
-        bound = (troop.owner, troop.place) in self.bound
+        marches_as_stack = (troop.owner, troop.place) in self.bound
         ideas: Iterator[Deed] = chain(
             [Hold(troop.force)],
-            () if bound else (March(troop.force, path) for path in self._paths([troop])),
+            () if marches_as_stack else (March(troop.force, path) for path in self._paths([troop])),
             _supports(self.board, troop, self.every),
             _voyages(self.board, troop, self.carriers),
             _convoys(self.board, troop, self.every),
@@ -160,14 +160,14 @@ class _Month:
 
     def _paths(self, pieces: Sequence[Troop]) -> Iterator[tuple[str, ...]]:
         """R8: ways of so many steps at most that all the pieces can make."""
-        begun: list[tuple[str, ...]] = [()]
+        paths: list[tuple[str, ...]] = [()]
         for _ in range(self.rules.steps):
-            begun = [
+            paths = [
                 (*path, space)
-                for path in begun
+                for path in paths
                 for space in sorted(self._steps(pieces, path[-1] if path else pieces[0].place))
             ]
-            yield from begun
+            yield from paths
 
     def _steps(self, pieces: Sequence[Troop], here: str) -> frozenset[str]:
         return frozenset.intersection(*(self.board.steps[one.force.arm][here] for one in pieces))

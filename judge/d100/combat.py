@@ -17,7 +17,7 @@ def fight(
     segment: int,
     space: str,
     sides: tuple[Sequence[Troop], Sequence[Troop]],
-    waiting: Waiting,
+    contested_steps: Waiting,
 ) -> bool:
     """``sides`` (attackers, defenders) fight for ``space``; says whether the attack succeeded.
 
@@ -30,31 +30,39 @@ def fight(
         aid.counted = True
     for troop in (*attackers, *defenders):
         troop.fought, troop.marching = True, False
-        waiting.pop(troop, None)
+        contested_steps.pop(troop, None)
     before = {troop: troop.strength for troop in (*attackers, *defenders)}
     roll = _throw(field, segment, space, sides, (attack.total, defence.total))
-    won = bool(roll["success"])
-    loser, victor = (defence, attack) if won else (attack, defence)
-    taken = strength.lose(loser.counting, field.rules.tables.loss(loser.own, victor.total))
+    succeeds = bool(roll["success"])
+    loser, victor = (defence, attack) if succeeds else (attack, defence)
+    losses = strength.lose(loser.counting, field.rules.tables.loss(loser.own, victor.total))
     _blame(sides, segment, space, roll)
     field.tell(
         "d100-combat",
         segment=segment,
-        **_where(field, space),
-        attacker={"power": attackers[0].owner, **_pieces(attackers, before), **attack.as_data()},
-        defender={"powers": _powers(defenders), **_pieces(defenders, before), **defence.as_data()},
+        **_name_space(field, space),
+        attacker={
+            "power": attackers[0].owner,
+            **_describe_pieces(attackers, before),
+            **attack.as_data(),
+        },
+        defender={
+            "powers": _list_powers(defenders),
+            **_describe_pieces(defenders, before),
+            **defence.as_data(),
+        },
         roll=roll,
-        losses=[_loss(troop, lost) for troop, lost in taken.items()],
+        losses=[_describe_loss(troop, loss) for troop, loss in losses.items()],
     )
-    if won:
+    if succeeds:
         for troop in defenders:
             troop.beaten = True
-        beaten = retreat.Beaten(segment, space, tuple(defenders), defence.aids)
+        beaten_side = retreat.Beaten(segment, space, tuple(defenders), defence.aids)
         victors = retreat.Victors(tuple(attackers), attack.total)
-        retreat.retreats(field, beaten, victors, waiting)
+        retreat.retreats(field, beaten_side, victors, contested_steps)
         enter(field, attackers, space, segment)
-        voyage.carriers_beaten(field, defenders, taken)
-    return won
+        voyage.carriers_beaten(field, defenders, losses)
+    return succeeds
 
 
 def enter(field: Field, troops: Iterable[Troop], space: str, segment: int) -> None:
@@ -77,20 +85,20 @@ def _throw(
     attack, defence = totals
     attacker = attackers[0].owner
     need = field.rules.tables.attack(attack, defence)
-    event = f"C|{segment}|{space}|{attacker}|{'+'.join(_powers(defenders))}"
+    event = f"C|{segment}|{space}|{attacker}|{'+'.join(_list_powers(defenders))}"
     about = {"space": space, "power": attacker}
     return field.throws.roll(COMBAT, (attack, defence, need), event, **about)
 
 
-def _powers(troops: Iterable[Troop]) -> list[str]:
+def _list_powers(troops: Iterable[Troop]) -> list[str]:
     return sorted({troop.owner for troop in troops})
 
 
-def _where(field: Field, space: str) -> dict[str, str]:
+def _name_space(field: Field, space: str) -> dict[str, str]:
     return {"space": space, "name": field.board.spaces[space].name}
 
 
-def _pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, Any]:
+def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, Any]:
     return {
         "pieces": [
             {"power": troop.owner, "unit": troop.name, "from": troop.place, "now": before[troop]}
@@ -99,11 +107,11 @@ def _pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, A
     }
 
 
-def _loss(troop: Troop, lost: int) -> dict[str, Any]:
+def _describe_loss(troop: Troop, loss: int) -> dict[str, Any]:
     return {
         "power": troop.owner,
         "unit": troop.name,
-        "lost": lost,
+        "lost": loss,
         "left": troop.strength,
         "now": troop.now,
     }
@@ -114,11 +122,11 @@ def _blame(
 ) -> None:
     """Give both sides the combat as the reason of their verdicts; its figures are told with it."""
     attackers, defenders = sides
-    won = roll["success"]
+    attack_succeeds = roll["success"]
     for troop in attackers:
-        deed = "Won" if won else "Failed"
-        end = " Combat ends a march." if won and len(troop.path) > segment else ""
+        deed = "Won" if attack_succeeds else "Failed"
+        end = " Combat ends a march." if attack_succeeds and len(troop.path) > segment else ""
         troop.blame(f"{deed} the attack on {space}.{end}", [t.name for t in defenders])
     for troop in defenders:
-        deed = "Beaten in" if won else "Held"
+        deed = "Beaten in" if attack_succeeds else "Held"
         troop.blame(f"{deed} {space}.", [t.name for t in attackers])

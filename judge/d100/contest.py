@@ -11,40 +11,40 @@ Side = list[Troop]
 """All pieces of one power that enter one space in one segment."""
 
 
-def settle(field: Field, segment: int, space: str, waiting: Waiting) -> None:
-    """Settle ``space``: its contenders leave ``waiting``; each comes in, fights or stays."""
-    sides = _sides(field, space, waiting)
+def settle(field: Field, segment: int, space: str, contested_steps: Waiting) -> None:
+    """Settle ``space``: its contenders leave ``contested_steps``, come in, fight or stay."""
+    sides = _sort_sides(field, space, contested_steps)
     if not field.standing(space):
-        sides = _meet(field, segment, space, sides, waiting)
+        sides = _meet(field, segment, space, sides, contested_steps)
     sides = _join(field, segment, space, sides)
     for side in sides:
-        _attack(field, segment, space, side, waiting)
+        _attack(field, segment, space, side, contested_steps)
 
 
-def _sides(field: Field, space: str, waiting: Waiting) -> list[Side]:
+def _sort_sides(field: Field, space: str, contested_steps: Waiting) -> list[Side]:
     """The contenders by power, the strongest first, equal ones by name (R17)."""
-    entrants = [troop for troop, target in waiting.items() if target == space]
+    entrants = [troop for troop, target in contested_steps.items() if target == space]
     for troop in entrants:
-        del waiting[troop]
+        del contested_steps[troop]
     powers = sorted({troop.owner for troop in entrants})
     sides = [[troop for troop in entrants if troop.owner == power] for power in powers]
     return sorted(sides, key=lambda side: -strength.rank(field, side, space))
 
 
 def _meet(
-    field: Field, segment: int, space: str, sides: list[Side], waiting: Waiting
+    field: Field, segment: int, space: str, sides: list[Side], contested_steps: Waiting
 ) -> list[Side]:
     """R16: into an empty space; the two strongest enemies fight. The sides left over come back."""
     pair = _strongest_enemies(field, space, sides)
     if not pair:
         return sides
-    attacker, defender = _who_attacks(field, space, pair)
+    attacker, defender = _find_attacker(field, space, pair)
     crowd = _crowd(field, space, defender)
-    inside = [troop for troop in defender if troop not in crowd]
-    for troop in inside:
+    first_in = [troop for troop in defender if troop not in crowd]
+    for troop in first_in:
         troop.place = space
-    if not fight(field, segment, space, (attacker, inside), waiting):
-        for troop in inside:
+    if not fight(field, segment, space, (attacker, first_in), contested_steps):
+        for troop in first_in:
             troop.made = segment
     return [side for side in sides if side not in pair]
 
@@ -57,21 +57,21 @@ def _strongest_enemies(field: Field, space: str, sides: Sequence[Side]) -> tuple
     return None
 
 
-def _who_attacks(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
+def _find_attacker(field: Field, space: str, pair: tuple[Side, Side]) -> tuple[Side, Side]:
     """The stronger, by name where they are equal; ships always attack a land side (R20)."""
     one, other = pair
     if _is_barred(one, other):
         return other, one
     if _is_barred(other, one):
         return one, other
-    ranked = sorted(
+    pairs = sorted(
         ((one, other), (other, one)),
         key=lambda sides: (
             -strength.sum_attack(field, sides[0], sides[1], space).total,
             sides[0][0].owner,
         ),
     )
-    return ranked[0]
+    return pairs[0]
 
 
 def _is_barred(side: Sequence[Troop], body: Sequence[Troop]) -> bool:
@@ -90,7 +90,7 @@ def _join(field: Field, segment: int, space: str, sides: Sequence[Side]) -> list
     return others
 
 
-def _attack(field: Field, segment: int, space: str, side: Side, waiting: Waiting) -> None:
+def _attack(field: Field, segment: int, space: str, side: Side, contested_steps: Waiting) -> None:
     """R17: one side against all pieces there that are hostile to it, as one body."""
     body = field.foes(side[0], space)
     if not body:
@@ -107,7 +107,7 @@ def _attack(field: Field, segment: int, space: str, side: Side, waiting: Waiting
             units=[troop.name for troop in side],
         )
     else:
-        fight(field, segment, space, (side, body), waiting)
+        fight(field, segment, space, (side, body), contested_steps)
 
 
 def _come_in(field: Field, segment: int, space: str, side: Side) -> None:

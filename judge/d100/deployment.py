@@ -42,16 +42,16 @@ def majors(
     lines = lines_of(orders, board)
     units, rows = dict(state.units), []
     for power in board.majors:
-        mine = [line for line in lines if line.power == power]
-        pieces = [line.order.piece for line in mine if isinstance(line.order, Deploy)]
+        own_lines = [line for line in lines if line.power == power]
+        pieces = [line.order.piece for line in own_lines if isinstance(line.order, Deploy)]
         faults = roster.faults(board, rules, power, pieces)
-        for number, line in enumerate(mine):
+        for number, line in enumerate(own_lines):
             if faults:
                 line.refuse(ILLEGAL, AS_ABOVE if number else f"{DROPPED}: {faults[0]}")
             elif not line.verdict:
                 line.verdict = "succeeds"
-        placed = roster.default(board, rules, power) if faults else pieces
-        units[power] = tuple(map(str, placed))
+        pieces_on_board = roster.default(board, rules, power) if faults else pieces
+        units[power] = tuple(map(str, pieces_on_board))
         rows.append({"power": power, "units": sorted(units[power]), "default": bool(faults)})
     for line in lines:
         if line.power not in board.majors:
@@ -88,14 +88,14 @@ def minors(
 ) -> tuple[State, list[Line], tuple[Event, ...]]:
     """R68: pieces placed by those they fell to; the others stand in the capital."""
     lines = lines_of(orders, board)
-    placed: dict[str, dict[int, str]] = {minor: {} for minor in board.minors}
+    space_of: dict[str, dict[int, str]] = {minor: {} for minor in board.minors}
     for line in lines:
         if isinstance(line.order, Deploy):
-            _place(board, rules, state, line, line.order.piece, placed)
+            _place_piece(board, rules, state, line, line.order.piece, space_of)
     units = dict(state.units)
     for minor in board.minors:
         units[minor] = tuple(
-            f"{piece} {placed[minor].get(number) or home(board, minor, piece)}"
+            f"{piece} {space_of[minor].get(number) or home(board, minor, piece)}"
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
@@ -118,21 +118,21 @@ def _describe_minors(
     ]
 
 
-def _place(
+def _place_piece(
     board: Board,
     rules: Rules,
     state: State,
     line: Line,
     piece: Force,
-    placed: Mapping[str, dict[int, str]],
+    space_of: Mapping[str, dict[int, str]],
 ) -> None:
     reason = find_misplacement(board, state, line.power, piece)
     minor = board.spaces[piece.space].country
-    there = [space for space in placed.get(minor, {}).values() if space == piece.space]
+    there = [space for space in space_of.get(minor, {}).values() if space == piece.space]
     free = [
         number
         for number, garrison in enumerate(board.garrisons.get(minor, ()))
-        if str(garrison) == f"{piece.arm}{piece.strength}" and number not in placed[minor]
+        if str(garrison) == f"{piece.arm}{piece.strength}" and number not in space_of[minor]
     ]
     if not reason and not free:
         reason = f"That piece of {minor} is placed already."
@@ -141,7 +141,7 @@ def _place(
     if reason:
         line.refuse(ILLEGAL, reason)
     else:
-        placed[minor][free[0]] = piece.space
+        space_of[minor][free[0]] = piece.space
         line.verdict = "succeeds"
 
 

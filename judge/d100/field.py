@@ -164,15 +164,15 @@ class Field(Struct):
 
         A stack counts as the sum of its strengths and goes in whole or not at all.
         """
-        stopped: set[Troop] = set()
+        shut_out: set[Troop] = set()
         for group in sorted(_groups(entrants), key=_size):
             if len(group) <= room:
                 room -= len(group)
                 continue
-            stopped |= set(group)
+            shut_out |= set(group)
             for troop in group:
                 troop.blame(f"There was no room in {space}.")
-        return stopped
+        return shut_out
 
     def tell(self, kind: str, **data: Any) -> None:
         """Add a public event to the month's story."""

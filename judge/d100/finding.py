@@ -46,10 +46,10 @@ class Scene(Struct, frozen=True):
         if not self.power or self.state is None:
             return frozenset(self.board.countries)
         friends = {minor for minor in self.state.friends if self.state.is_friend(self.power, minor)}
-        placed = {
+        minors_to_place = {
             minor for minor, pieces in self.state.assign.items() if self.power in pieces.values()
         }
-        return frozenset({self.power, *friends, *placed})
+        return frozenset({self.power, *friends, *minors_to_place})
 
     def standing(self) -> Iterator[tuple[str, Force]]:
         """All pieces on the board with their owners."""
@@ -74,18 +74,18 @@ def arm(piece: Piece) -> str:
 
 def spaces(scene: Scene, place: Place) -> tuple[str, ...]:
     """The spaces of this board that a place can mean; raises RefusedError if there are none."""
-    found = tuple(space for space in place.spaces if space in scene.board.spaces)
-    if not found:
+    known_spaces = tuple(space for space in place.spaces if space in scene.board.spaces)
+    if not known_spaces:
         raise RefusedError(f"'{place.text}' is no space on this map.")
-    return found
+    return known_spaces
 
 
 def space(scene: Scene, place: Place) -> str:
     """The one space that a place means; raises RefusedError naming several."""
-    found = spaces(scene, place)
-    if len(found) > 1:
-        raise RefusedError(f"'{place.text}' can be {scene.names(found)}.")
-    return found[0]
+    known_spaces = spaces(scene, place)
+    if len(known_spaces) > 1:
+        raise RefusedError(f"'{place.text}' can be {scene.names(known_spaces)}.")
+    return known_spaces[0]
 
 
 def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
@@ -93,46 +93,46 @@ def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
     return list(product(*(spaces(scene, place) for place in places)))
 
 
-def pieces(scene: Scene, named: Piece, owners: Iterable[str] | None = None) -> list[Force]:
+def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None) -> list[Force]:
     """The pieces that were meant, without doubles; raises RefusedError if there are none.
 
     ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
     """
-    where = spaces(scene, named.place)
+    place_ids = spaces(scene, typed_piece.place)
     if scene.state is None:
-        return _require_full_name(named, where)
+        return _require_full_name(typed_piece, place_ids)
     groups = [None] if owners is None else [{owner} for owner in owners]
     for group in groups:
-        found = {
+        matches = {
             piece
             for owner, piece in scene.standing()
             if (group is None or owner in group)
-            and piece.space in where
-            and named.power in ("", owner)
-            and arm(named) in ("", piece.arm)
-            and named.strength in (0, piece.strength)
+            and piece.space in place_ids
+            and typed_piece.power in ("", owner)
+            and arm(typed_piece) in ("", piece.arm)
+            and typed_piece.strength in (0, piece.strength)
         }
-        if found:
-            return sorted(found, key=str)
-    raise RefusedError(_nobody(scene, named, where))
+        if matches:
+            return sorted(matches, key=str)
+    raise RefusedError(_explain_absence(scene, typed_piece, place_ids))
 
 
-def _require_full_name(named: Piece, where: tuple[str, ...]) -> list[Force]:
+def _require_full_name(typed_piece: Piece, place_ids: tuple[str, ...]) -> list[Force]:
     """Without a board the arm and the strength must have been named."""
-    if not arm(named) or named.strength not in range(1, 6):
-        raise RefusedError(f"Say arm and strength of the piece: 'L5 {where[0]}'.")
-    return [Force(arm(named), named.strength, here) for here in where]
+    if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
+        raise RefusedError(f"Say arm and strength of the piece: 'L5 {place_ids[0]}'.")
+    return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
 
 
-def _nobody(scene: Scene, named: Piece, where: tuple[str, ...]) -> str:
+def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:
     """Why no piece fits: what stands there instead, or that nothing does."""
-    kind = ARM_NAMES.get(arm(named), "")
-    strength = f" of CS {named.strength}" if named.strength else ""
+    kind = ARM_NAMES.get(arm(typed_piece), "")
+    strength = f" of CS {typed_piece.strength}" if typed_piece.strength else ""
     what = " ".join(part for part in (kind, "piece") if part) + strength
-    there = [f"{piece} ({owner})" for owner, piece in scene.standing() if piece.space in where]
+    there = [f"{piece} ({owner})" for owner, piece in scene.standing() if piece.space in place_ids]
     if there:
-        return f"You order no {what} in {scene.names(where)}; there: {', '.join(there)}."
-    return f"There is no {what} in {scene.names(where)}."
+        return f"You order no {what} in {scene.names(place_ids)}; there: {', '.join(there)}."
+    return f"There is no {what} in {scene.names(place_ids)}."
 
 
 def owners(scene: Scene) -> list[str] | None:

@@ -22,24 +22,26 @@ def standing(
     lines = [Line(power, text, notation.read(text, board)) for text in orders]
     for line in lines:
         books.take(line)
-    left = max(books.left, 0)
-    done = [Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"]
-    open_tasks = _to_spend(books) if net > 0 else _to_lose(books)
-    now = values(state, board, rules)[power]
-    fact = f"Value {now}, at the last recalculation {now - net}"
+    points_left = max(books.left, 0)
+    answered_tasks = [
+        Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
+    ]
+    open_tasks = _list_open_builds(books) if net > 0 else _list_forced_losses(books)
+    value = values(state, board, rules)[power]
+    fact = f"Value {value}, at the last recalculation {value - net}"
     if net:
         verb = "spent" if net > 0 else "paid"
-        fact += f": {abs(net) - left} of {abs(net)} points {verb}, {left} left"
+        fact += f": {abs(net) - points_left} of {abs(net)} points {verb}, {points_left} left"
     void = tuple(f"{line.text}: {line.reason}" for line in lines if line.reason)
     return Standing(
-        tasks=(*done, *open_tasks),
+        tasks=(*answered_tasks, *open_tasks),
         warnings=void,
         void=void,
         facts=(f"{fact}.", *(_cities(books) if net > 0 else ())),
     )
 
 
-def _to_spend(books: Account) -> Iterator[Task]:
+def _list_open_builds(books: Account) -> Iterator[Task]:
     """What is left of a gain, with the strongest land piece that it buys in the first free city."""
     strengths = range(1, len(books.rules.tables.cost) + 1)
     able = [strength for strength in strengths if books.price(strength) <= books.left]
@@ -49,14 +51,14 @@ def _to_spend(books: Account) -> Iterator[Task]:
         yield Task(f"{books.left} points to spend", "", "they are lost", str(form))
 
 
-def _to_lose(books: Account) -> Iterator[Task]:
+def _list_forced_losses(books: Account) -> Iterator[Task]:
     """The pieces that pay by themselves for what is still owed (R62)."""
-    for held in books.default():
-        if held.strength:
-            order = str(Reduce(held.force, held.strength))
-            yield Task(str(held.force), "", f"reduced to {held.strength}", order)
+    for holding in books.default():
+        if holding.strength:
+            order = str(Reduce(holding.force, holding.strength))
+            yield Task(str(holding.force), "", f"reduced to {holding.strength}", order)
         else:
-            yield Task(str(held.force), "", "removed", str(Remove(held.force)))
+            yield Task(str(holding.force), "", "removed", str(Remove(holding.force)))
 
 
 def _cities(books: Account) -> Iterator[str]:

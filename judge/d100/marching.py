@@ -61,39 +61,39 @@ def key(sheet: Sheet, name: str, most: int = 0) -> str:
     return name if number == 1 else f"{name}#{number}"
 
 
-def _alike(scene: Scene, piece: Force) -> int:
+def _count_alike(scene: Scene, piece: Force) -> int:
     """How many pieces of that name the reader orders; one at least, for the key's sake."""
-    mine = scene.orderable()
-    return max(1, sum(piece == other for owner, other in scene.standing() if owner in mine))
+    own_powers = scene.orderable()
+    return max(1, sum(piece == other for owner, other in scene.standing() if owner in own_powers))
 
 
 def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
     """The one candidate that is possible; raises RefusedError if there are several or none."""
     every = list(dict.fromkeys(candidates))
-    faults = {order: _fault(scene, order) for order in every}
+    faults = {order: _find_fault(scene, order) for order in every}
     good = [order for order in every if not faults[order]]
     if len(good) == 1:
         return good[0]
     if good:
         raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
-    raise RefusedError(faults[every[0]], _by_convoy(scene, every))
+    raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
 
 
-def _fault(scene: Scene, order: Deed) -> str:
+def _find_fault(scene: Scene, order: Deed) -> str:
     """What is wrong with an order for the first of its possible owners."""
-    named = [owner for owner, piece in scene.standing() if piece == order.piece]
-    mine = [owner for owner in named if owner in scene.orderable()]
-    owner = min(mine, key=lambda name: (name != scene.power, name), default=scene.power)
+    owners = [owner for owner, piece in scene.standing() if piece == order.piece]
+    own_owners = [owner for owner in owners if owner in scene.orderable()]
+    owner = min(own_owners, key=lambda name: (name != scene.power, name), default=scene.power)
     return legality.fault(order, owner, scene.board, scene.rules)
 
 
-def _by_convoy(scene: Scene, orders: Iterable[Deed]) -> list[str]:
+def _list_voyages_instead(scene: Scene, orders: Iterable[Deed]) -> list[str]:
     """For an impossible march between ports: the same by convoy."""
     sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
     return [
         str(order)
         for order in sailing
-        if not _fault(scene, order) and _could_be_carried(scene, order)
+        if not _find_fault(scene, order) and _could_be_carried(scene, order)
     ]
 
 
@@ -102,62 +102,64 @@ def _could_be_carried(scene: Scene, order: Via) -> bool:
     ends = (order.piece.space, order.target)
     if all(scene.board.can_stand(NAVAL, end) for end in ends):
         return True
-    standing = [piece for _, piece in scene.standing()]
-    planes = any(piece.arm == AIR and piece.space == ends[0] for piece in standing)
-    return order.piece.arm == LAND and (planes or not standing)
+    pieces = [piece for _, piece in scene.standing()]
+    planes = any(piece.arm == AIR and piece.space == ends[0] for piece in pieces)
+    return order.piece.arm == LAND and (planes or not pieces)
 
 
 def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
     order = _choose(scene, candidates)
     name = str(order.piece)
-    return [Taken(str(order), key(sheet, name, _alike(scene, order.piece)))]
+    return [Taken(str(order), key(sheet, name, _count_alike(scene, order.piece)))]
 
 
 def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece stays."""
-    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
-    return _take_deed(scene, sheet, [Hold(piece) for piece in found])
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    return _take_deed(scene, sheet, [Hold(piece) for piece in pieces])
 
 
 def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Every own piece without an order in this letter holds."""
-    ordered = Counter(sheet.names)
-    taken = []
+    order_counts = Counter(sheet.names)
+    holds = []
     for owner, piece in scene.standing():
         if owner != scene.power or piece.space in sheet.stacks:
             continue
-        ordered[str(piece)] -= 1
-        if ordered[str(piece)] < 0:
-            taken.append(Taken(str(Hold(piece)), key(sheet, str(piece), _alike(scene, piece))))
-    return taken
+        order_counts[str(piece)] -= 1
+        if order_counts[str(piece)] < 0:
+            holds.append(
+                Taken(str(Hold(piece)), key(sheet, str(piece), _count_alike(scene, piece)))
+            )
+    return holds
 
 
 def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
-    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     if not sentence.path:
         raise RefusedError("Say where the piece marches.")
     if sentence.choices:
-        raise _refuse_choices(scene, sentence, found)
+        raise _refuse_choices(scene, sentence, pieces)
     if sentence.via:
-        return _take_deed(scene, sheet, _voyages(scene, found, sentence.path[-1]))
+        return _take_deed(scene, sheet, _voyages(scene, pieces, sentence.path[-1]))
     paths = finding.paths(scene, sentence.path)
-    return _take_deed(scene, sheet, [March(piece, path) for piece in found for path in paths])
+    return _take_deed(scene, sheet, [March(piece, path) for piece in pieces for path in paths])
 
 
-def _refuse_choices(scene: Scene, sentence: Sentence, found: Sequence[Force]) -> RefusedError:
+def _refuse_choices(scene: Scene, sentence: Sentence, pieces: Sequence[Force]) -> RefusedError:
     """A march has no second choice: the march through all places is offered."""
     longer = [place for wish in sentence.choices for place in wish.path]
     paths = finding.paths(scene, [*sentence.path, *longer])
-    marches = [March(piece, path) for piece in found for path in paths]
+    marches = [March(piece, path) for piece in pieces for path in paths]
     message = "A march has one way, an arrow before each step: only retreats have choices."
-    return RefusedError(message, [str(one) for one in marches if not _fault(scene, one)])
+    return RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
 
 
-def _voyages(scene: Scene, found: Sequence[Force], port: Place) -> list[Via]:
+def _voyages(scene: Scene, pieces: Sequence[Force], port: Place) -> list[Via]:
     """The voyages of pieces to a port; refused if nothing could carry any of them there."""
     ports = finding.spaces(scene, port)
-    ways = [Via(piece, space) for piece in found for space in ports]
+    ways = [Via(piece, space) for piece in pieces for space in ports]
     if any(_could_be_carried(scene, way) for way in ways):
         return ways
     way = ways[0]
@@ -169,20 +171,20 @@ def _voyages(scene: Scene, found: Sequence[Force], port: Place) -> list[Via]:
 
 def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece supports one that stays or marches (R23)."""
-    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     about = sentence.about
     if about is None or about.verb not in ("hold", "unit", "move"):
         raise RefusedError("A support names a piece that holds or marches.")
     others = finding.pieces(scene, finding.require_piece(about))
-    holding = about.verb != "move"
-    if holding:
+    is_for_hold = about.verb != "move"
+    if is_for_hold:
         return _take_deed(
-            scene, sheet, [Support(p, o, o.space, True) for p in found for o in others]
+            scene, sheet, [Support(p, o, o.space, True) for p in pieces for o in others]
         )
     targets = finding.spaces(scene, about.path[-1])
     orders = [
         Support(piece, other, target, holding=False)
-        for piece in found
+        for piece in pieces
         for other in others
         for target in targets
         if _can_come(scene, other, target)
@@ -204,19 +206,19 @@ def _can_come(scene: Scene, piece: Force, target: str) -> bool:
 
 def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece helps to carry another (R37)."""
-    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     about = sentence.about
     if about is None or not about.path:
         raise RefusedError("A convoy names its cargo and the port where it goes.")
     loads = finding.pieces(scene, finding.require_piece(about))
     ports = finding.spaces(scene, about.path[-1])
-    orders = [Convoy(p, load, port) for p in found for load in loads for port in ports]
+    orders = [Convoy(p, load, port) for p in pieces for load in loads for port in ports]
     return _take_deed(scene, sheet, orders)
 
 
 def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """Where a piece goes if it is beaten: further wishes are further lines."""
-    found = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
     places = [
         place
         for wish in (sentence, *sentence.choices)
@@ -225,30 +227,30 @@ def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     ]
     if not places:
         raise RefusedError("Say where the piece retreats to; SURRENDER if it shall not.")
-    taken = []
+    retreats = []
     for place in places:
         target = finding.space(scene, place)
-        able = [piece for piece in found if scene.board.can_stand(piece.arm, target)]
+        able = [piece for piece in pieces if scene.board.can_stand(piece.arm, target)]
         if len(able) != 1:
             choices = [str(Retreat(piece, target)) for piece in able]
-            message = "Say which piece." if able else f"{found[0]} cannot be in {target}."
+            message = "Say which piece." if able else f"{pieces[0]} cannot be in {target}."
             raise RefusedError(message, choices)
         order = Retreat(able[0], target)
-        taken.append(Taken(str(order), key(sheet, f"{order.piece} R")))
-    return taken
+        retreats.append(Taken(str(order), key(sheet, f"{order.piece} R")))
+    return retreats
 
 
 def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A piece does not retreat if it is beaten (R35)."""
-    mine = [scene.power] if scene.power else None
-    found = finding.pieces(scene, finding.require_piece(sentence), mine)
-    if len(found) > 1:
-        raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in found])
-    order = Surrender(found[0])
-    return [Taken(str(order), key(sheet, str(order), _alike(scene, found[0])))]
+    owners = [scene.power] if scene.power else None
+    pieces = finding.pieces(scene, finding.require_piece(sentence), owners)
+    if len(pieces) > 1:
+        raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in pieces])
+    order = Surrender(pieces[0])
+    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, pieces[0])))]
 
 
-def _own_in(scene: Scene, space: str) -> list[Force]:
+def _find_own_in(scene: Scene, space: str) -> list[Force]:
     if scene.state is None:
         return []
     return [
@@ -264,11 +266,11 @@ def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         raise RefusedError("Say from where the stack marches and where to.")
     good, faults = [], []
     for start, *path in finding.paths(scene, sentence.path):
-        pieces = _own_in(scene, start)
+        pieces = _find_own_in(scene, start)
         if scene.state is not None and not pieces:
             faults.append(f"You have no piece in {scene.names([start])}.")
             continue
-        reasons = [_fault(scene, March(piece, tuple(path))) for piece in pieces]
+        reasons = [_find_fault(scene, March(piece, tuple(path))) for piece in pieces]
         if any(reasons):
             faults += filter(None, reasons)
         else:
@@ -285,37 +287,37 @@ def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R11: two pieces or more, outside cities."""
     if not sentence.path:
         raise RefusedError("Say where the stack stands.")
-    where = finding.space(scene, sentence.path[0])
-    if scene.board.spaces[where].city:
+    space = finding.space(scene, sentence.path[0])
+    if scene.board.spaces[space].city:
         raise RefusedError("Pieces in a city are not a stack: each marches on its own.")
-    if scene.state is not None and len(_own_in(scene, where)) < 2:
-        raise RefusedError(f"You have no stack in {scene.names([where])}.")
-    sheet.stacks.add(where)
-    return [Taken(str(Split(where)), f"STACK {where}")]
+    if scene.state is not None and len(_find_own_in(scene, space)) < 2:
+        raise RefusedError(f"You have no stack in {scene.names([space])}.")
+    sheet.stacks.add(space)
+    return [Taken(str(Split(space)), f"STACK {space}")]
 
 
 def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R44: passage; one order for each guest."""
     if not sentence.path or not sentence.powers:
         raise RefusedError("Say who may pass and where: 'ALLOW France AT LON'.")
-    where = finding.space(scene, sentence.path[0])
-    taken = []
+    space = finding.space(scene, sentence.path[0])
+    permissions = []
     for name in sentence.powers:
         guest = name if name == ALL else scene.board.power(name)
         if not guest or guest == scene.power:
             raise RefusedError(f"'{name}' is no other power of this game.")
-        text = str(Allow(guest, where))
-        taken.append(Taken(text, text, _without_effect(scene, where)))
-    return taken
+        text = str(Allow(guest, space))
+        permissions.append(Taken(text, text, _note_no_effect(scene, space)))
+    return permissions
 
 
-def _without_effect(scene: Scene, where: str) -> str:
+def _note_no_effect(scene: Scene, space: str) -> str:
     """A note for a passage that the power cannot give."""
-    if scene.state is None or not scene.power or scene.board.spaces[where].sea:
+    if scene.state is None or not scene.power or scene.board.spaces[space].sea:
         return ""
-    if scene.state.owner(scene.board, where) == scene.power or _own_in(scene, where):
+    if scene.state.owner(scene.board, space) == scene.power or _find_own_in(scene, space):
         return ""
-    return f"It has no effect: you neither own {where} nor have a piece there."
+    return f"It has no effect: you neither own {space} nor have a piece there."
 
 
 def _minor(scene: Scene, sentence: Sentence) -> str:

@@ -30,7 +30,7 @@ def march(
         board,
         rules,
         throws,
-        Peace(state.friends, _passages(ready)),
+        Peace(state.friends, _open_passages(ready)),
         {space: state.owner(board, space) for space in board.spaces},
         ready.troops,
         aids,
@@ -47,20 +47,20 @@ def march(
     return field, ready
 
 
-def _passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
+def _open_passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
     """R44: passages with an effect: by the owner, by who has a piece there, or at sea."""
-    found = set()
+    passages = set()
     for line in ready.lines:
         if not isinstance(line.order, Allow) or line.verdict:
             continue
         space = line.order.space
         owner = ready.state.owner(ready.board, space)
         if owner in ("", line.power) or ready.own(line.power, space):
-            found.add((line.power, line.order.guest, space))
+            passages.add((line.power, line.order.guest, space))
             line.verdict = "succeeds"
         else:
             line.refuse(INVALID, f"{line.power} neither owns {space} nor has a piece there.")
-    return frozenset(found)
+    return frozenset(passages)
 
 
 def units(field: Field) -> dict[str, tuple[str, ...]]:
@@ -76,10 +76,10 @@ def splits(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """R11: the stacks that fell apart, by power; their lines get their verdicts."""
     groups: dict[str, list[str]] = {}
     for power, space, lines in ready.splits:
-        fought = any(troop.fought for troop in ready.own(power, space))
+        has_fought = any(troop.fought for troop in ready.own(power, space))
         for line in lines:
-            line.verdict = "fails" if fought else "succeeds"
-        if not fought:
+            line.verdict = "fails" if has_fought else "succeeds"
+        if not has_fought:
             groups.setdefault(power, []).append(space)
     return tidy(groups)
 

@@ -77,10 +77,10 @@ def muster(
 ) -> Muster:
     """Give ``orders`` to the pieces of ``state``; ``values`` are the majors' at its start."""
     every = troops(state)
-    starting: dict[str, list[Troop]] = {}
+    troops_in: dict[str, list[Troop]] = {}
     for troop in every:
-        starting.setdefault(troop.force.space, []).append(troop)
-    ready = Muster(board, rules, state, values, every, starting, [], [], [])
+        troops_in.setdefault(troop.force.space, []).append(troop)
+    ready = Muster(board, rules, state, values, every, troops_in, [], [], [])
     offers: dict[Troop, list[Line]] = {}
     retreats: dict[Troop, list[tuple[Line, int]]] = {}
     for power in sorted(orders):
@@ -98,17 +98,19 @@ def muster(
 
 def troops(state: State) -> list[Troop]:
     """The pieces of a position, all holding; powers in the alphabet, pieces as listed."""
-    found: list[Troop] = []
+    all_troops: list[Troop] = []
     for power in sorted(state.units):
-        seen: dict[str, int] = {}
+        name_counts: dict[str, int] = {}
         for number, name in enumerate(state.units[power]):
             force = forces.read(name.split())
             if not force:
                 raise ValueError(f"{name} is no piece")
-            seen[name] = seen.get(name, 0) + 1
-            tag = name if seen[name] == 1 else f"{name}#{seen[name]}"
-            found.append(Troop(force, power, number, tag, force.space, force.strength, Hold(force)))
-    return found
+            name_counts[name] = name_counts.get(name, 0) + 1
+            tag = name if name_counts[name] == 1 else f"{name}#{name_counts[name]}"
+            all_troops.append(
+                Troop(force, power, number, tag, force.space, force.strength, Hold(force))
+            )
+    return all_troops
 
 
 def _take(
@@ -126,34 +128,34 @@ def _take(
         return
     match order:
         case Stack():
-            _stack(ready, line, order)
+            _take_stack(ready, line, order)
         case Split():
-            _split(ready, line, order)
+            _take_split(ready, line, order)
         case Hold() | March() | Via() | Support() | Convoy():
             _assign(ready, line, order, offers)
         case Retreat():
-            _retreat(ready, line, order, number, retreats)
+            _take_retreat(ready, line, order, number, retreats)
         case Surrender():
-            _surrender(ready, line, order)
+            _take_surrender(ready, line, order)
         case Allow() | Allocate() | NoRoll():
             ready.lines.append(line)
         case None:
-            _unread(ready, line)
+            _take_unread(ready, line)
         case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
             ready.lines.append(line)
             line.unit = str(piece)
             line.refuse(ILLEGAL, "This is no order of a month.")
 
 
-def _unread(ready: Muster, line: Line) -> None:
+def _take_unread(ready: Muster, line: Line) -> None:
     """Words that are no order: if they begin with a piece, that piece holds by them."""
     ready.lines.append(line)
     line.refuse(ILLEGAL, "This is no order.")
     piece = forces.read(line.text.split()[:2])
     if piece:
         line.unit = str(piece)
-        named = [troop for troop in ready.find(piece) if troop.owner == line.power]
-        ready.spare.extend((troop, line) for troop in named[:1])
+        namesakes = [troop for troop in ready.find(piece) if troop.owner == line.power]
+        ready.spare.extend((troop, line) for troop in namesakes[:1])
 
 
 def _give(troop: Troop, line: Line, deed: Deed) -> None:
@@ -164,64 +166,64 @@ def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Lin
     """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.find(order.piece)
-    own = [troop for troop in named if troop.owner == line.power]
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
     for troop in own:
         if troop.line is None:
             return _give(troop, line, order)
-    friendly = [t for t in named if ready.state.is_friend(line.power, t.owner)]
+    friendly = [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
     for troop in friendly:
         if all(offer.power != line.power for offer in offers.get(troop, ())):
             offers.setdefault(troop, []).append(line)
             return None
-    line.refuse(ILLEGAL, _why_not_yours(order.piece, named, [*own, *friendly]))
+    line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, [*own, *friendly]))
     return None
 
 
-def _why_not_yours(piece: Force, named: Sequence[Troop], yours: Sequence[Troop]) -> str:
+def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence[Troop]) -> str:
     if yours:
         return f"{piece} has an order already."
-    if named:
-        return f"{piece} is a piece of {named[0].owner}."
+    if namesakes:
+        return f"{piece} is a piece of {namesakes[0].owner}."
     return f"There is no piece {piece}."
 
 
-def _stack(ready: Muster, line: Line, order: Stack) -> None:
+def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
     """R10: one march for all own pieces in a space, a result line for each."""
     own = ready.own(line.power, order.start)
     if not own:
         ready.lines.append(line)
         line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
     for troop in own:
-        mine = Line(line.power, line.text, order, troop.name)
-        ready.lines.append(mine)
+        troop_line = Line(line.power, line.text, order, troop.name)
+        ready.lines.append(troop_line)
         if troop.line:
-            mine.refuse(ILLEGAL, f"{troop.name} has an order already.")
+            troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
         else:
-            _give(troop, mine, March(troop.force, order.path))
+            _give(troop, troop_line, March(troop.force, order.path))
 
 
-def _split(ready: Muster, line: Line, order: Split) -> None:
+def _take_split(ready: Muster, line: Line, order: Split) -> None:
     """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
     own = ready.own(line.power, order.space)
     if not own:
         ready.lines.append(line)
         line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
         return
-    mine = [Line(line.power, line.text, order, troop.name) for troop in own]
-    ready.lines.extend(mine)
-    refusal = _why_no_split(ready.board, order.space, own)
-    for troop, its in zip(own, mine, strict=True):
+    troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
+    ready.lines.extend(troop_lines)
+    refusal = _explain_no_split(ready.board, order.space, own)
+    for troop, its in zip(own, troop_lines, strict=True):
         if refusal:
             its.refuse(*refusal)
             ready.spare.append((troop, its))
         else:
             _give(troop, its, Hold(troop.force))
     if not refusal:
-        ready.splits.append((line.power, order.space, mine))
+        ready.splits.append((line.power, order.space, troop_lines))
 
 
-def _why_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
+def _explain_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
     if board.spaces[space].city:
         return INVALID, "Pieces in a city are not a stack: each marches on its own."
     if len(own) == 1:
@@ -231,7 +233,7 @@ def _why_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, 
     return None
 
 
-def _retreat(
+def _take_retreat(
     ready: Muster,
     line: Line,
     order: Retreat,
@@ -241,33 +243,33 @@ def _retreat(
     """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.find(order.piece)
-    own = [troop for troop in named if troop.owner == line.power]
-    yours = own or [t for t in named if ready.state.is_friend(line.power, t.owner)]
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
+    yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
     if not yours:
-        line.refuse(ILLEGAL, _why_not_yours(order.piece, named, ()))
+        line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, ()))
     for troop in yours:
         retreats.setdefault(troop, []).append((line, number))
 
 
-def _surrender(ready: Muster, line: Line, order: Surrender) -> None:
+def _take_surrender(ready: Muster, line: Line, order: Surrender) -> None:
     """R35: one of a major's own pieces of that name."""
     ready.lines.append(line)
     line.unit = str(order.piece)
-    named = ready.find(order.piece)
-    own = [troop for troop in named if troop.owner == line.power]
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
     for troop in own:
         if not troop.surrenders:
             troop.surrenders = True
             return
-    line.refuse(ILLEGAL, _why_not_yours(order.piece, named, own))
+    line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, own))
 
 
-def _strongest(ready: Muster, powers: Iterable[str]) -> str:
+def _find_strongest(ready: Muster, powers: Iterable[str]) -> str:
     """The one power of highest value among ``powers``; "" if several share it (R48)."""
-    asked = sorted(set(powers))
-    best = max(ready.values.get(power, 0) for power in asked)
-    leaders = [power for power in asked if ready.values.get(power, 0) == best]
+    names = sorted(set(powers))
+    best = max(ready.values.get(power, 0) for power in names)
+    leaders = [power for power in names if ready.values.get(power, 0) == best]
     return leaders[0] if len(leaders) == 1 else ""
 
 
@@ -275,7 +277,7 @@ def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> No
     """R48: of several friends' possible orders for a minor's piece, that of the highest value."""
     for troop, lines in offers.items():
         good = [line for line in lines if not _refuse_offer(ready, troop, line)]
-        leader = _strongest(ready, [line.power for line in good]) if good else ""
+        leader = _find_strongest(ready, [line.power for line in good]) if good else ""
         deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
         for line in good:
             if line.power != leader:
@@ -298,7 +300,7 @@ def _refuse_offer(ready: Muster, troop: Troop, line: Line) -> bool:
 def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line, int]]]) -> None:
     """R33: the choices of the owner, or of the friend of highest value, in the order written."""
     for troop, lines in retreats.items():
-        leader = _strongest(ready, [line.power for line, _ in lines])
+        leader = _find_strongest(ready, [line.power for line, _ in lines])
         troop.choices = [
             (number, line.order.target)
             for line, number in lines

@@ -41,13 +41,13 @@ def read(text: str, board: Board) -> Order | None:
 
     In a month each text is read again and again: orders are immutable, so that one serves all.
     """
-    known = board.orders
-    if text in known:
-        order: Order | None = known[text]
+    orders = board.orders
+    if text in orders:
+        order: Order | None = orders[text]
         return order
-    if len(known) >= MOST:
-        known.clear()
-    known[text] = order = _read_words(text.split(), board)
+    if len(orders) >= MOST:
+        orders.clear()
+    orders[text] = order = _read_words(text.split(), board)
     return order
 
 
@@ -55,10 +55,10 @@ def _read_words(words: Words, board: Board) -> Order | None:
     if not words:
         return None
     by_word = _BY_FIRST_WORD.get(words[0])
-    return by_word(words[1:], board) if by_word else _of_piece(words, board)
+    return by_word(words[1:], board) if by_word else _read_piece_order(words, board)
 
 
-def _of_piece(words: Words, board: Board) -> Order | None:
+def _read_piece_order(words: Words, board: Board) -> Order | None:
     piece = _piece(words[:2], board)
     if not piece or len(words) < 3:
         return None

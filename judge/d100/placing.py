@@ -20,27 +20,29 @@ STRENGTHS = range(1, 6)
 Placed = tuple[str, str, int]
 
 
-def _new(scene: Scene, typed: Piece, form: Callable[[Force], str]) -> Force:
+def _read_new_piece(scene: Scene, typed_piece: Piece, form: Callable[[Force], str]) -> Force:
     """A piece that is not on the board yet: arm, strength and place must have been typed."""
-    where = finding.space(scene, typed.place)
-    kinds = [finding.arm(typed)] if finding.arm(typed) else list(ARMS)
-    strengths = [typed.strength] if typed.strength else list(STRENGTHS)
+    space = finding.space(scene, typed_piece.place)
+    kinds = [finding.arm(typed_piece)] if finding.arm(typed_piece) else list(ARMS)
+    strengths = [typed_piece.strength] if typed_piece.strength else list(STRENGTHS)
     if any(strength not in STRENGTHS for strength in strengths):
         raise RefusedError("A piece has a combat strength from 1 to 5.")
-    able = [kind for kind in kinds if scene.board.can_stand(kind, where)]
+    able = [kind for kind in kinds if scene.board.can_stand(kind, space)]
     if not able:
-        raise RefusedError(f"{where} is no place for {A_PIECE.get(kinds[0], 'such a piece')}.")
+        raise RefusedError(f"{space} is no place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
-        choices = [form(Force(kind, strengths[-1], where)) for kind in able]
+        choices = [form(Force(kind, strengths[-1], space)) for kind in able]
         raise RefusedError("Say arm and strength of the piece.", choices)
-    return Force(able[0], strengths[0], where)
+    return Force(able[0], strengths[0], space)
 
 
 def deploy(scene: Scene, sentence: Sentence) -> Placed:
     """A major's piece in its home city, or a minor's that fell to the power (R65, R68)."""
     if scene.state and calendar.date(scene.state.phase, scene.rules).kind == MINORS:
         return _deploy_minor(scene, sentence)
-    piece = _new(scene, finding.require_piece(sentence), lambda force: str(Deploy(force)))
+    piece = _read_new_piece(
+        scene, finding.require_piece(sentence), lambda force: str(Deploy(force))
+    )
     fault = roster.find_misplacement(scene.board, scene.power, piece) if scene.power else ""
     if fault:
         raise RefusedError(fault)
@@ -49,16 +51,17 @@ def deploy(scene: Scene, sentence: Sentence) -> Placed:
 
 def _deploy_minor(scene: Scene, sentence: Sentence) -> Placed:
     """Arm and strength may be missing where one piece only can be meant."""
-    typed = finding.require_piece(sentence)
-    where = finding.space(scene, typed.place)
-    minor = scene.board.spaces[where].country
+    typed_piece = finding.require_piece(sentence)
+    space = finding.space(scene, typed_piece.place)
+    minor = scene.board.spaces[space].country
     possible = [
-        Force(piece.arm, piece.strength, where)
+        Force(piece.arm, piece.strength, space)
         for piece in scene.board.garrisons.get(minor, ())
-        if finding.arm(typed) in ("", piece.arm) and typed.strength in (0, piece.strength)
+        if finding.arm(typed_piece) in ("", piece.arm)
+        and typed_piece.strength in (0, piece.strength)
     ]
     if not possible:
-        raise RefusedError(f"No such piece is to be placed in {scene.names([where])}.")
+        raise RefusedError(f"No such piece is to be placed in {scene.names([space])}.")
     faults = {piece: _minor_fault(scene, piece) for piece in possible}
     good = [piece for piece in possible if not faults[piece]]
     if not good:
@@ -95,7 +98,7 @@ def build(scene: Scene, sentence: Sentence) -> Placed:
 
 def buy(scene: Scene, sentence: Sentence) -> Placed:
     """R60: a new piece in an own city."""
-    piece = _new(scene, finding.require_piece(sentence), lambda force: str(Buy(force)))
+    piece = _read_new_piece(scene, finding.require_piece(sentence), lambda force: str(Buy(force)))
     space = scene.board.spaces[piece.space]
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
@@ -105,28 +108,28 @@ def buy(scene: Scene, sentence: Sentence) -> Placed:
 
 def remove(scene: Scene, sentence: Sentence) -> Placed:
     """R61: an own piece given up."""
-    piece = _own(scene, sentence, lambda force: str(Remove(force)))
-    return str(Remove(piece)), f"PAY {piece}", _alike(scene, piece)
+    piece = _find_own_piece(scene, sentence, lambda force: str(Remove(force)))
+    return str(Remove(piece)), f"PAY {piece}", _count_alike(scene, piece)
 
 
 def reduce(scene: Scene, sentence: Sentence) -> Placed:
     """R61: an own piece lowered to the strength typed."""
-    left = sentence.amount
-    piece = _own(scene, sentence, lambda force: str(Reduce(force, left)))
-    if not 1 <= left < piece.strength:
+    strength_left = sentence.amount
+    piece = _find_own_piece(scene, sentence, lambda force: str(Reduce(force, strength_left)))
+    if not 1 <= strength_left < piece.strength:
         raise RefusedError(f"{piece} can be reduced to 1 to {piece.strength - 1}.")
-    return str(Reduce(piece, left)), f"PAY {piece}", _alike(scene, piece)
+    return str(Reduce(piece, strength_left)), f"PAY {piece}", _count_alike(scene, piece)
 
 
-def _own(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
-    found = finding.pieces(
+def _find_own_piece(scene: Scene, sentence: Sentence, form: Callable[[Force], str]) -> Force:
+    pieces = finding.pieces(
         scene, finding.require_piece(sentence), [scene.power] if scene.power else None
     )
-    if len(found) > 1:
-        raise RefusedError("Say which piece.", [form(piece) for piece in found])
-    return found[0]
+    if len(pieces) > 1:
+        raise RefusedError("Say which piece.", [form(piece) for piece in pieces])
+    return pieces[0]
 
 
-def _alike(scene: Scene, piece: Force) -> int:
-    mine = [other for owner, other in scene.standing() if owner == scene.power]
-    return max(1, mine.count(piece))
+def _count_alike(scene: Scene, piece: Force) -> int:
+    own_pieces = [other for owner, other in scene.standing() if owner == scene.power]
+    return max(1, own_pieces.count(piece))

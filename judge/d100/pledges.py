@@ -11,25 +11,25 @@ from judge.d100.orders import Convoy, March, Support, Via
 
 def aids(ready: Muster) -> list[Aid]:
     """The supports that match an order; the others are put down as invalid (R24)."""
-    found = []
+    all_aids = []
     for troop in ready.troops:
         if isinstance(troop.deed, Support):
             order = troop.deed
-            named = _find_supported(ready, troop, order)
-            if named:
-                found.append(Aid(troop, named, order.space))
+            supported_troops = _find_supported(ready, troop, order)
+            if supported_troops:
+                all_aids.append(Aid(troop, supported_troops, order.space))
             else:
                 put_down(troop, INVALID, f"{order.about} has no such order.")
-    return found
+    return all_aids
 
 
 def _find_supported(ready: Muster, giver: Troop, order: Support) -> tuple[Troop, ...]:
     """The pieces that a support may mean: of one power, the giver's own before the others."""
-    fitting = [other for other in ready.find(order.about) if _fits(other, order)]
-    if not fitting:
+    candidates = [other for other in ready.find(order.about) if _fits(other, order)]
+    if not candidates:
         return ()
-    owner = min((other.owner != giver.owner, other.owner) for other in fitting)[1]
-    return tuple(other for other in fitting if other.owner == owner)
+    owner = min((other.owner != giver.owner, other.owner) for other in candidates)[1]
+    return tuple(other for other in candidates if other.owner == owner)
 
 
 def _fits(other: Troop, order: Support) -> bool:
@@ -43,29 +43,29 @@ def voyages(ready: Muster) -> list[Voyage]:
     _refuse_minors_cargo(ready)
     carriers = [troop for troop in _sort_by_lines(ready) if isinstance(troop.deed, Convoy)]
     cargoes = [troop for troop in ready.troops if isinstance(troop.deed, Via)]
-    found = _match(cargoes, carriers)
-    under_way = {troop for voyage in found for troop in (voyage.cargo, *voyage.carriers)}
-    left = [troop for troop in [*cargoes, *carriers] if troop not in under_way]
-    reasons = [_explain_missing(troop, cargoes, carriers) for troop in left]
-    for troop, reason in zip(left, reasons, strict=True):
+    all_voyages = _match_cargoes(cargoes, carriers)
+    under_way = {troop for voyage in all_voyages for troop in (voyage.cargo, *voyage.carriers)}
+    troops_left = [troop for troop in [*cargoes, *carriers] if troop not in under_way]
+    reasons = [_explain_missing(troop, cargoes, carriers) for troop in troops_left]
+    for troop, reason in zip(troops_left, reasons, strict=True):
         put_down(troop, INVALID, reason)
-    return sorted(found, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
+    return sorted(all_voyages, key=lambda voyage: (voyage.cargo.owner, voyage.cargo.number))
 
 
-def _match(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
+def _match_cargoes(cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> list[Voyage]:
     """Each cargo with the carriers that it gets; of pieces alike each has a crew of its own."""
     alike: dict[Via, list[Troop]] = {}
     for troop in cargoes:
         if isinstance(troop.deed, Via):
             alike.setdefault(troop.deed, []).append(troop)
-    found = []
+    voyages_found = []
     for order in sorted(alike, key=str):
         loads = alike[order]
-        for cargo, crew in zip(loads, _crews(order, carriers, len(loads)), strict=True):
+        for cargo, crew in zip(loads, _deal_crews(order, carriers, len(loads)), strict=True):
             voyage = _voyage(order, cargo, crew)
             if voyage:
-                found.append(voyage)
-    return found
+                voyages_found.append(voyage)
+    return voyages_found
 
 
 def _explain_missing(troop: Troop, cargoes: Iterable[Troop], carriers: Iterable[Troop]) -> str:
@@ -96,28 +96,28 @@ def _refuse_minors_cargo(ready: Muster) -> None:
     """R37: pieces of minors are not carried, so an order to carry one is illegal."""
     for troop in ready.troops:
         if isinstance(troop.deed, Convoy):
-            named = ready.find(troop.deed.cargo)
-            if named and all(other.owner in ready.board.minors for other in named):
+            namesakes = ready.find(troop.deed.cargo)
+            if namesakes and all(other.owner in ready.board.minors for other in namesakes):
                 put_down(troop, ILLEGAL, "Pieces of minors are not carried.")
 
 
 def _sort_by_lines(ready: Muster) -> Iterable[Troop]:
     """Pieces in the order of their lines, powers in the alphabet."""
     order = {id(line): number for number, line in enumerate(ready.lines)}
-    ordered = [troop for troop in ready.troops if troop.line]
-    return sorted(ordered, key=lambda troop: order[id(troop.line)])
+    troops_with_lines = [troop for troop in ready.troops if troop.line]
+    return sorted(troops_with_lines, key=lambda troop: order[id(troop.line)])
 
 
-def _crews(order: Via, carriers: Iterable[Troop], number: int) -> list[list[Troop]]:
+def _deal_crews(order: Via, carriers: Iterable[Troop], number: int) -> list[list[Troop]]:
     """Carriers dealt to identical cargoes: those in one space to one cargo after the other."""
     crews: list[list[Troop]] = [[] for _ in range(number)]
-    dealt: dict[str, int] = {}
+    turn_in: dict[str, int] = {}
     for troop in carriers:
         deed = troop.deed
         if isinstance(deed, Convoy) and (deed.cargo, deed.target) == (order.piece, order.target):
-            turn = dealt.get(troop.place, 0)
+            turn = turn_in.get(troop.place, 0)
             crews[turn % number].append(troop)
-            dealt[troop.place] = turn + 1
+            turn_in[troop.place] = turn + 1
     return crews
 
 

@@ -24,12 +24,13 @@ def read(
     problems: list[Problem] = []
     for sentence in sorted(sentences, key=lambda sentence: sentence.verb == "hold-all"):
         try:
-            taken = _take(scene, sentence, sheet)
+            orders_taken = _take(scene, sentence, sheet)
         except RefusedError as error:
             problems.append(Problem(sentence.span, sentence.text, error.message, error.suggestions))
         else:
             orders += [
-                Order(one.text, one.key, sentence.span, sentence.text, one.note) for one in taken
+                Order(one.text, one.key, sentence.span, sentence.text, one.note)
+                for one in orders_taken
             ]
     return Reading(tuple(orders), tuple(problems))
 
@@ -50,7 +51,7 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     return method(scene, sentence, sheet)
 
 
-def _placing(method: Callable[[Scene, Sentence], placing.Placed]) -> Method:
+def _take_placing(method: Callable[[Scene, Sentence], placing.Placed]) -> Method:
     """Orders outside the months: their texts and names come from ``placing``."""
 
     def take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
@@ -74,12 +75,12 @@ _VERBS: dict[str, tuple[str, Method]] = {
     "allow": (MOVEMENT, marching.allow),
     "allocate": (MOVEMENT, marching.allocate),
     "no-roll": (MOVEMENT, marching.no_roll),
-    "deploy": (_PLACING, _placing(placing.deploy)),
-    "build": (_PLACING + RECALCULATION, _placing(placing.build)),
-    "unit": (MOVEMENT + _PLACING + RECALCULATION, _placing(placing.unit)),
-    "buy": (RECALCULATION, _placing(placing.buy)),
-    "remove": (RECALCULATION, _placing(placing.remove)),
-    "disband": (RECALCULATION, _placing(placing.remove)),
-    "reduce": (RECALCULATION, _placing(placing.reduce)),
+    "deploy": (_PLACING, _take_placing(placing.deploy)),
+    "build": (_PLACING + RECALCULATION, _take_placing(placing.build)),
+    "unit": (MOVEMENT + _PLACING + RECALCULATION, _take_placing(placing.unit)),
+    "buy": (RECALCULATION, _take_placing(placing.buy)),
+    "remove": (RECALCULATION, _take_placing(placing.remove)),
+    "disband": (RECALCULATION, _take_placing(placing.remove)),
+    "reduce": (RECALCULATION, _take_placing(placing.reduce)),
 }
 """The phases that know each verb, and what takes it."""

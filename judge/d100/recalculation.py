@@ -64,7 +64,7 @@ class Account(Struct):
         price = self.rules.tables.price(piece.strength)
         if self.net <= 0:
             return f"{self.power} has gained nothing to spend."
-        reason = self._no_place(piece)
+        reason = self._explain_no_place(piece)
         if reason:
             return reason
         if price > self.left:
@@ -73,7 +73,7 @@ class Account(Struct):
         self.pieces.append(Holding(piece, piece.strength, ordered=True))
         return ""
 
-    def _no_place(self, piece: Force) -> str:
+    def _explain_no_place(self, piece: Force) -> str:
         space = self.board.spaces[piece.space]
         if not space.city or self.state.owner(self.board, piece.space) != self.power:
             return f"{piece.space} is no city of {self.power}."
@@ -81,12 +81,12 @@ class Account(Struct):
             return f"{piece.space} has no coast for ships."
         if self._guests(piece.space):
             return f"Another power's piece stands in {piece.space}."
-        here = [held for held in self.pieces if held.force.space == piece.space]
-        return f"{piece.space} is full." if len(here) >= self.rules.room else ""
+        pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
+        return f"{piece.space} is full." if len(pieces_here) >= self.rules.room else ""
 
     def has_place(self, space: str) -> bool:
         """Whether a land piece could be bought in ``space``."""
-        return not self._no_place(Force(LAND, 1, space))
+        return not self._explain_no_place(Force(LAND, 1, space))
 
     def _guests(self, space: str) -> bool:
         return any(
@@ -96,19 +96,19 @@ class Account(Struct):
             if power != self.power
         )
 
-    def _pay(self, piece: Force, left: int) -> str:
+    def _pay(self, piece: Force, strength_left: int) -> str:
         """R61: until the loss is covered; paying too much gives nothing back."""
         if self.net >= 0:
             return f"{self.power} has no loss to pay."
         if self.left <= 0:
             return "The loss is covered already."
-        if left >= piece.strength:
-            return f"{piece} cannot be reduced to {left}."
-        for held in self.pieces:
-            if held.force == piece and not held.ordered:
-                held.ordered = True
-                held.strength = left
-                self.left -= self.price(piece.strength) - self.price(left)
+        if strength_left >= piece.strength:
+            return f"{piece} cannot be reduced to {strength_left}."
+        for holding in self.pieces:
+            if holding.force == piece and not holding.ordered:
+                holding.ordered = True
+                holding.strength = strength_left
+                self.left -= self.price(piece.strength) - self.price(strength_left)
                 return ""
         return f"{self.power} has no such piece, or it has an order already."
 
@@ -118,28 +118,28 @@ class Account(Struct):
 
     def default(self) -> list[Holding]:
         """R62: what is still owed comes off the smallest; says which pieces were touched."""
-        touched = []
-        standing = [held for held in self.pieces if held.strength]
-        for held in sorted(standing, key=_smallest_first):
+        touched_pieces = []
+        pieces_left = [holding for holding in self.pieces if holding.strength]
+        for holding in sorted(pieces_left, key=_smallest_first):
             if self.left <= 0:
                 break
-            owed = self.left
-            left = next(
+            debt = self.left
+            strength_left = next(
                 (
                     strength
-                    for strength in range(held.strength - 1, 0, -1)
-                    if self.price(held.strength) - self.price(strength) >= owed
+                    for strength in range(holding.strength - 1, 0, -1)
+                    if self.price(holding.strength) - self.price(strength) >= debt
                 ),
                 0,
             )
-            self.left -= self.price(held.strength) - self.price(left)
-            held.strength = left
-            touched.append(held)
-        return touched
+            self.left -= self.price(holding.strength) - self.price(strength_left)
+            holding.strength = strength_left
+            touched_pieces.append(holding)
+        return touched_pieces
 
 
-def _smallest_first(held: Holding) -> tuple[int, str, int]:
-    return held.strength, held.force.space, ARMS.index(held.force.arm)
+def _smallest_first(holding: Holding) -> tuple[int, str, int]:
+    return holding.strength, holding.force.space, ARMS.index(holding.force.arm)
 
 
 class Recalculated(Struct, frozen=True):
@@ -168,44 +168,47 @@ def recalculate(
     board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
 ) -> Recalculated:
     """Carry out a recalculation; ``state.base`` becomes the values of today."""
-    now, net = values(state, board, rules), nets(board, rules, state)
-    lines, removed, rows = [], [], []
+    values_now, net = values(state, board, rules), nets(board, rules, state)
+    lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
     for power in sorted({*board.majors, *orders}):
-        mine = [Line(power, text, notation.read(text, board)) for text in orders.get(power, ())]
-        lines += mine
-        for line in mine:
+        own_lines = [
+            Line(power, text, notation.read(text, board)) for text in orders.get(power, ())
+        ]
+        lines += own_lines
+        for line in own_lines:
             if isinstance(line.order, Buy | Remove | Reduce):
                 line.unit = str(line.order.piece)
         if power not in board.majors:
-            for line in mine:
+            for line in own_lines:
                 line.refuse(ILLEGAL, f"{power} takes no part in the recalculation.")
             continue
         books = account(board, rules, state, power, net[power])
-        for line in mine:
+        for line in own_lines:
             books.take(line)
-        touched = books.default() if net[power] < 0 else []
-        removed += [str(held.force) for held in touched if not held.strength]
-        units[power] = tuple(held.now for held in books.pieces if held.strength)
-        rows.append(_row(books, now[power], mine, touched))
-    after = replace(state, units=tidy(units), base=now)
+        touched_pieces = books.default() if net[power] < 0 else []
+        removed_pieces += [str(holding.force) for holding in touched_pieces if not holding.strength]
+        units[power] = tuple(holding.now for holding in books.pieces if holding.strength)
+        rows.append(_describe_books(books, values_now[power], own_lines, touched_pieces))
+    after = replace(state, units=tidy(units), base=values_now)
     event = Event("d100-recalculation", {"rows": rows})
-    return Recalculated(after, tuple(lines), tuple(removed), (event,))
+    return Recalculated(after, tuple(lines), tuple(removed_pieces), (event,))
 
 
-def _row(
-    books: Account, value: int, lines: Sequence[Line], touched: Sequence[Holding]
+def _describe_books(
+    books: Account, value: int, lines: Sequence[Line], touched_pieces: Sequence[Holding]
 ) -> dict[str, Any]:
-    done = [line for line in lines if line.verdict == "succeeds"]
+    good_lines = [line for line in lines if line.verdict == "succeeds"]
     return {
         "power": books.power,
         "base": value - books.net,
         "value": value,
         "net": books.net,
-        "bought": [line.unit for line in done if isinstance(line.order, Buy)],
-        "paid": [line.text for line in done if not isinstance(line.order, Buy)],
+        "bought": [line.unit for line in good_lines if isinstance(line.order, Buy)],
+        "paid": [line.text for line in good_lines if not isinstance(line.order, Buy)],
         "taken": [
-            {"unit": str(held.force), "left": held.strength, "now": held.now} for held in touched
+            {"unit": str(holding.force), "left": holding.strength, "now": holding.now}
+            for holding in touched_pieces
         ],
         "lost": books.left if books.net > 0 else 0,
     }

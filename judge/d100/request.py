@@ -22,21 +22,21 @@ _STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split
 def state(request: Request, board: Board, rules: Rules) -> State:
     """The position of a request; raises InputError, naming the key that is wrong."""
     _check_keys(request, _KEYS, "")
-    if _table(request, "options"):
+    if _read_table(request, "options"):
         raise InputError("options: this game has none.")
     phase = request.get("phase")
     if not isinstance(phase, str):
         raise InputError("phase: a phase such as 1930-01M is needed.")
     calendar.date(phase, rules)
-    memory = _table(request, "state")
+    memory = _read_table(request, "state")
     _check_keys(memory, _STATE_KEYS, "state.")
-    units = _read_units(_table(request, "units"), board, rules)
-    base = _by_power(_table(memory, "base", "state."), "state.base", board, board.majors)
+    units = _read_units(_read_table(request, "units"), board, rules)
+    base = _read_by_power(_read_table(memory, "base", "state."), "state.base", board, board.majors)
     return State(
         phase=phase,
         units=units,
-        owners=_read_owners(_table(memory, "owners", "state."), board),
-        points=_read_points(_table(memory, "points", "state."), board),
+        owners=_read_owners(_read_table(memory, "owners", "state."), board),
+        points=_read_points(_read_table(memory, "points", "state."), board),
         friends={
             minor: tuple(sorted(_read_majors(row, f"state.friends.{minor}", board)))
             for minor, row in _minors(memory, "friends", board).items()
@@ -48,7 +48,7 @@ def state(request: Request, board: Board, rules: Rules) -> State:
             if row
         },
         base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
-        split=_read_split(_table(memory, "split", "state."), board),
+        split=_read_split(_read_table(memory, "split", "state."), board),
         assign={
             minor: {
                 piece: _major(power, f"state.assign.{minor}", board)
@@ -67,19 +67,21 @@ def _check_keys(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> N
 
 def orders(request: Request, board: Board) -> Orders:
     """The orders of a request, by power named in full."""
-    given = _by_power(_table(request, "orders"), "orders", board, tuple(board.countries))
-    return {power: _strings(rows, f"orders.{power}") for power, rows in given.items()}
+    rows_by_power = _read_by_power(
+        _read_table(request, "orders"), "orders", board, tuple(board.countries)
+    )
+    return {power: _read_strings(rows, f"orders.{power}") for power, rows in rows_by_power.items()}
 
 
 def dice(request: Request) -> Dice:
     """The throws of a request, used up in the order of R69."""
-    given = request.get("dice")
-    given = [] if given is None else given
-    if not isinstance(given, list | tuple) or not all(
-        type(throw) is int and 1 <= throw <= 100 for throw in given
+    throws = request.get("dice")
+    throws = [] if throws is None else throws
+    if not isinstance(throws, list | tuple) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
     ):
         raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
-    return GivenDice(given)
+    return GivenDice(throws)
 
 
 def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
@@ -126,39 +128,39 @@ def _read_object(value: Any, key: str) -> Mapping[str, Any]:
     return value
 
 
-def _table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
+def _read_table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
     """The object under ``key``, empty where it is missing or null."""
-    given = request.get(key)
-    return {} if given is None else _read_object(given, inside + key)
+    value = request.get(key)
+    return {} if value is None else _read_object(value, inside + key)
 
 
-def _strings(rows: Any, key: str) -> tuple[str, ...]:
+def _read_strings(rows: Any, key: str) -> tuple[str, ...]:
     if not isinstance(rows, list | tuple):
         raise InputError(f"{key}: a list is needed.")
-    found = tuple(rows)
-    if not all(isinstance(row, str) for row in found):
+    texts = tuple(rows)
+    if not all(isinstance(row, str) for row in texts):
         raise InputError(f"{key}: only strings belong there.")
-    return found
+    return texts
 
 
-def _by_power(
-    table: Mapping[str, Any], key: str, board: Board, allowed: Sequence[str]
+def _read_by_power(
+    table: Mapping[str, Any], key: str, board: Board, powers: Sequence[str]
 ) -> dict[str, Any]:
     """A table with its powers in full (E22); each once, null left out."""
-    found: dict[str, Any] = {}
+    row_of: dict[str, Any] = {}
     for name, row in table.items():
         power = board.power(name)
-        if power not in allowed:
+        if power not in powers:
             raise InputError(f"{key}: there is no power '{name}' to go there.")
-        if power in found:
+        if power in row_of:
             raise InputError(f"{key}: {power} stands there twice.")
         if row is not None:
-            found[power] = row
-    return dict(sorted(found.items()))
+            row_of[power] = row
+    return dict(sorted(row_of.items()))
 
 
 def _minors(memory: Request, key: str, board: Board) -> dict[str, Any]:
-    return _by_power(_table(memory, key, "state."), f"state.{key}", board, board.minors)
+    return _read_by_power(_read_table(memory, key, "state."), f"state.{key}", board, board.minors)
 
 
 def _major(name: Any, key: str, board: Board) -> str:
@@ -169,7 +171,7 @@ def _major(name: Any, key: str, board: Board) -> str:
 
 
 def _read_majors(rows: Any, key: str, board: Board) -> set[str]:
-    return {_major(name, key, board) for name in _strings(rows, key)}
+    return {_major(name, key, board) for name in _read_strings(rows, key)}
 
 
 def _read_number(value: Any, key: str) -> int:
@@ -185,25 +187,25 @@ def _space(space: str, key: str, board: Board) -> str:
 
 
 def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
-    found = {}
-    there: dict[str, int] = {}
-    for power, rows in _by_power(table, "units", board, tuple(board.countries)).items():
-        found[power] = _strings(rows, f"units.{power}")
-        for name in found[power]:
+    names_of = {}
+    piece_counts: dict[str, int] = {}
+    for power, rows in _read_by_power(table, "units", board, tuple(board.countries)).items():
+        names_of[power] = _read_strings(rows, f"units.{power}")
+        for name in names_of[power]:
             piece = forces.read(name.split())
             if not piece or str(piece) != name:
                 raise InputError(f"units.{power}: '{name}' is no piece; L5 LON is one.")
             _space(piece.space, f"units.{power}", board)
             if not board.can_stand(piece.arm, piece.space):
                 raise InputError(f"units.{power}: {name} cannot stand there.")
-            there[piece.space] = there.get(piece.space, 0) + 1
-            if there[piece.space] > rules.room:
+            piece_counts[piece.space] = piece_counts.get(piece.space, 0) + 1
+            if piece_counts[piece.space] > rules.room:
                 raise InputError(f"units: more than {rules.room} pieces in {piece.space}.")
-    return {power: names for power, names in found.items() if names}
+    return {power: names for power, names in names_of.items() if names}
 
 
 def _read_owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
-    found = {}
+    owner_of = {}
     for space, name in table.items():
         if board.spaces[_space(space, "state.owners", board)].sea:
             raise InputError(f"state.owners: {space} is at sea and has no owner.")
@@ -211,21 +213,25 @@ def _read_owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
         if name is not None and not power:
             raise InputError(f"state.owners: there is no power '{name}'.")
         if power:
-            found[space] = power
-    return tidy_owners(found, board)
+            owner_of[space] = power
+    return tidy_owners(owner_of, board)
 
 
 def _read_points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
-    found = {}
-    for minor, row in _by_power(table, "state.points", board, board.minors).items():
+    points_of = {}
+    for minor, row in _read_by_power(table, "state.points", board, board.minors).items():
         key = f"state.points.{minor}"
-        majors = _by_power(_read_object(row, key), key, board, board.majors)
-        found[minor] = {major: _read_number(points, key) for major, points in majors.items()}
-    return found
+        majors = _read_by_power(_read_object(row, key), key, board, board.majors)
+        points_of[minor] = {major: _read_number(points, key) for major, points in majors.items()}
+    return points_of
 
 
 def _read_split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
     return {
-        power: tuple(_space(space, "state.split", board) for space in _strings(rows, "state.split"))
-        for power, rows in _by_power(table, "state.split", board, tuple(board.countries)).items()
+        power: tuple(
+            _space(space, "state.split", board) for space in _read_strings(rows, "state.split")
+        )
+        for power, rows in _read_by_power(
+            table, "state.split", board, tuple(board.countries)
+        ).items()
     }

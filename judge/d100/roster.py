@@ -97,12 +97,12 @@ def default(board: Board, rules: Rules, power: str) -> list[Force]:
     plan, country = rules.deployment, board.countries[power]
     others = [city for city in country.cities if city != country.capital]
     ports = [city for city in others if board.can_stand(NAVAL, city)]
-    placed = [_force(kind, country.capital) for kind in plan.capital]
-    placed += [_force(kind, ports[at % len(ports)]) for at, kind in enumerate(plan.ships)]
+    pieces = [_force(kind, country.capital) for kind in plan.capital]
+    pieces += [_force(kind, ports[number % len(ports)]) for number, kind in enumerate(plan.ships)]
     for kind in plan.rest:
-        there = Counter(piece.space for piece in placed)
-        placed.append(_force(kind, min(others, key=lambda city: (there[city], city))))
-    return placed
+        piece_counts = Counter(piece.space for piece in pieces)
+        pieces.append(_force(kind, min(others, key=lambda city: (piece_counts[city], city))))
+    return pieces
 
 
 def _force(kind: str, space: str) -> Force:

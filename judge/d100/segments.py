@@ -20,15 +20,15 @@ def play(field: Field, segment: int) -> None:
     }
     if not steps:
         return
-    met = _stop_swaps(field, steps)
-    going = {troop: space for troop, space in steps.items() if troop not in met}
-    free, waiting, stopped = _sort_out(field, going)
-    waylaid = [troop for troop in steps if troop in met]
-    _tell(field, segment, steps, (free, waiting), [*waylaid, *stopped])
-    for troop, space in free.items():
+    swapping = _stop_swaps(field, steps)
+    steps_left = {troop: space for troop, space in steps.items() if troop not in swapping}
+    free_steps, contested_steps, stopped_troops = _sort_out(field, steps_left)
+    waylaid_troops = [troop for troop in steps if troop in swapping]
+    _tell(field, segment, steps, (free_steps, contested_steps), [*waylaid_troops, *stopped_troops])
+    for troop, space in free_steps.items():
         troop.place, troop.made = space, segment
-    while waiting:
-        settle(field, segment, _next_contest(field, waiting), waiting)
+    while contested_steps:
+        settle(field, segment, _find_next_contest(field, contested_steps), contested_steps)
     for troop in steps:
         if troop.made < segment:
             troop.marching = False
@@ -49,7 +49,7 @@ def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
             ours = _changers(steps, off, one, here, there)
             theirs = _changers(steps, off, other, there, here)
             if ours and theirs:
-                weaker = _weaker(field, steps, off, (ours, theirs))
+                weaker = _find_weaker(field, steps, off, (ours, theirs))
                 off |= set(weaker)
                 for troop in weaker:
                     others = theirs if weaker is ours else ours
@@ -72,7 +72,7 @@ def _changers(
     ]
 
 
-def _weaker(
+def _find_weaker(
     field: Field,
     steps: Mapping[Troop, str],
     off: set[Troop],
@@ -81,8 +81,8 @@ def _weaker(
     """The one that does not attack: less strength, or at equal strength the later name."""
     ours, theirs = pair
     force = [
-        strength.sum_attack(field, _side(steps, off, mine), foes, steps[mine[0]]).total
-        for mine, foes in ((ours, theirs), (theirs, ours))
+        strength.sum_attack(field, _side(steps, off, side), foes, steps[side[0]]).total
+        for side, foes in ((ours, theirs), (theirs, ours))
     ]
     attacker = min((-force[0], ours[0].owner), (-force[1], theirs[0].owner))
     return theirs if attacker == (-force[0], ours[0].owner) else ours
@@ -99,40 +99,48 @@ def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
 
     A contested or stopped piece still stands where it was, which may stop or contest others.
     """
-    contested: set[Troop] = set()
-    stopped: set[Troop] = set()
+    contested_troops: set[Troop] = set()
+    stopped_troops: set[Troop] = set()
     while True:
-        free = {t: space for t, space in steps.items() if t not in contested | stopped}
-        standing = _list_standing(field, free)
-        entering = _list_entering(steps, stopped)
+        free_steps = {
+            t: space for t, space in steps.items() if t not in contested_troops | stopped_troops
+        }
+        troops_in = _list_standing(field, free_steps)
+        entrants = _list_entering(steps, stopped_troops)
         new = {
             troop
-            for troop, space in free.items()
-            if _enemy(field, troop, space, [*standing.get(space, ()), *entering[space]])
+            for troop, space in free_steps.items()
+            if _enemy(field, troop, space, [*troops_in.get(space, ()), *entrants[space]])
         }
-        contested |= new
+        contested_troops |= new
         if new:
             continue
-        crowd = _too_many(field, free, standing)
-        stopped |= crowd
+        crowd = _find_too_many(field, free_steps, troops_in)
+        stopped_troops |= crowd
         if not crowd:
-            waiting = {troop: steps[troop] for troop in steps if troop in contested}
-            return free, waiting, [troop for troop in steps if troop in stopped]
+            contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
+            return (
+                free_steps,
+                contested_steps,
+                [troop for troop in steps if troop in stopped_troops],
+            )
 
 
-def _list_standing(field: Field, leaving: Mapping[Troop, str]) -> dict[str, list[Troop]]:
+def _list_standing(field: Field, free_steps: Mapping[Troop, str]) -> dict[str, list[Troop]]:
     """The pieces in each space that do not leave it freely."""
     places: dict[str, list[Troop]] = {}
     for troop in field.troops:
-        if troop.alive and not troop.aboard and troop not in leaving:
+        if troop.alive and not troop.aboard and troop not in free_steps:
             places.setdefault(troop.place, []).append(troop)
     return places
 
 
-def _list_entering(steps: Mapping[Troop, str], stopped: set[Troop]) -> dict[str, list[Troop]]:
+def _list_entering(
+    steps: Mapping[Troop, str], stopped_troops: set[Troop]
+) -> dict[str, list[Troop]]:
     targets: dict[str, list[Troop]] = {space: [] for space in steps.values()}
     for troop, space in steps.items():
-        if troop not in stopped:
+        if troop not in stopped_troops:
             targets[space].append(troop)
     return targets
 
@@ -141,29 +149,31 @@ def _enemy(field: Field, troop: Troop, space: str, others: Iterable[Troop]) -> b
     return any(field.hostile(troop, other, space) for other in others)
 
 
-def _too_many(
-    field: Field, free: Mapping[Troop, str], standing: Mapping[str, Sequence[Troop]]
+def _find_too_many(
+    field: Field, free_steps: Mapping[Troop, str], troops_in: Mapping[str, Sequence[Troop]]
 ) -> set[Troop]:
     """Those who find no room beside the standing pieces."""
-    stopped: set[Troop] = set()
-    entering: dict[str, list[Troop]] = {}
-    for troop, space in free.items():
-        entering.setdefault(space, []).append(troop)
-    for space in sorted(entering):
-        room = field.rules.room - len(standing.get(space, ()))
-        if len(entering[space]) > room:
-            stopped |= field.crowded_out(entering[space], room, space)
-    return stopped
+    stopped_troops: set[Troop] = set()
+    entrants: dict[str, list[Troop]] = {}
+    for troop, space in free_steps.items():
+        entrants.setdefault(space, []).append(troop)
+    for space in sorted(entrants):
+        room = field.rules.room - len(troops_in.get(space, ()))
+        if len(entrants[space]) > room:
+            stopped_troops |= field.crowded_out(entrants[space], room, space)
+    return stopped_troops
 
 
-def _next_contest(field: Field, waiting: Waiting) -> str:
+def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
     """R18: the first target in whose space nobody waits to attack elsewhere.
 
     If everybody waits for somebody else, the first target in a ring of attacks.
     """
-    targets = sorted(set(waiting.values()))
+    targets = sorted(set(contested_steps.values()))
     leads = {
-        target: {waiting[troop] for troop in field.standing(target) if troop in waiting}
+        target: {
+            contested_steps[troop] for troop in field.standing(target) if troop in contested_steps
+        }
         for target in targets
     }
     free = [target for target in targets if not leads[target]]
@@ -173,30 +183,30 @@ def _next_contest(field: Field, waiting: Waiting) -> str:
 
 def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:
     """All targets that attacks from ``start`` lead to, one after the other."""
-    found: set[str] = set()
+    targets: set[str] = set()
     edge = set(leads[start])
     while edge:
-        found |= edge
-        edge = {further for space in edge for further in leads[space]} - found
-    return found
+        targets |= edge
+        edge = {further for space in edge for further in leads[space]} - targets
+    return targets
 
 
 def _tell(
     field: Field,
     segment: int,
     steps: Mapping[Troop, str],
-    going: tuple[Steps, Waiting],
-    stopped: Sequence[Troop],
+    steps_by_kind: tuple[Steps, Waiting],
+    stopped_troops: Sequence[Troop],
 ) -> None:
     """The segment's opening: who marches freely, who meets an enemy, for whom there is no room."""
-    free, waiting = going
+    free_steps, contested_steps = steps_by_kind
     field.tell(
         "d100-segment",
         title=calendar.describe(field.throws.phase, field.rules).title,
         segment=segment,
-        moves=[_row(troop, steps[troop]) for troop in free],
-        contested=sorted(set(waiting.values())),
-        stopped=[{**_row(troop, steps[troop]), "reason": troop.reason} for troop in stopped],
+        moves=[_row(troop, steps[troop]) for troop in free_steps],
+        contested=sorted(set(contested_steps.values())),
+        stopped=[{**_row(troop, steps[troop]), "reason": troop.reason} for troop in stopped_troops],
     )
 
 

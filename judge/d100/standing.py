@@ -54,10 +54,10 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
     points = {minor: dict(row) for minor, row in state.points.items()}
     politics.allocate(court, state, ready.lines, points)
     own = [troop for troop in ready.troops if troop.owner == power]
-    answered = {id(troop.line) for troop in own}
+    line_ids = {id(troop.line) for troop in own}
     tasks = tuple(_tasks(ready, own))
     extra = tuple(
-        line.text for line in ready.lines if id(line) not in answered and line.verdict != ILLEGAL
+        line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
     void = (*_illegal(ready), *_find_idle(ready, power))
     return Standing(
@@ -65,7 +65,7 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
         extra=extra,
         warnings=(*void, *_dependent(ready, power)),
         void=void,
-        facts=tuple(_facts(court, state, power, points, ready)),
+        facts=tuple(_list_facts(court, state, power, points, ready)),
     )
 
 
@@ -74,16 +74,16 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
 
     The pieces of a stack share a form and an order; what pieces of one name can do is said once.
     """
-    named: set[str] = set()
+    names: set[str] = set()
     past: set[str] = set()
     for troop in own:
         good = troop.line is not None and troop.line.verdict != ILLEGAL
         text = troop.line.text if troop.line and good else ""
         stack = muster.stack(ready, troop.owner, troop.place)
         name = f"STACK {troop.place}" if stack else troop.name
-        options = () if name in named else tuple(_options(ready.board, stack or [troop], name))
-        form = "" if stack and name in named else f"{name} - "
-        named.add(name)
+        options = () if name in names else tuple(_options(ready.board, stack or [troop], name))
+        form = "" if stack and name in names else f"{name} - "
+        names.add(name)
         yield Task(troop.name, text, "holds", form, options, shared=text in past)
         if troop.line and isinstance(troop.line.order, Stack | Split):
             past.add(text)
@@ -137,7 +137,7 @@ def _partners(ready: Muster, line: Line) -> set[str]:
     return set()
 
 
-def _facts(
+def _list_facts(
     court: politics.Court,
     state: State,
     power: str,
@@ -151,11 +151,13 @@ def _facts(
     yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
     if most and not spent:
         yield from _sample_allocation(court, state)
-    held = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
+    held_minors = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
     for minor in sorted(points):
         total = points[minor].get(power, 0)
         if total:
-            yield _prospect(court, state, power, minor, total, held=minor in held)
+            yield _say_prospect(
+                court, state, power, minor, total, is_held_back=minor in held_minors
+            )
     for minor in court.board.minors:
         if state.is_friend(power, minor) and state.units.get(minor):
             yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
@@ -177,15 +179,15 @@ def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
             yield line.order.points
 
 
-def _prospect(
-    court: politics.Court, state: State, power: str, minor: str, total: int, *, held: bool
+def _say_prospect(
+    court: politics.Court, state: State, power: str, minor: str, total: int, *, is_held_back: bool
 ) -> str:
     """What a power's points in a minor lead to this month."""
     rules = court.rules
     aim = "alliance" if state.is_friend(power, minor) else "friendship"
     if total < rules.roll:
         return f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
-    if held:
+    if is_held_back:
         return f"{minor}: {total} points, the roll for {aim} is held back."
     chance = rules.tables.friendship(min(total, rules.tables.most_points))
     return f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
@@ -193,37 +195,37 @@ def _prospect(
 
 def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:
     """A slot for each piece, what the list still lacks, where the pieces stand."""
-    read = [notation.read(text, board) for text in orders]
-    pieces = [order.piece for order in read if isinstance(order, Deploy)]
-    tasks = _slots(board, rules, power, pieces)
-    filled = all(task.order for task in tasks)
+    list_orders = [notation.read(text, board) for text in orders]
+    pieces = [order.piece for order in list_orders if isinstance(order, Deploy)]
+    tasks = _list_slots(board, rules, power, pieces)
+    is_full = all(task.order for task in tasks)
     faults = roster.shape(board, rules, power, pieces)
-    lawful = filled and not faults
-    if filled and faults:
+    lawful = is_full and not faults
+    if is_full and faults:
         tasks.append(Task("a list within the rules", "", STANDARD_LIST, ""))
     law = () if lawful else roster.law(rules)
-    why = UNLAWFUL if filled else UNFINISHED
-    dropped = (DROPPED.format(why=why),) if pieces and not lawful else ()
+    why = UNLAWFUL if is_full else UNFINISHED
+    drop_warnings = (DROPPED.format(why=why),) if pieces and not lawful else ()
     cities = board.countries[power].cities
-    where = (f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities)
+    city_facts = (f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities)
     return Standing(
         tasks=tuple(tasks),
-        warnings=(*dropped, *faults) if pieces else (),
-        void=dropped,
-        facts=(*law, *where),
+        warnings=(*drop_warnings, *faults) if pieces else (),
+        void=drop_warnings,
+        facts=(*law, *city_facts),
     )
 
 
-def _slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
+def _list_slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
     """A task for each piece that is to be deployed, the largest first."""
     offers = Counter(roster.default(board, rules, power)) - Counter(pieces)
     tasks = []
     for strength, names in roster.slots(rules):
         texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
         forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
-        for at, name in enumerate(names):
-            text = texts[at] if at < len(texts) else ""
-            form = "" if text else forms[at - len(texts)]
+        for index, name in enumerate(names):
+            text = texts[index] if index < len(texts) else ""
+            form = "" if text else forms[index - len(texts)]
             tasks.append(Task(name, text, STANDARD_LIST, form))
     return tasks
 
@@ -245,7 +247,7 @@ def _minors(
 ) -> Standing:
     """A task for each piece of a minor that fell to the power and has a choice of places."""
     lines = deployment.minors(board, rules, state, {power: orders})[1]
-    placed = {
+    line_of = {
         (board.spaces[line.order.piece.space].country, line.unit.split()[0]): line.text
         for line in lines
         if line.verdict == "succeeds" and isinstance(line.order, Deploy)
@@ -253,7 +255,7 @@ def _minors(
     tasks, extra, facts = [], [], []
     for minor, piece in deployment.list_dealt(board, state, power):
         able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
-        text, home = placed.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
+        text, home = line_of.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
         if len(able) == 1:
             facts.append(f"{piece} of {minor} can only stand in {home} and does.")
             extra += [text] if text else []
@@ -261,8 +263,8 @@ def _minors(
         options = tuple(f"DEPLOY {piece} {space}" for space in able)
         form = f"DEPLOY {piece} {home}"
         tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
-    refused = tuple(_list_refused(lines))
-    return Standing(tuple(tasks), tuple(extra), refused, tuple(facts), refused)
+    refusals = tuple(_list_refused(lines))
+    return Standing(tuple(tasks), tuple(extra), refusals, tuple(facts), refusals)
 
 
 def _list_refused(lines: Iterable[Line]) -> Iterator[str]:

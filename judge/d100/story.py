@@ -23,8 +23,8 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     title = calendar.describe(phase, rules).title
     events = [Event("results", {"phase": phase, "title": title, "rows": public})]
     for power in sorted({row["power"] for row in secret}):
-        mine = [row for row in secret if row["power"] == power]
-        events.append(Event("d100-own-orders", {"phase": phase, "rows": mine}, power))
+        own_rows = [row for row in secret if row["power"] == power]
+        events.append(Event("d100-own-orders", {"phase": phase, "rows": own_rows}, power))
     return tuple(events)
 
 
@@ -48,8 +48,8 @@ def deployment(
     for power in board.majors:
         pieces = [
             {"minor": minor, "piece": piece}
-            for minor, dealt in state.assign.items()
-            for piece, major in dealt.items()
+            for minor, major_of in state.assign.items()
+            for piece, major in major_of.items()
             if major == power
         ]
         events.append(Event("d100-to-place", {"rows": pieces}, power))
@@ -63,9 +63,9 @@ def describe_placed(
     title = calendar.describe(before, rules).title
     events = [Event("results", {"phase": before, "title": title, "rows": []})]
     for power in board.majors:
-        mine = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
-        if mine:
-            events.append(Event("d100-own-orders", {"phase": before, "rows": mine}, power))
+        own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
+        if own_rows:
+            events.append(Event("d100-own-orders", {"phase": before, "rows": own_rows}, power))
     return tuple(events)
 
 
@@ -75,7 +75,10 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     Who has won, or lost, has nothing more to allocate.
     """
     worth = values(state, board, rules)
-    waiting = calendar.date(state.phase, rules).kind in (calendar.DEPLOYMENT, calendar.MINORS)
+    is_before_deployment = calendar.date(state.phase, rules).kind in (
+        calendar.DEPLOYMENT,
+        calendar.MINORS,
+    )
     majors = [
         {
             "power": major,
@@ -89,7 +92,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
     minors = [
         {
             "power": minor,
-            **_pieces(board, state, minor, waiting=waiting),
+            **_describe_pieces(board, state, minor, is_before_deployment=is_before_deployment),
             "friends": list(state.friends.get(minor, ())),
             "ally": state.allies.get(minor, ""),
             "fallen": is_out(state, board, minor),
@@ -97,16 +100,18 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
         }
         for minor in board.minors
     ]
-    public = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
+    public_event = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
     majors_left = () if state.winners else board.majors
-    private = [_own(board, rules, state, major, worth[major]) for major in majors_left]
+    private_events = [
+        _sum_up_major(board, rules, state, major, worth[major]) for major in majors_left
+    ]
     table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
-    return (public, *private, Event("d100-points", {"rows": table}, GM))
+    return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
 
 
-def _pieces(board: Board, state: State, minor: str, *, waiting: bool) -> Row:
+def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deployment: bool) -> Row:
     """A minor's pieces; before the deployment those with a place, and those that wait for one."""
-    if not waiting:
+    if not is_before_deployment:
         return {"units": list(state.units.get(minor, ())), "waiting": []}
     garrison = board.garrisons[minor]
     return {
@@ -119,7 +124,7 @@ def _strength(units: Iterable[str]) -> int:
     return sum(int(unit[1]) for unit in units)
 
 
-def _own(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
+def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
     """A major's own summary: its value, what it may allocate, where its points and friends are."""
     data = {
         "power": major,

@@ -35,13 +35,13 @@ def sum_attack(field: Field, side: Sequence[Troop], foes: Sequence[Troop], space
     R20: against ships alone land pieces do not count; R25: nor do the supports of land pieces.
     """
     against_ships = all_ships(foes)
-    counting = [troop for troop in side if not (against_ships and troop.arm == LAND)]
+    counting_troops = [troop for troop in side if not (against_ships and troop.arm == LAND)]
     aids = [
         aid
         for aid in _list_counted(field, side, foes, space)
         if not (against_ships and aid.giver.arm == LAND)
     ]
-    return _sum(field, counting, aids)
+    return _sum(field, counting_troops, aids)
 
 
 def sum_defence(field: Field, body: Sequence[Troop], foes: Sequence[Troop], space: str) -> Strength:
@@ -93,13 +93,13 @@ def lose(troops: Sequence[Troop], loss: int) -> dict[Troop, int]:
 
     A piece at nought is destroyed.
     """
-    taken: dict[Troop, int] = {}
+    losses: dict[Troop, int] = {}
     for troop in largest_first(troops):
         share = min(troop.strength, loss)
         if not share:
             break
-        taken[troop] = share
+        losses[troop] = share
         loss -= share
         troop.strength -= share
         troop.alive = troop.strength > 0
-    return taken
+    return losses

@@ -24,14 +24,14 @@ class Throws(Struct):
         """Throw on ``table``: ``cell`` is row, column and need; equal or under succeeds (R22)."""
         row, column, need = cell
         key = f"{self.phase}|{event}"
-        thrown = self.dice.throw(key)
+        number = self.dice.throw(key)
         record = {
             "table": table,
             "row": row,
             "column": column,
             "need": need,
-            "throw": thrown,
-            "success": thrown <= need,
+            "throw": number,
+            "success": number <= need,
             "key": key,
             **about,
         }

@@ -95,30 +95,30 @@ def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Ou
             story.victory(supreme),
         )
         return Outcome(after, (), events, ())
-    done = recalculation.recalculate(board, rules, state, orders)
-    rows = verdicts.rows(done.lines, board.majors)
-    after = _next(rules, done.state)
+    result = recalculation.recalculate(board, rules, state, orders)
+    rows = verdicts.rows(result.lines, board.majors)
+    after = _next(rules, result.state)
     events = (
-        *done.events,
+        *result.events,
         *story.results(board, rules, state.phase, rows),
         *story.status(board, rules, after),
     )
-    return Outcome(after, tuple(rows), events, (), done.removed)
+    return Outcome(after, tuple(rows), events, (), result.removed)
 
 
 def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Throws) -> Outcome:
     """R6: marches, ownership, politics, and whether one major stands alone (R64)."""
     worth = values(state, board, rules)
     field, ready = month.march(board, rules, state, worth, orders, throws)
-    moved = replace(state, units=month.units(field))
-    owned, captures = ownership.settle(moved, field)
-    ownership.bury(owned, field)
+    moved_state = replace(state, units=month.units(field))
+    owned_state, captures = ownership.settle(moved_state, field)
+    ownership.bury(owned_state, field)
     split = verdicts.judge(field, ready)
     court = politics.Court(board, rules, worth, throws, [])
-    settled = politics.settle(court, owned, ready.lines)
-    after = replace(settled, units=tidy(settled.units), split=split)
-    left = survivors(after, board)
-    after = _next(rules, replace(after, winners=left if len(left) == 1 else ()))
+    settled_state = politics.settle(court, owned_state, ready.lines)
+    after = replace(settled_state, units=tidy(settled_state.units), split=split)
+    majors_left = survivors(after, board)
+    after = _next(rules, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
     rows = verdicts.rows(ready.lines, board.majors)
     events = (
         *field.events,

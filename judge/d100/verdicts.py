@@ -25,7 +25,7 @@ def judge(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
 
 def rows(lines: Sequence[Line], powers: Sequence[str]) -> list[Row]:
     """The results, power by power, lines in the order written."""
-    ranked = sorted(lines, key=lambda line: _place(line.power, powers))
+    sorted_lines = sorted(lines, key=lambda line: _place(line.power, powers))
     return [
         {
             "power": line.power,
@@ -36,7 +36,7 @@ def rows(lines: Sequence[Line], powers: Sequence[str]) -> list[Row]:
             "by": line.by,
             "reason": line.reason,
         }
-        for line in ranked
+        for line in sorted_lines
     ]
 
 
@@ -84,17 +84,17 @@ def _support(giver: Troop, aid: Aid) -> str:
 def _settle_wish(field: Field, line: Line) -> None:
     """A retreat or surrender ordered beforehand succeeds if it came to that."""
     order = line.order
-    named = [
+    beaten_troops = [
         troop
         for troop in field.troops
         if isinstance(order, Retreat | Surrender) and troop.force == order.piece and troop.beaten
     ]
-    done = [
+    good_troops = [
         troop
-        for troop in named
+        for troop in beaten_troops
         if (isinstance(order, Surrender) and troop.surrenders and not troop.alive)
         or (isinstance(order, Retreat) and troop.alive and troop.place == order.target)
     ]
-    line.verdict = "succeeds" if done else INVALID
-    if not named:
+    line.verdict = "succeeds" if good_troops else INVALID
+    if not beaten_troops:
         line.reason = "It was not beaten."

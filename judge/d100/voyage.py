@@ -6,16 +6,22 @@ from judge.d100.board import AIR, NAVAL
 from judge.d100.field import Field, Troop, Voyage
 
 
-def carriers_beaten(field: Field, beaten: Sequence[Troop], taken: Mapping[Troop, int]) -> None:
+def carriers_beaten(
+    field: Field, beaten_troops: Sequence[Troop], losses: Mapping[Troop, int]
+) -> None:
     """R41: a cargo shares its carriers' loss and is back in port, or is lost with a carrier."""
     for voyage in field.voyages:
-        hit = [troop for troop in voyage.carriers if troop in beaten]
-        if not hit or not voyage.cargo.aboard:
+        hit_carriers = [troop for troop in voyage.carriers if troop in beaten_troops]
+        if not hit_carriers or not voyage.cargo.aboard:
             continue
-        if all(troop.alive for troop in hit):
-            _bring_back(field, voyage, hit, sum(taken.get(troop, 0) for troop in hit))
+        if all(troop.alive for troop in hit_carriers):
+            _bring_back(
+                field, voyage, hit_carriers, sum(losses.get(troop, 0) for troop in hit_carriers)
+            )
         else:
-            _sink(field, voyage, [troop.name for troop in hit], "Its carrier was destroyed.")
+            _sink(
+                field, voyage, [troop.name for troop in hit_carriers], "Its carrier was destroyed."
+            )
 
 
 def _bring_back(field: Field, voyage: Voyage, hit: Sequence[Troop], loss: int) -> None:
@@ -76,7 +82,7 @@ def _obstacle(field: Field, voyage: Voyage) -> str:
             return f"Enemies stand in {port}."
     if field.room(voyage.target) < 1:
         return f"There was no room in {voyage.target}."
-    return "" if _route(field, voyage) else f"There was no route to {voyage.target}."
+    return "" if _has_route(field, voyage) else f"There was no route to {voyage.target}."
 
 
 def _friendly(field: Field, power: str, port: str) -> bool:
@@ -86,7 +92,7 @@ def _friendly(field: Field, power: str, port: str) -> bool:
     return owner == power or friend or field.peace.gives(owner, power, port)
 
 
-def _route(field: Field, voyage: Voyage) -> bool:
+def _has_route(field: Field, voyage: Voyage) -> bool:
     """R38: any chain of sea zones from port to port, R43: or of any spaces for air carriers.
 
     The first needs no carrier but must hold no enemy; every further one needs a carrier.
@@ -95,13 +101,15 @@ def _route(field: Field, voyage: Voyage) -> bool:
     crew = {troop.place for troop in voyage.carriers}
     if not voyage.by_sea and voyage.target in steps[voyage.origin]:
         return True
-    reached = edge = {space for space in steps[voyage.origin] if _opens(field, voyage, space, crew)}
+    reached_spaces = edge = {
+        space for space in steps[voyage.origin] if _opens(field, voyage, space, crew)
+    }
     while edge:
         if any(voyage.target in steps[space] for space in edge):
             return True
         beyond = {space for here in edge for space in steps[here]} & crew
-        edge = {space for space in beyond - reached if _passable(field, voyage, space)}
-        reached = reached | edge
+        edge = {space for space in beyond - reached_spaces if _passable(field, voyage, space)}
+        reached_spaces = reached_spaces | edge
     return False
 
 

@@ -18,24 +18,24 @@ GAME, READER = "alpha", "France"
 
 def show(home: Path, console: Console) -> None:
     """Play the game up to now and one phase more."""
-    _earlier(home, console)
-    sent: list[Sent] = []
+    _play_earlier(home, console)
+    all_sent: list[Sent] = []
     console.rule("The mails of Spring 1902")
     table = screen.table("mail", "from", "taken", "left out", "not taken, and what the judge says")
     for arrival in sample.present():
         news = sample.deliver(home, arrival)
-        table.add_row(*_row(arrival, news))
-        sent += news
+        table.add_row(*_describe_arrival(arrival, news))
+        all_sent += news
     console.print(table)
     screen.adjudication(sample.last_turn(home, GAME), console)
-    _mails(home, sent, console)
+    _show_mails(home, all_sent, console)
 
 
-def _earlier(home: Path, console: Console) -> None:
+def _play_earlier(home: Path, console: Console) -> None:
     """Play the game up to now: its creation, the joining, and 1901."""
     start = time.perf_counter()
     mails = sorted(sample.mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
-    answers = [sent for arrival in mails for sent in sample.deliver(home, arrival)]
+    answers = [mail for arrival in mails for mail in sample.deliver(home, arrival)]
     console.rule("[bold]The e-mail judge, on a copy of its sample spool")
     first, last = mails[0].received, mails[-1].received
     console.print(
@@ -45,19 +45,19 @@ def _earlier(home: Path, console: Console) -> None:
     )
 
 
-def _row(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
+def _describe_arrival(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
     """What became of a mail, read off the answer that its sender got."""
-    incoming = message_from_bytes(arrival.raw, policy=policy.default)
-    sender = str(incoming["From"].addresses[0].display_name)
-    answer = next((one for one in news if one.mail["In-Reply-To"] == incoming["Message-ID"]), None)
+    message = message_from_bytes(arrival.raw, policy=policy.default)
+    sender = str(message["From"].addresses[0].display_name)
+    answer = next((one for one in news if one.mail["In-Reply-To"] == message["Message-ID"]), None)
     if answer is None:
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
     text = answer.text
-    taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
-    return arrival.name, sender, str(taken), _left_out(text), _not_taken(text)
+    lines_taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
+    return arrival.name, sender, str(lines_taken), _count_left_out(text), _list_not_taken(text)
 
 
-def _left_out(text: str) -> str:
+def _count_left_out(text: str) -> str:
     """How many lines were not read as orders."""
     lines = 0
     for numbers in re.findall(r"^  lines? ([\d, -]+):", text, re.MULTILINE):
@@ -70,24 +70,26 @@ def _left_out(text: str) -> str:
 _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
 
 
-def _not_taken(text: str) -> str:
+def _list_not_taken(text: str) -> str:
     """The lines that were not taken, with what the judge says to them."""
     rows = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
     return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
 
 
-def _mails(home: Path, sent: Sequence[Sent], console: Console) -> None:
+def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     """List the mails sent, and print one of them in full."""
-    console.rule(f"{len(sent)} mails sent, in {home / 'out' / 'new'}")
+    console.rule(f"{len(all_sent)} mails sent, in {home / 'out' / 'new'}")
     table = screen.table("to", "subject", "file", show_header=False)
-    for one in sent:
+    for one in all_sent:
         table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
     console.print(table)
-    results = next(one for one in sent if f"You play {READER}." in one.text and _is_results(one))
+    results = next(
+        one for one in all_sent if f"You play {READER}." in one.text and _is_results(one)
+    )
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
 
 
-def _is_results(sent: Sent) -> bool:
-    return str(sent.mail["Subject"]).endswith(": results")
+def _is_results(mail_sent: Sent) -> bool:
+    return str(mail_sent.mail["Subject"]).endswith(": results")

@@ -22,7 +22,7 @@ _LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
 def show(home: Path, console: Console) -> None:
     """Play a game of 1936 from its creation to the results of its first phase."""
     mails = list(sample.mbox(SAMPLE / "1936.mbox"))
-    sent = [one for arrival in mails for one in sample.deliver(home, arrival)]
+    all_sent = [one for arrival in mails for one in sample.deliver(home, arrival)]
     turn = sample.last_turn(home, GAME)
     console.rule("[bold]Another game: 1936, where minor powers follow who pays most")
     console.print(
@@ -30,32 +30,32 @@ def show(home: Path, console: Console) -> None:
         f" orders and sealed points for {turn.title}.\n"
     )
     table = screen.table("power", "its sealed points", "", "the judge warns", whole=3)
-    for power, answer in _answers(sent):
+    for power, answer in _list_answers(all_sent):
         table.add_row(power, *_read_sums(answer))
     console.print(table)
     screen.adjudication(turn, console)
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
     console.print(Padding(_deeds(turn), (0, 0, 1, 3)))
     console.rule("The private bid summary: only the game master gets it")
-    console.print(escape(_summary(sent)), highlight=False, soft_wrap=True)
+    console.print(escape(_find_summary(all_sent)), highlight=False, soft_wrap=True)
 
 
-def _answers(sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
+def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
     """The powers' names with the answers that acknowledge their orders."""
-    for one in sent:
-        found = re.search(r"You play ([\w ]+)\.", one.text)
-        if found and "YOUR ORDERS FOR" in one.text:
-            yield found[1], one.text
+    for one in all_sent:
+        match = re.search(r"You play ([\w ]+)\.", one.text)
+        if match and "YOUR ORDERS FOR" in one.text:
+            yield match[1], one.text
 
 
 def _read_sums(answer: str) -> tuple[str, str, str]:
     """The points of an answer, their sum, and what the judge warns of."""
-    standing = answer[answer.index("YOUR ORDERS FOR") :]
-    used = _SUM.search(standing)
-    warnings = (" ".join(found.split()) for found in _LOOK.findall(standing))
+    order_list = answer[answer.index("YOUR ORDERS FOR") :]
+    sum_match = _SUM.search(order_list)
+    warnings = (" ".join(line.split()) for line in _LOOK.findall(order_list))
     return (
-        "\n".join(map(escape, _POINTS.findall(standing))),
-        ", ".join(used.groups()) if used else "",
+        "\n".join(map(escape, _POINTS.findall(order_list))),
+        ", ".join(sum_match.groups()) if sum_match else "",
         "\n".join(map(escape, warnings)),
     )
 
@@ -66,7 +66,7 @@ def _deeds(turn: PlayedTurn) -> Columns:
     return screen.mark_orders(row for row in rows if row["reason"] != "held")
 
 
-def _summary(sent: Sequence[Sent]) -> str:
+def _find_summary(all_sent: Sequence[Sent]) -> str:
     """The game master's table, as it stands in his mail."""
-    text = next(one.text for one in reversed(sent) if "THE BIDS OF" in one.text)
+    text = next(one.text for one in reversed(all_sent) if "THE BIDS OF" in one.text)
     return text[text.index("THE BIDS OF") : text.index("\nUNITS\n")]

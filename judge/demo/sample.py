@@ -68,20 +68,20 @@ def mbox(path: Path) -> Iterator[Arrival]:
     box = mailbox.mbox(path, create=False)
     for number, message in enumerate(box):
         stamp = " ".join(message.get_from().split()[1:])
-        received = datetime.strptime(stamp, "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
-        yield Arrival(f"{number:02}", message.as_bytes(), received)
+        arrival_time = datetime.strptime(stamp, "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+        yield Arrival(f"{number:02}", message.as_bytes(), arrival_time)
     box.close()
 
 
 def present() -> list[Arrival]:
     """The mails in the sample spool's in/new."""
-    found = []
+    arrivals = []
     for path in sorted((SAMPLE / "in" / "new").glob("*.eml")):
         raw = path.read_bytes()
         stamp = message_from_bytes(raw, policy=policy.compat32)["Received"].rpartition(";")[2]
-        received = datetime.strptime(stamp.strip(), "%a, %d %b %Y %H:%M:%S %z")
-        found.append(Arrival(path.stem, raw, received))
-    return found
+        arrival_time = datetime.strptime(stamp.strip(), "%a, %d %b %Y %H:%M:%S %z")
+        arrivals.append(Arrival(path.stem, raw, arrival_time))
+    return arrivals
 
 
 def deliver(home: Path, arrival: Arrival) -> list[Sent]:

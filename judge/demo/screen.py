@@ -16,21 +16,21 @@ from judge.store.record import PlayedTurn
 
 def table(*columns: str, whole: int = 1, **more: Any) -> Table:
     """A table without lines; long cells are folded, but for those of the first columns."""
-    made = Table(box=None, padding=(0, 2, 0, 0), **more)
+    new_table = Table(box=None, padding=(0, 2, 0, 0), **more)
     for number, column in enumerate(columns):
-        made.add_column(column, overflow="fold", no_wrap=number < whole)
-    return made
+        new_table.add_column(column, overflow="fold", no_wrap=number < whole)
+    return new_table
 
 
 def adjudication(turn: PlayedTurn, console: Console) -> None:
     """Show what became of each order of a phase, power by power."""
     console.rule(f"The adjudication of {turn.title}")
-    shown = table("power", "orders")
+    order_table = table("power", "orders")
     for event in turn.events:
         if event.kind == "results":
             for power, rows in groupby(event.data["rows"], key=itemgetter("power")):
-                shown.add_row(power, mark_orders(rows))
-    console.print(shown)
+                order_table.add_row(power, mark_orders(rows))
+    console.print(order_table)
     console.print("[green]✓[/] worked   [yellow]✗[/] failed   [red]⚑[/] its unit was dislodged\n")
 
 

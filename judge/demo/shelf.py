@@ -27,36 +27,36 @@ def show(home: Path, console: Console) -> None:
 
     Raises KeeperError where they can't be written.
     """
-    drawn = home / "pictures"
-    drawn.mkdir(exist_ok=True)
+    folder = home / "pictures"
+    folder.mkdir(exist_ok=True)
     for name, raw in pictures(home).items():
-        (drawn / name).write_bytes(raw)
-    opened = open_spool(home)
-    engine = open_database(opened.database)
+        (folder / name).write_bytes(raw)
+    spool = open_spool(home)
+    engine = open_database(spool.database)
     try:
         with engine.begin() as db:
-            build.build(db, opened.config, home / "site")
+            build.build(db, spool.config, home / "site")
     finally:
         engine.dispose()
     console.rule("To be looked at")
-    console.print(f"the maps of these mails   {drawn}", soft_wrap=True)
+    console.print(f"the maps of these mails   {folder}", soft_wrap=True)
     console.print(f"the site of these games   {home / 'site' / 'index.html'}", soft_wrap=True)
 
 
 def pictures(home: Path) -> dict[str, bytes]:
     """The maps in the demo's mails, each once, and the master's bids as a drawing, by file."""
-    found: dict[str, bytes] = {}
+    picture_of: dict[str, bytes] = {}
     for mail in _mails(home):
         for part in mail.walk():
             raw = part.get_payload(decode=True)
             if part.get_content_type() == "image/png" and isinstance(raw, bytes):
-                found.setdefault(str(part.get_filename()), raw)
+                picture_of.setdefault(str(part.get_filename()), raw)
         text = mail.get_body(("plain",))
         content = str(text.get_content()).replace("\r", "") if text is not None else ""
         if BIDS in content:
             bids = content[content.index(BIDS) :].partition("\nUNITS\n")[0].strip()
-            found["bids.png"] = draw_text(bids.split("\n"))
-    return found
+            picture_of["bids.png"] = draw_text(bids.split("\n"))
+    return picture_of
 
 
 def _mails(home: Path) -> Iterator[EmailMessage]:
@@ -68,16 +68,16 @@ def draw_text(lines: list[str]) -> bytes:
     """Lines as a PNG: what stands below each other in them, does so there, headings in bold."""
     wide = round(max(map(len, lines)) * _LETTER + 24)
     high = len(lines) * _LINE + 20
-    shown = "".join(
-        f'<text x="{12 + _LETTER * found.start():g}" y="{_LINE * number + 8}"'
-        f"{_weight(line)}>{escape(found[0])}</text>\n"
+    text_elements = "".join(
+        f'<text x="{12 + _LETTER * match.start():g}" y="{_LINE * number + 8}"'
+        f"{_weight(line)}>{escape(match[0])}</text>\n"
         for number, line in enumerate(lines, 1)
-        for found in _COLUMN.finditer(line)
+        for match in _COLUMN.finditer(line)
     )
     return png.png(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_ZOOM * wide}" height="{_ZOOM * high}"'
         f' viewBox="0 0 {wide} {high}" font-family="DejaVu Sans" font-size="12.5">\n'
-        f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{shown}</svg>\n',
+        f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{text_elements}</svg>\n',
         _ZOOM * wide,
     )
 

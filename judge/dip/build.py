@@ -68,8 +68,10 @@ class DipEngine(Struct, frozen=True):
             raise InputError("options: it has to be an object.")
         for name, value in options.items():
             if name not in self.switches:
-                known = f"there are {', '.join(self.switches)}" if self.switches else "none exist"
-                raise InputError(f"options.{name}: there is no such option; {known}.")
+                alternatives = (
+                    f"there are {', '.join(self.switches)}" if self.switches else "none exist"
+                )
+                raise InputError(f"options.{name}: there is no such option; {alternatives}.")
             kind = type(self.switches[name])
             if not isinstance(value, kind):
                 raise InputError(f"options.{name}: it has to be {_kind(kind)}.")
@@ -108,9 +110,9 @@ class DipEngine(Struct, frozen=True):
 
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about as the units stand; one that points pay for as well."""
-        deed = self.game.notation.order(order)
-        paid = getattr(deed, "deed", None) or deed
-        return is_workable(paid, state, self.game.board)
+        full_order = self.game.notation.order(order)
+        deed = getattr(full_order, "deed", None) or full_order
+        return is_workable(deed, state, self.game.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide."""
@@ -120,8 +122,8 @@ class DipEngine(Struct, frozen=True):
         self, state: State, power: str, unit: str = "", goal: str = ""
     ) -> Iterator[Choice]:
         """Every order that a power may give."""
-        found = choices.list_choices(self.game, state, power, unit)
-        return (choice for choice in found if not goal or choice.names(goal))
+        legal_choices = choices.list_choices(self.game, state, power, unit)
+        return (choice for choice in legal_choices if not goal or choice.names(goal))
 
     def turn(self, state: State, orders: Mapping[str, Sequence[str]], dice: Dice) -> Turn[State]:
         """Adjudicate, and skip the phases in which nobody has anything to decide."""
@@ -183,8 +185,8 @@ class DipEngine(Struct, frozen=True):
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
         """Adjudicate one phase given as JSON."""
         state = self.position(request_)
-        given = self.orders(request_)
-        scene = turn.play_phase(self.game, Scene(state, worded=wants_reasons(request_)), given)
+        orders = self.orders(request_)
+        scene = turn.play_phase(self.game, Scene(state, worded=wants_reasons(request_)), orders)
         return request.compose_answer(self.game, request_, state, scene)
 
     def position(self, request_: Mapping[str, Any]) -> State:

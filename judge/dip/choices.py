@@ -62,14 +62,14 @@ def _list_builds(
             for loc in board.places(arm, board.loc_of[site]):
                 text = f"{board.unit_at(arm, loc).text} B"
                 for number, subject in enumerate(subjects.get(text, ())):
-                    left = min(WHOLE, spare - number * WHOLE)
-                    for first in range(0, left - cost + 1, cost):
+                    halves_left = min(WHOLE, spare - number * WHOLE)
+                    for first in range(0, halves_left - cost + 1, cost):
                         yield Choice(text, subject, (site, *_halves(subject, first, cost)))
 
 
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
-    return tuple(f"{subject}, half {at + 1}" for at in range(first, first + cost))
+    return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
 
 
 def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:

@@ -59,17 +59,17 @@ def _check_dice(dice: Any) -> None:
 
 def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
     """The orders of a request, each of them readable."""
-    given = {
+    orders = {
         power: list(_read_texts(lines, f"orders.{power}"))
-        for power, lines in _by_power(game, request, "orders")
+        for power, lines in _read_by_power(game, request, "orders")
     }
-    for power, lines in given.items():
-        for at, line in enumerate(lines):
+    for power, lines in orders.items():
+        for index, line in enumerate(lines):
             try:
                 game.notation.order(line)
             except ValueError as error:
-                raise InputError(f"orders.{power}[{at}]: {_end_sentence(error)}") from None
-    return given
+                raise InputError(f"orders.{power}[{index}]: {_end_sentence(error)}") from None
+    return orders
 
 
 def compose_request(state: State) -> dict[str, Any]:
@@ -137,12 +137,14 @@ def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, 
     groups: dict[str, list[str]] = {}
     spaces: dict[int, str] = {}
     fit = game.board.fit
-    for power, lines in _by_power(game, request, "units"):
+    for power, lines in _read_by_power(game, request, "units"):
         group = groups[power] = []
-        for at, text in enumerate(_read_texts(lines, f"units.{power}")):
-            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{at}]")
+        for index, text in enumerate(_read_texts(lines, f"units.{power}")):
+            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
             if unit.space in spaces:
-                raise InputError(f"units.{power}[{at}]: {spaces[unit.space]} stands there already.")
+                raise InputError(
+                    f"units.{power}[{index}]: {spaces[unit.space]} stands there already."
+                )
             spaces[unit.space] = unit.text
             group.append(unit.text)
     return tidy(groups)
@@ -168,14 +170,14 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
     owners: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
     loc_of, spaces = game.board.loc_of, len(game.board.spaces)
-    for power, ids in _by_power(game, request, "centers"):
+    for power, ids in _read_by_power(game, request, "centers"):
         group = groups[power] = []
-        for at, space in enumerate(_read_texts(ids, f"centers.{power}")):
+        for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
             if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
-                raise InputError(f"centers.{power}[{at}]: there is no space '{space}'.")
+                raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
             if space in owners:
                 raise InputError(
-                    f"centers.{power}[{at}]: {space} belongs to {owners[space]} already."
+                    f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
                 )
             owners[space] = power
             group.append(space)
@@ -184,21 +186,21 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
 
 def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
     """The units that have to retreat, each by itself or with its owner ("France: A PAR")."""
-    found = []
+    dislodged = []
     for name, places in _read_object(request, "dislodged").items():
         power, _, text = name.rpartition(": ")
         if power:
             _check_power(game, power, f"dislodged.{name}")
         unit = _read_unit(game, text, f"dislodged.{name}")
         retreats = _read_texts(places, f"dislodged.{name}")
-        for at, place in enumerate(retreats):
+        for index, place in enumerate(retreats):
             if place not in game.board.loc_of:
-                raise InputError(f"dislodged.{name}[{at}]: there is no space '{place}'.")
-        found.append(Dislodged(power, unit.text, tuple(retreats)))
-    return tuple(found)
+                raise InputError(f"dislodged.{name}[{index}]: there is no space '{place}'.")
+        dislodged.append(Dislodged(power, unit.text, tuple(retreats)))
+    return tuple(dislodged)
 
 
-def _by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
     """The values of a key by power."""
     groups = _read_object(request, key)
     for power in groups:

@@ -33,8 +33,8 @@ def bug(error: Exception, report: Path | None) -> str:
 
     It leaves out the error's own words, which may quote what a player wrote.
     """
-    where = f"{report} says where: please report it" if report else "please report it"
-    return f"The judge broke off by a fault of its own ({type(error).__name__}); {where}"
+    advice = f"{report} says where: please report it" if report else "please report it"
+    return f"The judge broke off by a fault of its own ({type(error).__name__}); {advice}"
 
 
 def trace_file(home: Path, command: str) -> Path:
@@ -44,8 +44,8 @@ def trace_file(home: Path, command: str) -> Path:
 
 def unmended_trace(home: Path) -> Path | None:
     """The trace of a pass that broke off since the last one that did not, if there is one."""
-    found = [path for command in PASSES if (path := trace_file(home, command)).exists()]
-    return found[-1] if found else None
+    traces = [path for command in PASSES if (path := trace_file(home, command)).exists()]
+    return traces[-1] if traces else None
 
 
 def mark_mended(home: Path) -> None:

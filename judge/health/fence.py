@@ -26,10 +26,10 @@ PLACE, SECRET = "place", "secret-digest"
 IDLE = "it takes no mail, adjudicates nothing and sends nothing until"
 
 
-def raise_around(db: Connection, now: datetime, made: datetime) -> None:
-    """Fence a judge that was restored at ``now`` from a backup that was made at ``made``."""
-    marks.put(db, FENCED, made)
-    log.append(db, now, log.KEEPER, "keeper.restored", made=made.isoformat())
+def raise_around(db: Connection, now: datetime, backup_time: datetime) -> None:
+    """Fence a judge that was restored at ``now`` from a backup that was made at ``backup_time``."""
+    marks.put(db, FENCED, backup_time)
+    log.append(db, now, log.KEEPER, "keeper.restored", made=backup_time.isoformat())
 
 
 def refuse(db: Connection, spool: Spool) -> None:
@@ -43,52 +43,52 @@ def reason(db: Connection, spool: Spool) -> str:
     """Why this judge does nothing, and what would let it work; "" if it may."""
     return (
         _settings_reason(db, spool)
-        or _secret_reason(db, spool)
-        or _moved_reason(db)
-        or _restored_reason(db)
-        or _copied_reason(db, spool)
+        or _explain_secret(db, spool)
+        or _explain_moved(db)
+        or _explain_restored(db)
+        or _explain_copied(db, spool)
     )
 
 
-def leave(db: Connection, now: datetime, where: str) -> None:
-    """Fence a judge that goes on at ``where``, so that no other host plays it here."""
-    marks.write(db, MOVED, where)
+def leave(db: Connection, now: datetime, database_url: str) -> None:
+    """Fence a judge that goes on at ``database_url``, so that no other host plays it here."""
+    marks.write(db, MOVED, database_url)
     log.append(db, now, log.KEEPER, "keeper.moved")
 
 
-def _moved_reason(db: Connection) -> str:
-    where = marks.read(db, MOVED)
-    if where is None:
+def _explain_moved(db: Connection) -> str:
+    new_place = marks.read(db, MOVED)
+    if new_place is None:
         return ""
     return (
-        f"This judge has moved to {where}, which url in [database] of judge.toml has to say: "
+        f"This judge has moved to {new_place}, which url in [database] of judge.toml has to say: "
         f"{IDLE} it does, or 'judge resume' says that it is played there no more."
     )
 
 
-def _restored_reason(db: Connection) -> str:
-    made = marks.get(db, FENCED)
-    if made is None:
+def _explain_restored(db: Connection) -> str:
+    backup_time = marks.get(db, FENCED)
+    if backup_time is None:
         return ""
     return (
-        f"This judge was restored from a backup of {made:%Y-%m-%d %H:%M} UTC: {IDLE} 'judge "
+        f"This judge was restored from a backup of {backup_time:%Y-%m-%d %H:%M} UTC: {IDLE} 'judge "
         f"resume' says that no other judge plays its games."
     )
 
 
-def _copied_reason(db: Connection, spool: Spool) -> str:
+def _explain_copied(db: Connection, spool: Spool) -> str:
     """A copy beside the first one would send every mail twice."""
-    known = marks.read(db, PLACE)
-    first = msgspec.json.decode(known, type=Place) if known else None
+    mark = marks.read(db, PLACE)
+    first_place = msgspec.json.decode(mark, type=Place) if mark else None
     here = _here(db, spool)
-    if first is None or first.is_same(here):
+    if first_place is None or first_place.is_same(here):
         return ""
-    if first.machine and here.machine and first.machine != here.machine:
+    if first_place.machine and here.machine and first_place.machine != here.machine:
         how = "is a copy of one on another machine"
-    elif first.path == here.path:
+    elif first_place.path == here.path:
         how = "was put back from a copy, or moved to another disk"
     else:
-        how = f"is a copy of the one in {first.path}, or was moved from there to another disk"
+        how = f"is a copy of the one in {first_place.path}, or was moved from there to another disk"
     return (
         f"This judge {how}: {IDLE} 'judge resume' says that no other judge plays its games, and "
         f"that nothing newer of it is left."
@@ -100,10 +100,10 @@ def _here(db: Connection, spool: Spool) -> Place:
     return place.of_server(db) if spool.is_shared else place.of(spool.home)
 
 
-def _secret_reason(db: Connection, spool: Spool) -> str:
-    known = marks.read(db, SECRET)
+def _explain_secret(db: Connection, spool: Spool) -> str:
+    mark = marks.read(db, SECRET)
     before = bytes.fromhex(spool.former.secret) if spool.former else spool.secret
-    if known in (None, digest(spool.secret), digest(before)):
+    if mark in (None, digest(spool.secret), digest(before)):
         return ""
     return f"{spool.home / 'secret'} is not the one that the seats' addresses hold: {REPLACED}"
 
@@ -135,7 +135,7 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
 
     Raises KeeperError for what his word can't mend: another secret, settings that are cut off.
     """
-    why = _settings_reason(db, spool) or _secret_reason(db, spool)
+    why = _settings_reason(db, spool) or _explain_secret(db, spool)
     if why:
         raise KeeperError(why)
     marks.forget(db, FENCED, MOVED, PLACE)

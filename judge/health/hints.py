@@ -27,22 +27,22 @@ _SAID = (
 def tell(db: Connection, house: House, game: Game) -> Iterator[Notice]:
     """The mail to a game's master with the hints that he has not had yet."""
     name = f"hints.{game.id}"
-    known = (marks.read(db, name) or "").split("|")
-    found = {key: text for key, text in _hints(db, game) if key not in known}
-    if game.gm is None or not found:
+    old_keys = (marks.read(db, name) or "").split("|")
+    new_hints = {key: text for key, text in _list_hints(db, game) if key not in old_keys}
+    if game.gm is None or not new_hints:
         return
     person = people.get(db, game.gm)
     if not person.reachable:
         return
-    marks.write(db, name, "|".join([*filter(None, known), *found]))
-    event = Event("note", {"text": " ".join((*found.values(), _SAID))}, GM)
+    marks.write(db, name, "|".join([*filter(None, old_keys), *new_hints]))
+    event = Event("note", {"text": " ".join((*new_hints.values(), _SAID))}, GM)
     reader = Reader(person, MASTER)
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
     key = f"{notice.key}.hints.{house.now:%Y%m%d}"
     yield replace(notice, key=key, title=f"a hint about players of {game.name}")
 
 
-def _hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
+def _list_hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """Each pair of seats whose players have written from one place, with what is told of it."""
     players = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
     for mark, users in sorted(origins.shared_by(db, players).items()):

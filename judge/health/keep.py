@@ -79,27 +79,32 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
     archive = archives.of(night.spool)
     while not night.is_over:
         with night.engine.begin() as db:
-            found = letters.find_idle(db, before, after, STEP)
-        if not found:
+            old_letters = letters.find_idle(db, before, after, STEP)
+        if not old_letters:
             return
-        after = found[-1].id
+        after = old_letters[-1].id
         with night.engine.begin() as db:
-            there = [one for one in found if archive.has(db, one.digest)]
+            letters_here = [one for one in old_letters if archive.has(db, one.digest)]
         deeds = [
             log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
-            for one in there
+            for one in letters_here
         ]
         with night.engine.begin() as db:  # before they go: what is gone is known to be
             log.extend(db, night.now, deeds)
             if rows:
                 replies.forget(db, night.now - one_time.HOLDS)
-            gone = letters.forget(db, [one.id for one in found]) if rows else []
-            if gone:
+            ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
+            if ids_forgotten:
                 log.append(
-                    db, night.now, log.JUDGE, f"journal{log.LET_GO}", mails=len(gone), last=gone[-1]
+                    db,
+                    night.now,
+                    log.JUDGE,
+                    f"journal{log.LET_GO}",
+                    mails=len(ids_forgotten),
+                    last=ids_forgotten[-1],
                 )
         with night.engine.begin() as db:
-            archive.let_go(db, [one.digest for one in there])
+            archive.let_go(db, [one.digest for one in letters_here])
 
 
 def _shorten_log(night: Night, before: datetime) -> None:
@@ -122,10 +127,10 @@ def _pack_away(night: Night) -> None:
             for entry in entries
             if entry.name.endswith(".eml") and entry.stat().st_mtime < latest
         )
-    for at in range(0, len(old), STEP):
+    for start in range(0, len(old), STEP):
         if night.is_over:
             return
-        _pack(archive, old[at : at + STEP])
+        _pack(archive, old[start : start + STEP])
 
 
 def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:

@@ -84,13 +84,13 @@ def begin_round(db: Connection, now: datetime) -> Round:
     return Round(tuple(games.find_mastered(db)), failures)
 
 
-def look_at_game(db: Connection, house: House, found: Round, number: int) -> list[Notice]:
+def look_at_game(db: Connection, house: House, nightly_round: Round, number: int) -> list[Notice]:
     """Look at one game; the mail to its master, if something new needs him."""
     game = games.get(db, number)
     if game.gm is None:
         return []
     waits = [*patience.reminders(db, house, game), *hints.tell(db, house, game)]
-    lines = [*_held_results(game, house.now), *found.failures.get(number, ())]
+    lines = [*_find_held_results(game, house.now), *nightly_round.failures.get(number, ())]
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
     reader = Reader(people.get(db, game.gm), MASTER)
@@ -103,10 +103,10 @@ def look_at_game(db: Connection, house: House, found: Round, number: int) -> lis
 def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
     """Whether there is something to tell that was not told last time."""
     digest = hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
-    known = marks.read(db, name) or ""
-    if digest != known:
+    last_digest = marks.read(db, name) or ""
+    if digest != last_digest:
         marks.write(db, name, digest)
-    return bool(digest) and digest != known
+    return bool(digest) and digest != last_digest
 
 
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
@@ -114,22 +114,22 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from hand.death_sentences(db, spool)
     yield from aside.sentences(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
-    yield from _mails(db, spool, now)
-    yield from _games(db, now)
-    doubted = marks.get(db, witness.DOUBTED)
-    if doubted is not None and doubted < now - DAY:
-        yield f"The clock has been in doubt since {_time_text(doubted)}: 'judge doctor' says why."
-    made = marks.get(db, BACKUP)
-    if made is not None and made < now - STALE:
-        yield f"The last backup was made on {made:%Y-%m-%d}."
+    yield from _find_mail_troubles(db, spool, now)
+    yield from _find_game_troubles(db, now)
+    since = marks.get(db, witness.DOUBTED)
+    if since is not None and since < now - DAY:
+        yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
+    backup_time = marks.get(db, BACKUP)
+    if backup_time is not None and backup_time < now - STALE:
+        yield f"The last backup was made on {backup_time:%Y-%m-%d}."
     yield from disk(spool)
 
 
-def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
+def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """Mails that came in or go out."""
-    shunted = sum(one.received < now - DAY for one in letters.find_shunted(db))
-    if shunted:
-        yield f"In the shunt for more than a day: {shunted}; 'judge shunt' lists them."
+    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
+    if shunted_count:
+        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
     oldest = outbox.oldest_wait(db)
     if (
         oldest is not None
@@ -142,7 +142,7 @@ def _mails(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
-def _games(db: Connection, now: datetime) -> Iterator[str]:
+def _find_game_troubles(db: Connection, now: datetime) -> Iterator[str]:
     """Games that should have gone on."""
     for game in games.find_overdue(db, now - DAY, now):
         yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
@@ -158,22 +158,28 @@ def is_overdue(game: Game, now: datetime) -> bool:
 
 def room(spool: Spool) -> str:
     """How much room the spool's disk has."""
-    found = os.statvfs(spool.home)
-    free, size = found.f_bavail * found.f_frsize, found.f_blocks * found.f_frsize
+    disk_status = os.statvfs(spool.home)
+    free, size = (
+        disk_status.f_bavail * disk_status.f_frsize,
+        disk_status.f_blocks * disk_status.f_frsize,
+    )
     return f"{free / 1e9:.1f} GB of {size / 1e9:.1f} GB free"
 
 
 def disk(spool: Spool) -> Iterator[str]:
     """Whether the spool's disk has room."""
-    found = os.statvfs(spool.home)
-    free, size = found.f_bavail * found.f_frsize, found.f_blocks * found.f_frsize
+    disk_status = os.statvfs(spool.home)
+    free, size = (
+        disk_status.f_bavail * disk_status.f_frsize,
+        disk_status.f_blocks * disk_status.f_frsize,
+    )
     if free < SMALL and free < SMALL_SHARE * size:
         yield f"The disk is nearly full: {free // 1_000_000} MB are free."
-    if found.f_files and found.f_favail < SMALL_SHARE * found.f_files:
-        yield f"The disk is nearly full: {found.f_favail} more files can be made."
+    if disk_status.f_files and disk_status.f_favail < SMALL_SHARE * disk_status.f_files:
+        yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
 
 
-def _held_results(game: Game, now: datetime) -> Iterator[str]:
+def _find_held_results(game: Game, now: datetime) -> Iterator[str]:
     """Results that wait for their master."""
     if game.held and game.deadline is not None and game.deadline < now - DAY:
         yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."

@@ -43,16 +43,16 @@ class Outage:
 def find(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
     """The outage whose mails are still coming in, if there is one and it was our mail server's."""
     since = wake.last_silence(spool)
-    booted = now - timedelta(seconds=machine.uptime)
+    boot_time = now - timedelta(seconds=machine.uptime)
     if spool.config.inbox.kind != "maildir" or not machine.boot or since is None:
         return None
-    outage = Outage(since, booted)
-    return outage if since < booted and now < outage.over else None
+    outage = Outage(since, boot_time)
+    return outage if since < boot_time and now < outage.over else None
 
 
-def of_inbox(read: datetime, now: datetime) -> Outage:
-    """The outage of the host whose inbox was last read to its end at ``read``."""
-    return Outage(read, now, "one of the judge's machines")
+def of_inbox(last_read: datetime, now: datetime) -> Outage:
+    """The outage of the host whose inbox was last read to its end at ``last_read``."""
+    return Outage(last_read, now, "one of the judge's machines")
 
 
 def games_hit(db: Connection, outage: Outage) -> list[int]:
@@ -73,10 +73,10 @@ def games_waiting(db: Connection, outage: Outage, cutoff: datetime) -> list[int]
 
     Whose orders are all in waits as well: a mail that changes them may lie in the inbox.
     """
-    found = (games.get(db, number) for number in games.find_due(db, cutoff))
+    due_games = (games.get(db, number) for number in games.find_due(db, cutoff))
     return [
         game.id
-        for game in found
+        for game in due_games
         if game.status == RUNNING
         and not game.held
         and game.deadline is not None

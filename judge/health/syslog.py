@@ -20,14 +20,14 @@ def tell(db: Connection, lines: Sequence[str]) -> None:
 
     What was done before judge.toml asked for it is past.
     """
-    known = marks.read(db, TOLD)
+    last_told = marks.read(db, TOLD)
     last, _ = log.last(db)
-    found = log.find(db, int(known)) if known is not None else []
+    new_links = log.find(db, int(last_told)) if last_told is not None else []
     syslog.openlog("judge", syslog.LOG_PID, syslog.LOG_MAIL)
-    for link in found:
+    for link in new_links:
         syslog.syslog(syslog.LOG_INFO, log.as_line(link))
     for line in lines:
         syslog.syslog(syslog.LOG_WARNING, line)
     syslog.closelog()
-    if known != str(last):
+    if last_told != str(last):
         marks.write(db, TOLD, str(last))

@@ -58,12 +58,12 @@ class Days:
 
     def __contains__(self, day: date) -> bool:
         if self.first.year:
-            found = Day(day.year, day.month, day.day)
-            return self.first <= found <= self.last
-        found = Day(0, day.month, day.day)
+            that_day = Day(day.year, day.month, day.day)
+            return self.first <= that_day <= self.last
+        that_day = Day(0, day.month, day.day)
         if self.first <= self.last:
-            return self.first <= found <= self.last
-        return found >= self.first or found <= self.last
+            return self.first <= that_day <= self.last
+        return that_day >= self.first or that_day <= self.last
 
     def __str__(self) -> str:
         if self.first == self.last:
@@ -85,10 +85,10 @@ def read_day(text: str) -> Day:
     Raises InputError; 12/24 means another day in another country and is refused too.
     """
     plain = " ".join(text.lower().split())
-    found = _numbers(plain)
-    if found is None:
+    parts = _read_numbers(plain)
+    if parts is None:
         raise InputError(f"'{text.strip()}' is no date: write 24 Dec, 24 Dec 2026 or 2026-12-24.")
-    year, month, day = found
+    year, month, day = parts
     try:
         date(year or _LEAP, month, day)
     except ValueError:
@@ -96,20 +96,20 @@ def read_day(text: str) -> Day:
     return Day(year, month, day)
 
 
-def _numbers(text: str) -> tuple[int, int, int] | None:
+def _read_numbers(text: str) -> tuple[int, int, int] | None:
     """Year (0 for none), month and day, not yet checked."""
-    if found := _ISO.fullmatch(text):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := _DOTTED.fullmatch(text):
-        return int(found[3] or 0), int(found[2]), int(found[1])
-    if found := _DAY_FIRST.fullmatch(text):
-        return _named_day(found[2], found[1], found[3])
-    if found := _MONTH_FIRST.fullmatch(text):
-        return _named_day(found[1], found[2], found[3])
+    if match := _ISO.fullmatch(text):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := _DOTTED.fullmatch(text):
+        return int(match[3] or 0), int(match[2]), int(match[1])
+    if match := _DAY_FIRST.fullmatch(text):
+        return _read_named_day(match[2], match[1], match[3])
+    if match := _MONTH_FIRST.fullmatch(text):
+        return _read_named_day(match[1], match[2], match[3])
     return None
 
 
-def _named_day(month: str, day: str, year: str | None) -> tuple[int, int, int] | None:
+def _read_named_day(month: str, day: str, year: str | None) -> tuple[int, int, int] | None:
     for number, name in enumerate(_MONTHS, 1):
         if len(month) > 2 and name.startswith(month):
             return int(year or 0), number, int(day)
@@ -155,10 +155,10 @@ def read_weekdays(text: str) -> frozenset[int]:
     plain = text.strip().lower()
     if plain in NONE:
         return frozenset()
-    found: set[int] = set()
+    weekdays: set[int] = set()
     for word in _SEVERAL.split(re.sub(r"\s*[-–]\s*", "-", plain)):
-        found |= set(_weekdays(word))
-    return frozenset(found)
+        weekdays |= set(_weekdays(word))
+    return frozenset(weekdays)
 
 
 def weekdays_left_out(text: str) -> str:
@@ -170,12 +170,14 @@ def weekdays_left_out(text: str) -> str:
     if plain.lower() in ("all", "any", "daily"):
         return NONE[0]
     if _PATTERN.fullmatch(plain):
-        opened = frozenset((at - 1) % 7 for at, sign in enumerate(plain) if sign.isupper())
+        open_days = frozenset(
+            (number - 1) % 7 for number, sign in enumerate(plain) if sign.isupper()
+        )
     else:
-        opened = read_weekdays(plain)
-    if not opened:
+        open_days = read_weekdays(plain)
+    if not open_days:
         raise InputError(f"'{text}' leaves no day for a deadline: write Mon-Fri.")
-    return weekday_names(frozenset(range(7)) - opened) or NONE[0]
+    return weekday_names(frozenset(range(7)) - open_days) or NONE[0]
 
 
 def _weekdays(word: str) -> Iterator[int]:
@@ -196,9 +198,9 @@ def _weekday(word: str) -> int:
     )
 
 
-def weekday_names(chosen: frozenset[int]) -> str:
+def weekday_names(weekdays: frozenset[int]) -> str:
     """Weekdays as they are shown: "Sat, Sun"."""
-    return ", ".join(WEEKDAYS[number][:3].title() for number in sorted(chosen))
+    return ", ".join(WEEKDAYS[number][:3].title() for number in sorted(weekdays))
 
 
 def day_text(day: date) -> str:

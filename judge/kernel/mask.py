@@ -20,19 +20,19 @@ _PATTERNS = (
 def text(line: str) -> str:
     """A typed line without the password that it may hold."""
     for pattern in _PATTERNS:
-        found = pattern.search(line)
-        if found:
-            return line[: found.end()] + STARS
+        match = pattern.search(line)
+        if match:
+            return line[: match.end()] + STARS
     return line
 
 
 def answer(line: Answer) -> Answer:
     """A line of the transcript without the password; a complaint must not quote it either."""
-    shown = text(line.text)
-    if shown == line.text:
+    masked_text = text(line.text)
+    if masked_text == line.text:
         return line
     message = line.message
-    hidden = line.text[len(shown) - len(STARS) :].strip()
-    if any(word in message for word in hidden.split()):
+    password = line.text[len(masked_text) - len(STARS) :].strip()
+    if any(word in message for word in password.split()):
         message = "this line can't be read"
-    return replace(line, text=shown, message=message, column=0, suggestions=())
+    return replace(line, text=masked_text, message=message, column=0, suggestions=())

@@ -11,10 +11,10 @@ _LEFT_OUT = ("by", "reason")
 
 def wants_reasons(request: Mapping[str, Any]) -> bool:
     """Whether a request asks for reasons, as it does unless it says no; raises InputError."""
-    wanted = request.get(KEY, True)
-    if not isinstance(wanted, bool):
+    answer = request.get(KEY, True)
+    if not isinstance(answer, bool):
         raise InputError(f"{KEY}: it has to be true or false.")
-    return wanted
+    return answer
 
 
 def strip_reasons(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

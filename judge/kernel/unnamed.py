@@ -17,33 +17,35 @@ def read_unnamed(
     sentence: Sentence,
     units: Iterable[str],
     read: Callable[[Sentence], Reading],
-    named: Container[str],
+    ordered_keys: Container[str],
 ) -> Reading:
     """The order of the only one of ``units`` that can be meant, else a question.
 
-    ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board, ``named``
-    are the keys of the units that have an order of their own. "All other fleets hold" (verb
-    "hold-all") means every unit that is left, "both fleets" (amount 2) so many and no more.
+    ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board,
+    ``ordered_keys`` are those of the units that have an order of their own. "All other fleets hold"
+    (verb "hold-all") means every unit that is left, "both fleets" (amount 2) so many and no more.
     """
     every = sentence.verb == "hold-all"
-    readings = [read(meant) for meant in _meanings(sentence, units)]
-    left = [one for one in readings if one.orders and one.orders[0].key not in named]
-    orders = tuple(order for one in left for order in one.orders)
-    if every and left and sentence.amount in (0, len(readings)):
+    readings = [read(candidate) for candidate in _list_meanings(sentence, units)]
+    readings_left = [
+        one for one in readings if one.orders and one.orders[0].key not in ordered_keys
+    ]
+    orders = tuple(order for one in readings_left for order in one.orders)
+    if every and readings_left and sentence.amount in (0, len(readings)):
         return Reading(orders)
-    only_one = len(left) == 1 and not every
+    only_one = len(readings_left) == 1 and not every
     return _take_only_one(sentence, orders) if only_one else _ask_which(sentence, orders)
 
 
 def _take_only_one(sentence: Sentence, orders: Iterable[Order]) -> Reading:
     """The orders of the only unit that can be meant, with a note that tells which it is."""
-    typed = sentence.piece.place.text if sentence.piece else sentence.text
-    taken = []
+    stated_place = sentence.piece.place.text if sentence.piece else sentence.text
+    orders_taken = []
     for order in orders:
         unit = " ".join(order.text.split()[:2])
-        note = f"'{typed}' was read as {unit}, the only one that it can be here."
-        taken.append(replace(order, note=order.note or note))
-    return Reading(tuple(taken))
+        note = f"'{stated_place}' was read as {unit}, the only one that it can be here."
+        orders_taken.append(replace(order, note=order.note or note))
+    return Reading(tuple(orders_taken))
 
 
 def _ask_which(sentence: Sentence, orders: Iterable[Order]) -> Reading:
@@ -53,7 +55,7 @@ def _ask_which(sentence: Sentence, orders: Iterable[Order]) -> Reading:
     return Reading(problems=(Problem(sentence.span, sentence.text, message, offers),))
 
 
-def _meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
+def _list_meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
     """The sentence with each of the units that have its arm; of all others each one holds."""
     piece = sentence.piece
     verb = "hold" if sentence.verb == "hold-all" else sentence.verb
@@ -67,16 +69,18 @@ def _meanings(sentence: Sentence, units: Iterable[str]) -> Iterator[Sentence]:
 
 
 def list_others(
-    holds: Iterable[Order], named: Container[str], orders: Iterable[Order]
+    holds: Iterable[Order], ordered_keys: Container[str], orders: Iterable[Order]
 ) -> tuple[Order, ...]:
     """What "all others hold" means: the units that no other line of the letter speaks of.
 
-    ``named`` are the keys of the units with an order of their own. One whose move another of
+    ``ordered_keys`` are the keys of the units with an order of their own. One whose move another of
     ``orders`` supports or convoys is meant to move, though nobody has said so.
     """
-    helped = {_find_unit(order, 3) for order in orders if _helps_a_move(order.text.split())}
+    helped_units = {_find_unit(order, 3) for order in orders if _helps_a_move(order.text.split())}
     return tuple(
-        order for order in holds if order.key not in named and _find_unit(order, 0) not in helped
+        order
+        for order in holds
+        if order.key not in ordered_keys and _find_unit(order, 0) not in helped_units
     )
 
 
@@ -84,6 +88,6 @@ def _helps_a_move(words: Sequence[str]) -> bool:
     return words[2:3] in (["S"], ["C"]) and "-" in words
 
 
-def _find_unit(order: Order, at: int) -> str:
+def _find_unit(order: Order, index: int) -> str:
     """The unit that an order names at a word, without a coast: "F STP"."""
-    return " ".join(order.text.split()[at : at + 2]).partition("/")[0]
+    return " ".join(order.text.split()[index : index + 2]).partition("/")[0]

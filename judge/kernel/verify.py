@@ -41,7 +41,7 @@ def disagreements(
         faults.append("The secret is not the one that was committed to when the game began.")
     dice = SecretDice(secret, game)
     for key, number in dict.fromkeys(all_throws):
-        thrown = dice.throw(key)
-        if thrown != number:
-            faults.append(f"{key}: {number} was told, the secret throws {thrown}.")
+        true_number = dice.throw(key)
+        if true_number != number:
+            faults.append(f"{key}: {number} was told, the secret throws {true_number}.")
     return tuple(faults)

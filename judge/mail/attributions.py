@@ -169,10 +169,10 @@ def introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
         return _NOBODY
     if all(pattern.search(first) for pattern in (_INLINE, _DATED, _BRACKETED)):
         return (1, Sure.YES) if _OPENING.match(first) else _NOBODY
-    return _broken_introduction(lines, start)
+    return _find_broken_introduction(lines, start)
 
 
-def _broken_introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
+def _find_broken_introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
     """The same of one that ends in a colon, on its own line or on one of those below."""
     text = ""
     for end in range(start, min(start + LONGEST, len(lines))):
@@ -181,8 +181,8 @@ def _broken_introduction(lines: Sequence[str], start: int) -> tuple[int, Sure]:
             break
         text = f"{text} {line}".lstrip()
         if line[-1] in ":：":
-            sure = _kind(text)
-            return _NOBODY if sure is None else (end + 1 - start, sure)
+            certainty = _judge_colon_line(text)
+            return _NOBODY if certainty is None else (end + 1 - start, certainty)
         if end == start and not _opens(line):
             break
     return _NOBODY
@@ -202,18 +202,18 @@ def _opens(line: str) -> bool:
     return bool(_OPENING.match(line) or _DATED.search(line) or _NAMED.match(line))
 
 
-def _kind(text: str) -> Sure | None:
+def _judge_colon_line(text: str) -> Sure | None:
     """Whether a line that ends in a colon says who wrote what follows."""
-    dated, addressed = _DATED.search(text), _ADDRESSED.search(text)
+    date_match, address_match = _DATED.search(text), _ADDRESSED.search(text)
     wrote = _WROTE.search(text)
     if wrote and not _SENTENCE.search(wrote.group(1)):
-        if dated or addressed:
+        if date_match or address_match:
             return Sure.YES
         return None if _is_own(text) else Sure.NO
-    if dated and addressed and not _SHOUT.match(text):
+    if date_match and address_match and not _SHOUT.match(text):
         return Sure.YES
-    advised = _ADVISED.search(text) and not _is_own(text)
-    return Sure.NO if advised else None
+    is_advised = _ADVISED.search(text) and not _is_own(text)
+    return Sure.NO if is_advised else None
 
 
 def _is_own(text: str) -> bool:
@@ -233,7 +233,9 @@ def _words_between_rows(line: str) -> str:
 def divides(line: str) -> bool:
     """Whether a line says that an earlier mail stands below it."""
     if words := _words_between_rows(line):
-        return bool(_MESSAGE.match(words)) or _kind(f"{words.rstrip(' :')}:") is Sure.YES
+        return (
+            bool(_MESSAGE.match(words)) or _judge_colon_line(f"{words.rstrip(' :')}:") is Sure.YES
+        )
     if line[-1:] not in ":：>":
         return "---" in line and _NOTES.match(line) is not None
     return _BARE_DIVIDER.match(line) is not None
@@ -252,14 +254,14 @@ def head_length(lines: Sequence[str], start: int) -> int:
         below = [_FIELD.match(each.strip()) for each in lines[start + 1 : start + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    block = _labelled_lines(lines[start : start + 8])
+    block = _take_labelled_lines(lines[start : start + 8])
     return len(block) if len(block) >= 3 and _is_head(block) else 0
 
 
-def _labelled_lines(lines: Sequence[str]) -> list[str]:
+def _take_labelled_lines(lines: Sequence[str]) -> list[str]:
     """The lines up to the first one that has no label."""
-    labelled = takewhile(_LABELLED.match, (line.strip() for line in lines))
-    return [line[:_LENGTH] for line in labelled]
+    lines_with_label = takewhile(_LABELLED.match, (line.strip() for line in lines))
+    return [line[:_LENGTH] for line in lines_with_label]
 
 
 def _is_head(block: Sequence[str]) -> bool:

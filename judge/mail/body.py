@@ -92,7 +92,7 @@ def read_letter(
 def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     """Why a mail's text is not read ("" if it is), and what it says."""
     parts = mime.parts(message)
-    main = _main_part(parts)
+    main = _choose_main_part(parts)
     if refusal := _cut_reason(parts, main):
         return refusal, _Body()
     body = _choose_lines(parts, main)
@@ -135,16 +135,22 @@ def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Body
     """The lines of the one part that is read, then a line for each part that is not."""
     if main is None:
         return _Body(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
-    typed = _split_lines(main)
-    read = _read(typed)
-    unread = _unread_parts(parts, main, typed.left_out)
-    lines = tuple(islice(_add_unread(read, len(typed.lines), unread), MAX_LINES + MAX_EXTRA))
-    return _Body(lines, _differing_lines(parts, main, read), forms.fillable_lines(read))
+    mail_text = _split_lines(main)
+    lines_read = _read_lines(mail_text)
+    unread = _unread_parts(parts, main, mail_text.left_out)
+    lines = tuple(
+        islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
+    )
+    return _Body(
+        lines, _find_differing_lines(parts, main, lines_read), forms.fillable_lines(lines_read)
+    )
 
 
-def _read(typed: _Typed) -> tuple[Line, ...]:
+def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
     """The lines that are read, up to a number, each up to a length, and all of them together."""
-    return tuple(_mark_too_long(quotes.read([_clean(line) for line in typed.lines[:MAX_LINES]])))
+    return tuple(
+        _mark_too_long(quotes.read([_clean(line) for line in mail_text.lines[:MAX_LINES]]))
+    )
 
 
 def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
@@ -161,8 +167,8 @@ def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
         )
 
 
-def _differing_lines(
-    parts: tuple[mime.Part, ...], main: mime.Part, read: tuple[Line, ...]
+def _find_differing_lines(
+    parts: tuple[mime.Part, ...], main: mime.Part, lines_read: tuple[Line, ...]
 ) -> tuple[Line, ...]:
     """The lines of the HTML beside a text, if it says anything else than the text."""
     if main.kind != "text/plain":
@@ -170,21 +176,21 @@ def _differing_lines(
     page = next((part for part in parts if part.kind == "text/html" and not part.attached), None)
     if page is None or hypertext.gist(page.text) == hypertext.squeeze(main.text):
         return ()
-    other = _read(_split_lines(page))
-    return () if _gist(other) == _gist(read) else other
+    page_lines = _read_lines(_split_lines(page))
+    return () if _list_gist(page_lines) == _list_gist(lines_read) else page_lines
 
 
-def _gist(lines: Iterable[Line]) -> list[str]:
+def _list_gist(lines: Iterable[Line]) -> list[str]:
     """Letters and digits of the lines that are read: wrapping, marks and pictures don't count."""
-    squeezed = (hypertext.squeeze(line.text) for line in lines if not line.ignored)
-    return [line for line in squeezed if line]
+    squeezed_lines = (hypertext.squeeze(line.text) for line in lines if not line.ignored)
+    return [line for line in squeezed_lines if line]
 
 
-def _main_part(parts: tuple[mime.Part, ...]) -> mime.Part | None:
+def _choose_main_part(parts: tuple[mime.Part, ...]) -> mime.Part | None:
     """The first plain text with something in it, else the first HTML, never an attachment."""
-    shown = [part for part in parts if not part.attached and part.text.strip()]
+    text_parts = [part for part in parts if not part.attached and part.text.strip()]
     for kind in ("text/plain", "text/html"):
-        for part in shown:
+        for part in text_parts:
             if part.kind == kind:
                 return part
     return None
@@ -206,14 +212,14 @@ def _clean(line: str) -> str:
 
 
 def _add_unread(
-    read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
+    lines_read: tuple[Line, ...], length: int, unread: Iterable[tuple[str, str]]
 ) -> Iterator[Line]:
-    """``read``, numbered on by a line that counts the rest and the lines that are not read."""
-    number = len(read)
-    yield from read
+    """The lines read, numbered on by a line that counts the rest and those that are not read."""
+    number = len(lines_read)
+    yield from lines_read
     if length > number:
         number += 1
-        more = f"({length - len(read)} more lines)"
+        more = f"({length - len(lines_read)} more lines)"
         yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
     yield from _number_lines(number, unread)
 

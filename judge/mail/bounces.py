@@ -54,8 +54,8 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
         if part.get_content_type() == "message/delivery-status":
             return _read_report(part, recipient)
     text = "\n".join(part.text for part in mime.parts(message) if part.text)[:20_000]
-    found = _STATUS.search(text) or _REPLY.search(text)
-    code = found.group().strip(":;> ") if found else ""
+    match = _STATUS.search(text) or _REPLY.search(text)
+    code = match.group().strip(":;> ") if match else ""
     return Bounce(recipient, hard=code.startswith("5"), status=code)
 
 

@@ -20,8 +20,8 @@ def decode(data: bytes, charset: str = "") -> str:
     what mail labelled ISO-8859-1 or US-ASCII with 8-bit bytes really holds.
     """
     label = charset.strip().strip("\"'").lower()
-    wanted = label if _KNOWN.fullmatch(label) and not _LATIN.fullmatch(label) else "utf-8"
-    for codec in (wanted, "utf-8", "cp1252"):
+    likely_codec = label if _KNOWN.fullmatch(label) and not _LATIN.fullmatch(label) else "utf-8"
+    for codec in (likely_codec, "utf-8", "cp1252"):
         try:
             return data.decode(codec).removeprefix("\ufeff")
         except (UnicodeError, LookupError):

@@ -76,10 +76,10 @@ def _constant_headers(ours: Ours) -> str:
 def _thread_headers(mail: Mail, ours: Ours) -> Iterable[str]:
     """In-Reply-To and References: the thread's root, then the letter's thread, then the letter."""
     root = (f"<{ours.token('thread', mail.thread, bits=ID_BITS)}@{ours.domain}>",)
-    named = (*mail.references, mail.answers) if mail.answers else mail.references
-    if any(message_ids(one) != (one,) for one in named):
+    message_id_list = (*mail.references, mail.answers) if mail.answers else mail.references
+    if any(message_ids(one) != (one,) for one in message_id_list):
         raise ValueError("a malformed Message-ID in a thread")
-    thread = tuple(dict.fromkeys((*(root if mail.thread else ()), *named)))
+    thread = tuple(dict.fromkeys((*(root if mail.thread else ()), *message_id_list)))
     if not thread:
         return
     yield f"In-Reply-To: {mail.answers or thread[-1]}"
@@ -112,10 +112,10 @@ def _attachment_part(attachment: Attachment) -> bytes:
         raise ValueError(f"{attachment.mime_type!r} is no media type")
     name = _check_text(attachment.name)
     simple = re.fullmatch(r"[\w.+-]+", name, re.ASCII)
-    shown = f'filename="{name}"' if simple else f"filename*=utf-8''{quote(name, safe='')}"
+    name_parameter = f'filename="{name}"' if simple else f"filename*=utf-8''{quote(name, safe='')}"
     return (
         f"Content-Type: {attachment.mime_type}\r\n"
-        f"Content-Disposition: attachment; {shown}\r\n"
+        f"Content-Disposition: attachment; {name_parameter}\r\n"
         "Content-Transfer-Encoding: base64\r\n\r\n"
     ).encode() + encodebytes(attachment.content).replace(b"\n", b"\r\n")
 

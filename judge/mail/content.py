@@ -29,10 +29,10 @@ def digest(raw: bytes, *also: str) -> str:
     headers, text = _find_written(raw)
     texts = (one.encode("utf-8", "replace") for one in also)
     parts = (*texts, *headers, text.strip(b"\n"))
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for part in parts:
-        found.update(b"%d:%s" % (len(part), part))
-    return found.hexdigest()
+        sha256.update(b"%d:%s" % (len(part), part))
+    return sha256.hexdigest()
 
 
 def is_beginning(first: bytes, other: bytes) -> bool:

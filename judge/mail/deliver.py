@@ -47,13 +47,13 @@ def deliver(spool: str, stdin: int, environ: dict[str, str], now: float) -> None
     if os.stat(spool).st_uid != os.geteuid():  # the judge could not read what another user leaves
         raise PermissionError("the spool belongs to somebody else")
     name = f"{now:.6f}.{os.getpid()}.pipe"
-    waiting, arrived = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
+    tmp_path, new_path = f"{inbox}/tmp/{name}", f"{inbox}/new/{name}"
     try:
-        _store(waiting, stdin, environ, now)
-        os.rename(waiting, arrived)
+        _store(tmp_path, stdin, environ, now)
+        os.rename(tmp_path, new_path)
         _sync(f"{inbox}/new")
     except BaseException:
-        for path in (waiting, arrived):
+        for path in (tmp_path, new_path):
             if os.path.exists(path):
                 os.unlink(path)
         raise
@@ -118,7 +118,7 @@ def _says(beginning: bytes, name: bytes, value: str) -> bool:
 
 def _date(now: float) -> bytes:
     """``now`` as mail writes it: "Thu, 20 Nov 2026 10:00:00 +0000"."""
-    at = time.gmtime(now)
-    day, month = _DAYS[at.tm_wday], _MONTHS[at.tm_mon - 1]
-    clock = f"{at.tm_hour:02}:{at.tm_min:02}:{at.tm_sec:02}"
-    return f"{day}, {at.tm_mday:02} {month} {at.tm_year} {clock} +0000".encode()
+    moment = time.gmtime(now)
+    day, month = _DAYS[moment.tm_wday], _MONTHS[moment.tm_mon - 1]
+    clock = f"{moment.tm_hour:02}:{moment.tm_min:02}:{moment.tm_sec:02}"
+    return f"{day}, {moment.tm_mday:02} {month} {moment.tm_year} {clock} +0000".encode()

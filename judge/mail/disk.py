@@ -16,8 +16,8 @@ def store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     OSError; then any of them may be missing.
     """
     names = sorted(files)
-    for at in range(0, len(names), GROUP):
-        group = names[at : at + GROUP]
+    for start in range(0, len(names), GROUP):
+        group = names[start : start + GROUP]
         try:
             _store({name: files[name] for name in group}, folder, aside)
         except OSError:
@@ -30,10 +30,10 @@ def store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
 
 def _store(files: Mapping[str, bytes], folder: Path, aside: Path) -> None:
     """A group: the disk begins with the first file while the last is written."""
-    with ExitStack() as opened:
+    with ExitStack() as open_files:
         handles = []
         for name, content in files.items():
-            file = opened.enter_context(open(_part(aside, name), "wb", opener=_open_private))
+            file = open_files.enter_context(open(_part(aside, name), "wb", opener=_open_private))
             file.write(content)
             file.flush()
             # Starts the writing without waiting: four times as fast as fsync one by one.

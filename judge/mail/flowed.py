@@ -10,20 +10,20 @@ def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
     signature mark "-- ". ``delsp``: that blank was added by the wrapping and goes away.
     """
     depth = 0
-    flowing: list[str] = []
+    pieces: list[str] = []
     for line in lines:
         level, content = _split_marks(line)
-        if flowing and (level != depth or content == "-- "):
-            yield _join_pieces(depth, flowing)
-            flowing = []
+        if pieces and (level != depth or content == "-- "):
+            yield _join_pieces(depth, pieces)
+            pieces = []
         depth = level
         soft = content.endswith(" ") and content != "-- "
-        flowing.append(content[:-1] if soft and delsp else content)
+        pieces.append(content[:-1] if soft and delsp else content)
         if not soft:
-            yield _join_pieces(depth, flowing)
-            flowing = []
-    if flowing:
-        yield _join_pieces(depth, flowing)
+            yield _join_pieces(depth, pieces)
+            pieces = []
+    if pieces:
+        yield _join_pieces(depth, pieces)
 
 
 def _split_marks(line: str) -> tuple[int, str]:

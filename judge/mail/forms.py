@@ -41,8 +41,8 @@ def heading(line: Line) -> str:
     """The heading that a fillable line is ("YOUR ORDERS FOR ...", the foot: FOOT), or ""."""
     if _FOOT.match(line.text):
         return FOOT
-    found = _HEADING.match(line.text)
-    return found[1] if found else ""
+    match = _HEADING.match(line.text)
+    return match[1] if match else ""
 
 
 def _sections(lines: Sequence[Line]) -> Iterator[Line]:

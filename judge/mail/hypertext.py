@@ -79,20 +79,20 @@ def gist(html: str) -> str:
     """The letters and digits of a page, or "" if something in it may be hidden."""
     if _HIDING.search(html[:MAX_HTML]):
         return ""
-    shown = html[:MAX_HTML]
-    for opening, closing in _UNSHOWN:
-        shown = _cut_out(shown, opening, closing)
-    return squeeze(unescape(_TAG.sub("", shown)))
+    visible_html = html[:MAX_HTML]
+    for start_tag, end_tag in _UNSHOWN:
+        visible_html = _cut_out(visible_html, start_tag, end_tag)
+    return squeeze(unescape(_TAG.sub("", visible_html)))
 
 
-def _cut_out(html: str, opening: str, closing: str) -> str:
+def _cut_out(html: str, start_mark: str, end_mark: str) -> str:
     """A page without all that stands between two strings."""
-    low, parts, at = html.lower(), [], 0
-    while (start := low.find(opening, at)) >= 0:
-        end = low.find(closing, start)
-        parts.append(html[at:start])
-        at = len(html) if end < 0 else end
-    return "".join((*parts, html[at:]))
+    low, parts, position = html.lower(), [], 0
+    while (start := low.find(start_mark, position)) >= 0:
+        end = low.find(end_mark, start)
+        parts.append(html[position:start])
+        position = len(html) if end < 0 else end
+    return "".join((*parts, html[position:]))
 
 
 def _tame(html: str) -> str:
@@ -117,9 +117,9 @@ def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
         parent = node.getparent()
         around = looks.get(parent, Look())
         look = looks[node] = sheet.look(node, around)
-        quoted = parent in inside
-        node.tail = _show_piece(node.tail, around, quoted, left_out)
-        if quoted or node.tag == "blockquote" or _is_quotation(node):
+        is_quoted = parent in inside
+        node.tail = _show_piece(node.tail, around, is_quoted, left_out)
+        if is_quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
         if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
             node.text = _show_piece(node.text, look, node in inside, left_out)
@@ -136,18 +136,18 @@ def _is_quotation(node: "HtmlElement") -> bool:
 
 
 def _show_piece(
-    content: str | None, look: Look, quoted: bool, left_out: list[tuple[str, str]]
+    content: str | None, look: Look, is_quoted: bool, left_out: list[tuple[str, str]]
 ) -> str:
     """A piece of text as it is to be read: nothing, marked as quoted, or as it is."""
     if look.unseen:
         return ""
     if look.struck or look.pale:
-        if content and content.strip() and not quoted:
+        if content and content.strip() and not is_quoted:
             why = "struck out" if look.struck else "white on white"
             left_out.append((" ".join(content.split()), why))
         return ""
     safe = _UNFIT.sub(" ", content or "")
-    return _mark_quoted(safe) if quoted else safe
+    return _mark_quoted(safe) if is_quoted else safe
 
 
 def _mark_quoted(safe: str) -> str:

@@ -55,15 +55,15 @@ def sender(fields: Headers, head: bytes) -> tuple[str, str]:
         return "", "The mail has no From header."
     if len(values) > 1 or len(_FROM.findall(head)) != 1:
         return "", "The mail has more than one From header."
-    return _address(values[0].strip(" \t"))
+    return _read_address(values[0].strip(" \t"))
 
 
-def _address(value: str) -> tuple[str, str]:
-    if found := _NAMED.fullmatch(value):
-        name, address = found.groups()
-    elif found := _BARE.fullmatch(value):
-        address, name = found.groups()
-    if not found or not is_address(address):
+def _read_address(value: str) -> tuple[str, str]:
+    if match := _NAMED.fullmatch(value):
+        name, address = match.groups()
+    elif match := _BARE.fullmatch(value):
+        address, name = match.groups()
+    if not match or not is_address(address):
         odd = "is not one plain address" if value.isascii() else "has no plain ASCII address"
         return "", f"The From header {odd}."
     address = address.lower()
@@ -104,30 +104,30 @@ def seat_address(ours: Ours, game: str, power: str, epoch: int) -> str:
     room = MAX_LOCAL - len(ours.local) - len(game) - len(token) - 3
     if room < 1 or not re.fullmatch(r"[A-Za-z0-9-]+", game):
         raise InputError(f"'{game}' can't be a game's name: it does not fit into an address.")
-    shown = re.sub(r"[^a-z0-9]+", "-", power.lower()).strip("-")[:room]
-    return ours.plus(f"{game.lower()}.{shown or 'x'}.{token}")
+    power_part = re.sub(r"[^a-z0-9]+", "-", power.lower()).strip("-")[:room]
+    return ours.plus(f"{game.lower()}.{power_part or 'x'}.{token}")
 
 
 def claim(address: str) -> Claim | None:
     """What a recipient of ours claims ("judge+alpha.france.abc...@x", "judge+alpha@x")."""
     plus = address.partition("@")[0].partition("+")[2].lower()
-    found = re.fullmatch(r"([a-z0-9-]+)(?:\.[a-z0-9-]+\.([a-z2-7]{16}))?", plus)
-    return Claim(found.group(1), found.group(2) or "") if found else None
+    match = re.fullmatch(r"([a-z0-9-]+)(?:\.[a-z0-9-]+\.([a-z2-7]{16}))?", plus)
+    return Claim(match.group(1), match.group(2) or "") if match else None
 
 
-def proves(claimed: Claim, ours: Ours, power: str, epoch: int, number: int = 0) -> bool:
+def proves(seat_claim: Claim, ours: Ours, power: str, epoch: int, number: int = 0) -> bool:
     """Whether a claim's token is the one of that seat; takes the same time either way.
 
     In the phase that was open when the secret was changed, the token of before is one as well;
     ``number`` is that of the game's present phase.
     """
-    token = _seat_token(ours, claimed.game, power, epoch)
-    proven = hmac.compare_digest(claimed.token, token)
-    if not ours.former or (claimed.game, number) not in ours.under_way:
-        return proven
+    token = _seat_token(ours, seat_claim.game, power, epoch)
+    is_proven = hmac.compare_digest(seat_claim.token, token)
+    if not ours.former or (seat_claim.game, number) not in ours.under_way:
+        return is_proven
     before = replace(ours, secret=ours.former)
-    token = _seat_token(before, claimed.game, power, epoch)
-    return hmac.compare_digest(claimed.token, token) or proven
+    token = _seat_token(before, seat_claim.game, power, epoch)
+    return hmac.compare_digest(seat_claim.token, token) or is_proven
 
 
 def _seat_token(ours: Ours, game: str, power: str, epoch: int) -> str:
@@ -144,8 +144,8 @@ def once_address(ours: Ours, *parts: str) -> str:
 
 def once_token(address: str) -> str:
     """The token of a one-time address, or ""."""
-    found = re.fullmatch(r"reply\.([a-z2-7]{20})", address.partition("@")[0].partition("+")[2])
-    return found.group(1) if found else ""
+    match = re.fullmatch(r"reply\.([a-z2-7]{20})", address.partition("@")[0].partition("+")[2])
+    return match.group(1) if match else ""
 
 
 _SECRET = re.compile(

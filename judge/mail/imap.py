@@ -117,15 +117,15 @@ class ImapInbox:
         end = time.monotonic() + LONG
         with self._guard("reading"):
             uids = self._client.search(["UNDELETED"])
-        left = len(uids)
-        for at in range(0, len(uids), SURVEY):
-            for batch in self._survey(uids[at : at + SURVEY]):
+        mails_left = len(uids)
+        for start in range(0, len(uids), SURVEY):
+            for batch in self._survey(uids[start : start + SURVEY]):
                 yield from batch
-                left -= len(batch)
-                if left and time.monotonic() > end:
+                mails_left -= len(batch)
+                if mails_left and time.monotonic() > end:
                     raise KeeperError(
-                        f"The IMAP server {self._host} is slow: after {LONG:g} seconds {left} of "
-                        f"{len(uids)} mails are left for the next pass."
+                        f"The IMAP server {self._host} is slow: after {LONG:g} seconds "
+                        f"{mails_left} of {len(uids)} mails are left for the next pass."
                     )
 
     def done(self, *keys: str) -> None:
@@ -145,9 +145,9 @@ class ImapInbox:
 
     def lacks(self) -> list[str]:
         """The capabilities that the judge likes and this server does not have."""
-        liked = ("IDLE", "MOVE", "UIDPLUS")
+        capabilities = ("IDLE", "MOVE", "UIDPLUS")
         with self._guard("asking what it can do"):
-            return [name for name in liked if not self._client.has_capability(name)]
+            return [name for name in capabilities if not self._client.has_capability(name)]
 
     def waiting(self) -> bool:
         """Whether a mail lies there that is not deleted.
@@ -191,15 +191,19 @@ class ImapInbox:
         name = make_msgid(domain="probe.invalid")
         probe = f"Subject: What time is it?\r\nMessage-ID: {name}\r\n\r\n".encode()
         with self._guard("asking for the time"):
-            answer = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
+            append_answer = self._client.append(self._processed, probe, (b"\\Seen", b"\\Deleted"))
             self._client.select_folder(self._processed)
-            known = _APPENDED.search(answer)
-            uids = [int(known[1])] if known else self._client.search(["HEADER", "Message-ID", name])
-            found = self._client.fetch(uids[-1:], ["INTERNALDATE"])
+            uid_match = _APPENDED.search(append_answer)
+            uids = (
+                [int(uid_match[1])]
+                if uid_match
+                else self._client.search(["HEADER", "Message-ID", name])
+            )
+            rows = self._client.fetch(uids[-1:], ["INTERNALDATE"])
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
-        for probed in found.values():
-            moment: datetime = probed[b"INTERNALDATE"]
+        for answer_row in rows.values():
+            moment: datetime = answer_row[b"INTERNALDATE"]
             return moment.astimezone(UTC)
         raise KeeperError(f"The IMAP server {self._host} does not say when it took a mail.")
 
@@ -207,9 +211,9 @@ class ImapInbox:
         """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""
         with self._guard("reading"):
             sizes = self._client.fetch(uids, ["RFC822.SIZE"])
-        known = {uid: sizes[uid][b"RFC822.SIZE"] for uid in uids if uid in sizes}
-        large = {uid for uid, size in known.items() if size > self._limit}
-        for batch in _batches({uid: min(size, self._limit) for uid, size in known.items()}):
+        size_of = {uid: sizes[uid][b"RFC822.SIZE"] for uid in uids if uid in sizes}
+        large = {uid for uid, size in size_of.items() if size > self._limit}
+        for batch in _cut_batches({uid: min(size, self._limit) for uid, size in size_of.items()}):
             with self._guard("reading"):
                 mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
                 mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
@@ -218,10 +222,10 @@ class ImapInbox:
     def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> dict[int, Incoming]:
         """Mails by UID; one that somebody else removed in between is not among them."""
         mails = {}
-        for uid, found in self._client.fetch(uids, ["INTERNALDATE", item]).items() if uids else ():
-            raw = next((part for name, part in found.items() if name.startswith(b"BODY[]")), None)
+        for uid, parts in self._client.fetch(uids, ["INTERNALDATE", item]).items() if uids else ():
+            raw = next((part for name, part in parts.items() if name.startswith(b"BODY[]")), None)
             if raw is not None:
-                moment = found[b"INTERNALDATE"].astimezone(UTC)
+                moment = parts[b"INTERNALDATE"].astimezone(UTC)
                 if whole and not raw.endswith(b"\n"):
                     raw += b"\r\n"  # IMAP says how long a mail is: this is its end
                 mails[uid] = Incoming(f"{self._prefix}{uid}", raw, moment, whole)
@@ -229,23 +233,23 @@ class ImapInbox:
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
-        where, found = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
+        server, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
         self._line, self._gone = Line(self._host, self._port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
         except Exception as error:
             if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
-                raise KeeperError(f"{where} {why}.") from error
+                raise KeeperError(f"{server} {why}.") from error
             if isinstance(error, TimeoutError):
                 raise KeeperError(
-                    f"{where} does not answer within {PATIENCE:g} seconds: see host and port "
-                    f"{found}."
+                    f"{server} does not answer within {PATIENCE:g} seconds: see host and port "
+                    f"{in_config}."
                 ) from error
             if not isinstance(error, _BROKEN):
                 raise
             raise KeeperError(
-                f"{where} can't be reached: {_plain_words(error)}: see host and port {found}."
+                f"{server} can't be reached: {_plain_words(error)}: see host and port {in_config}."
             ) from error
 
     def _open(self, context: ssl.SSLContext | None) -> _Client:
@@ -285,7 +289,7 @@ class ImapInbox:
         self._line.close()
 
     @contextmanager
-    def _guard(self, doing: str) -> Iterator[None]:
+    def _guard(self, deed: str) -> Iterator[None]:
         """Turn what goes wrong between us and the server into one sentence for the keeper.
 
         It may not take longer than ``PATIENCE``. Once the line is gone its sentence stays the same.
@@ -298,25 +302,25 @@ class ImapInbox:
         except LoginError:
             raise
         except _BROKEN as error:
-            how = f"broke off while {doing}: {_plain_words(error)}"
+            how = f"broke off while {deed}: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
-                how = f"took longer than {PATIENCE:g} seconds while {doing}"
+                how = f"took longer than {PATIENCE:g} seconds while {deed}"
             sentence = f"The IMAP server {self._host} {how}."
             if isinstance(error, _GONE):
                 self._gone = sentence
             raise KeeperError(sentence) from error
 
 
-def _batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
+def _cut_batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
     """Mails to be fetched at once, in order: so many, and of so many bytes."""
     batch: set[int] = set()
-    left = BATCH_BYTES
+    bytes_left = BATCH_BYTES
     for uid, size in sizes.items():
-        if batch and (len(batch) == BATCH or size > left):
+        if batch and (len(batch) == BATCH or size > bytes_left):
             yield batch
-            batch, left = set(), BATCH_BYTES
+            batch, bytes_left = set(), BATCH_BYTES
         batch.add(uid)
-        left -= size
+        bytes_left -= size
     if batch:
         yield batch
 

@@ -174,14 +174,14 @@ class MaildirInbox:
     def done(self, *keys: str) -> None:
         """Take the files away; one that a power cut brings back comes again and is known."""
         for key in keys:
-            moment, _, quoted = key.partition("/")
-            name = unquote(quoted, errors="surrogateescape")
+            moment, _, quoted_name = key.partition("/")
+            name = unquote(quoted_name, errors="surrogateescape")
             path = self._new / name
             try:
-                found = path.stat()
-                if found.st_mtime_ns != int(moment):
+                status = path.stat()
+                if status.st_mtime_ns != int(moment):
                     continue  # Another mail has taken its name.
-                if found.st_size <= self._limit:
+                if status.st_size <= self._limit:
                     path.unlink()
                 else:
                     path.rename(self._seen_path(moment, name))
@@ -194,16 +194,16 @@ class MaildirInbox:
 
     def _seen_path(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
-        seen = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
+        target = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
         # An older mail of that name: both are kept.
-        return self._cur / f"{moment}.{seen.name}" if seen.exists() else seen
+        return self._cur / f"{moment}.{target.name}" if target.exists() else target
 
     def _sweep(self) -> None:
         """Take away what deliveries that were killed have left; what can't be is no trouble."""
         old = time.time() - LEFT
         with suppress(OSError), os.scandir(self._tmp) as entries:
             for entry in entries:
-                found = entry.stat(follow_symlinks=False)
-                used = max(found.st_mtime, found.st_atime)
-                if used < old and entry.is_file(follow_symlinks=False):
+                status = entry.stat(follow_symlinks=False)
+                last_use = max(status.st_mtime, status.st_atime)
+                if last_use < old and entry.is_file(follow_symlinks=False):
                     os.unlink(entry.path)

@@ -54,16 +54,16 @@ class Line:
 
     def _reach_one_address(self) -> socket.socket:
         """The first address of the host that answers. Raises OSError."""
-        failed: OSError = TimeoutError()
+        failure: OSError = TimeoutError()
         for *_, address in socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM):
-            left = self._end - time.monotonic()
-            if left <= 0:
+            time_left = self._end - time.monotonic()
+            if time_left <= 0:
                 break
             try:
-                return socket.create_connection((str(address[0]), self._port), left)
+                return socket.create_connection((str(address[0]), self._port), time_left)
             except OSError as error:
-                failed = error
-        raise failed
+                failure = error
+        raise failure
 
     def close(self) -> None:
         """Hold the connection no longer."""

@@ -88,14 +88,14 @@ class Sheet:
         """How an element looks that stands in another one that looks like ``around``."""
         if not isinstance(node.tag, str):
             return around
-        style = self._style(node)
+        style = self._collect_style(node)
         if not style:
             return around._replace(struck=True) if node.tag in _STRUCK_TAGS else around
-        flat = _FLAT.search(style) and _CLIPPED.search(style)
-        gone = bool(flat or _GONE.search(style))
+        is_flat = _FLAT.search(style) and _CLIPPED.search(style)
+        is_gone = bool(is_flat or _GONE.search(style))
         return Look(
             struck=around.struck or node.tag in _STRUCK_TAGS or bool(_STRUCK.search(style)),
-            gone=around.gone or gone,
+            gone=around.gone or is_gone,
             invisible=_hides_at_last(_VISIBILITY, style, around.invisible, _HIDES),
             tiny=_hides_at_last(_SIZE, style, around.tiny, _NO_SIZE),
             clear=_hides_at_last(_COLOUR, style, around.clear, _CLEAR),
@@ -103,17 +103,21 @@ class Sheet:
             painted=around.painted or not all(map(_WHITE.match, _GROUND.findall(style))),
         )
 
-    def _style(self, node: "HtmlElement") -> str:
+    def _collect_style(self, node: "HtmlElement") -> str:
         """All declarations that hold for an element, its own last; what hides is enough to hide."""
-        ruled = [rule.style for rule in self._rules if self._applies(rule, node)]
-        own = (node.get("style") or "")[:MAX_STYLE]
+        rule_styles = [rule.style for rule in self._rules if self._applies(rule, node)]
+        own_style = (node.get("style") or "")[:MAX_STYLE]
         hides = node.get("hidden") is not None or node.tag == "template"
-        old = [
+        attribute_styles = [
             f"{name}:{value[:MAX_STYLE]}"
             for mark, name in (("color", "color"), ("bgcolor", "background"))
             if (value := node.get(mark))
         ]
-        return ";".join(filter(None, (*old, *ruled, own, "display:none" if hides else "")))
+        return ";".join(
+            filter(
+                None, (*attribute_styles, *rule_styles, own_style, "display:none" if hides else "")
+            )
+        )
 
     def _applies(self, rule: _Rule, node: "HtmlElement") -> bool:
         """Whether a rule is about an element: it fits, and so do elements around it, in order."""
@@ -155,8 +159,8 @@ def _rules(sheet: str) -> Iterator[_Rule]:
 
 
 def _matters(style: str) -> bool:
-    found = (_STRUCK, _GONE, _VISIBILITY, _SIZE, _COLOUR, _GROUND, _FLAT)
-    return any(pattern.search(style) for pattern in found)
+    patterns = (_STRUCK, _GONE, _VISIBILITY, _SIZE, _COLOUR, _GROUND, _FLAT)
+    return any(pattern.search(style) for pattern in patterns)
 
 
 def _chain(selector: str) -> tuple[tuple[str, frozenset[str]], ...]:

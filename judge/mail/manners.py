@@ -108,8 +108,8 @@ def judge_mail(fields: Headers, sender: str, recipient: str, ours: Ours) -> Mann
         return Manners(silence=reason)
     if not (reason := _doubtful_sign(fields)):
         return Manners(bulk=_sign_of_bulk(fields))
-    claimed = claim(recipient)
-    if (claimed is None or not claimed.token) and not once_token(recipient):
+    seat_claim = claim(recipient)
+    if (seat_claim is None or not seat_claim.token) and not once_token(recipient):
         return Manners(silence=reason)
     return Manners(unanswered=reason, bulk=reason)
 

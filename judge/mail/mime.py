@@ -140,7 +140,7 @@ def parts(message: Message) -> tuple[Part, ...]:
     """The leaves of a mail in reading order, none from inside an attached mail."""
     leaves = list(_leaves(message))
     last = leaves[-1] if leaves and is_unclosed(message) else None
-    return tuple(_part(leaf, cut=leaf is last) for leaf in leaves)
+    return tuple(_read_part(leaf, cut=leaf is last) for leaf in leaves)
 
 
 def has_end(raw: bytes) -> bool:
@@ -195,12 +195,12 @@ def children(node: Message) -> list[Message]:
     return [child for child in below if isinstance(child, Message)]
 
 
-def _part(leaf: Message, *, cut: bool) -> Part:
+def _read_part(leaf: Message, *, cut: bool) -> Part:
     kind = leaf.get_content_type()
-    shown = "text/plain" if kind.startswith("multipart/") else kind
+    shown_kind = "text/plain" if kind.startswith("multipart/") else kind
     return Part(
-        kind=shown,
-        text=_text(leaf) if shown in {"text/plain", "text/html"} else "",
+        kind=shown_kind,
+        text=_text(leaf) if shown_kind in {"text/plain", "text/html"} else "",
         name=parameter(leaf, "filename", "content-disposition") or parameter(leaf, "name"),
         attached=str(leaf.get("content-disposition", "")).strip().lower().startswith("attachment"),
         flowed=parameter(leaf, "format").lower() == "flowed",
@@ -212,8 +212,8 @@ def _part(leaf: Message, *, cut: bool) -> Part:
 def _is_half(leaf: Message) -> bool:
     """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
     payload = leaf.get_payload()
-    coded = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
-    letters = "".join(payload.split()) if coded and isinstance(payload, str) else ""
+    is_base64 = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
+    letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
     return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
 

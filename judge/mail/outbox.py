@@ -139,7 +139,7 @@ class Sendmail:
     def _hand_over(self, envelope: Envelope) -> Outcome:
         arguments = [os.fspath(self._command), "-i", "-f", envelope.sender, "--", envelope.to]
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 arguments,
                 input=envelope.raw.replace(b"\r\n", b"\n"),
                 capture_output=True,
@@ -150,10 +150,10 @@ class Sendmail:
             return Outcome("retry", f"{self._command} took longer than {self._timeout:g} seconds")
         except OSError as error:
             raise KeeperError(f"{self._command} can't be run: {error.strerror}.") from error
-        if done.returncode == 0:
+        if process.returncode == 0:
             return SENT
-        words = done.stderr.decode(errors="replace").strip()[-300:]
-        reason = words or f"exit status {done.returncode}"
-        if done.returncode in self.REFUSED:
+        words = process.stderr.decode(errors="replace").strip()[-300:]
+        reason = words or f"exit status {process.returncode}"
+        if process.returncode in self.REFUSED:
             return Outcome("refused", reason)
-        return Outcome("retry" if done.returncode in self.PASSING else "trouble", reason)
+        return Outcome("retry" if process.returncode in self.PASSING else "trouble", reason)

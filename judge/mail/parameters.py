@@ -19,13 +19,15 @@ def parameters(value: str) -> dict[str, str]:
     """
     plain: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[str, bool]]] = {}
-    for name, number, extended, content in _PARAMETER.findall(value):
+    for name, number, is_extended, content in _PARAMETER.findall(value):
         key, text = name.lower(), _unquote(content.strip())
-        if number or extended:
-            sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(extended)))
+        if number or is_extended:
+            sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(is_extended)))
         else:
             plain.setdefault(key, text)
-    return {name: _join_sections(found) for name, found in sections.items()} | plain
+    return {
+        name: _join_sections(numbered_sections) for name, numbered_sections in sections.items()
+    } | plain
 
 
 def _unquote(text: str) -> str:
@@ -39,10 +41,10 @@ def _unquote(text: str) -> str:
 def _join_sections(sections: dict[int, tuple[str, bool]]) -> str:
     """The text of sections; the first may say its charset: ``utf-8'de'Z%C3%BCge``."""
     charset, octets = "", b""
-    for at, number in enumerate(sorted(sections)):
-        text, extended = sections[number]
-        if not at and extended and text.count("'") >= 2:
+    for index, number in enumerate(sorted(sections)):
+        text, is_extended = sections[number]
+        if not index and is_extended and text.count("'") >= 2:
             charset, _, text = text.split("'", 2)
         raw = text.encode("utf-8", "replace")
-        octets += unquote_to_bytes(raw) if extended else raw
+        octets += unquote_to_bytes(raw) if is_extended else raw
     return decode(octets, charset)

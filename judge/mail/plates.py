@@ -26,37 +26,39 @@ def mark(place: int) -> str:
     return f"<!--plate-{place}-->"
 
 
-def put_in(raw: bytes, made: Sequence[Made]) -> bytes:
+def put_in(raw: bytes, pictures: Sequence[Made]) -> bytes:
     """The mail with its pictures; without the marks of those that were not drawn.
 
     A mail without HTML stays as it is.
     """
-    found = _BOUNDARY.search(raw)
-    start = raw.find(_HTML, found.end()) if found else -1
-    if found is None or start < 0:
+    boundary = _BOUNDARY.search(raw)
+    start = raw.find(_HTML, boundary.end()) if boundary else -1
+    if boundary is None or start < 0:
         return raw
-    name = found[1]
+    name = boundary[1]
     end = raw.index(b"\r\n--" + name + b".a--", start)
     part = raw[start:end]
-    there = [(place, plate, picture) for place, (plate, picture) in enumerate(made) if picture]
-    for place, plate, picture in there:
+    drawn_pictures = [
+        (place, plate, picture) for place, (plate, picture) in enumerate(pictures) if picture
+    ]
+    for place, plate, picture in drawn_pictures:
         if plate.form == "png":
-            part = part.replace(mark(place).encode(), _image(name, place, plate, picture))
+            part = part.replace(mark(place).encode(), _write_image(name, place, plate, picture))
     part = _MARK.sub(b"", part)
-    if not there:
+    if not drawn_pictures:
         return raw[:start] + part + raw[end:]
-    files = (_file(name, place, plate, picture) for place, plate, picture in there)
+    files = (_write_file(name, place, plate, picture) for place, plate, picture in drawn_pictures)
     return raw[:start] + _relate(name, [part, *files]) + raw[end:]
 
 
-def _image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
+def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
     """The picture in the HTML, quoted as the part is; it fills the window up to its own width."""
-    shown = (
+    tag = (
         f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
         f' style="width:100%;max-width:{_width(picture)}px;height:auto;border:0;display:block;'
         'margin:0 auto 8px">'
     )
-    return b2a_qp(shown.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
 
 
 def _width(picture: bytes) -> int:
@@ -68,7 +70,7 @@ def _content_id(name: bytes, place: int) -> str:
     return f"plate{place}.{name.decode().removeprefix('=_')}@map"
 
 
-def _file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
+def _write_file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
     kind = "inline" if plate.form == "png" else "attachment"
     return (
         f"Content-Type: {_TYPES[plate.form]}\r\n"

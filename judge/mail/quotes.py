@@ -112,26 +112,26 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     one, so that its writer's words can only stand below) the lines are doubted instead.
     """
     ends = [number for number, line in enumerate(lines) if _END_OF_PRESS.match(line)]
-    marked: list[Line] = []
-    doubt, sure = "", False
-    while (start := len(marked)) < len(lines):
+    marked_lines: list[Line] = []
+    doubt, is_certain = "", False
+    while (start := len(marked_lines)) < len(lines):
         if _is_plain_quote(lines[start]):
-            marked.append(Line(start + 1, lines[start], QUOTED))
+            marked_lines.append(Line(start + 1, lines[start], QUOTED))
             continue
-        if doubt and not sure and _is_mine(lines, start):
+        if doubt and not is_certain and _is_mine(lines, start):
             doubt = ""
-        passage = _next_passage(lines, start)
-        if passage.below is Sure.YES and any(map(_is_said, marked)):
+        passage = _find_next_passage(lines, start)
+        if passage.below is Sure.YES and any(map(_is_said, marked_lines)):
             end = start + passage.length
-            marked += _mark_lines(lines[:end], start, passage.reason)
-            return (*marked, *_mark_lines(lines, end, EARLIER))
+            marked_lines += _mark_lines(lines[:end], start, passage.reason)
+            return (*marked_lines, *_mark_lines(lines, end, EARLIER))
         if passage.below is not None:
-            sure = passage.below is Sure.YES
+            is_certain = passage.below is Sure.YES
             doubt = f"it stands below '{lines[start].strip()[:60]}', as another's words do"
-        marked += _mark_lines(lines[: start + passage.length], start, passage.reason, doubt)
+        marked_lines += _mark_lines(lines[: start + passage.length], start, passage.reason, doubt)
         if not passage.reason and not doubt:
-            marked += _press(lines[: _end_of_press(lines, start, ends)], start + 1)
-    return tuple(marked)
+            marked_lines += _mark_press(lines[: _end_of_press(lines, start, ends)], start + 1)
+    return tuple(marked_lines)
 
 
 def _is_plain_quote(line: str) -> bool:
@@ -177,37 +177,37 @@ def _mark_line(number: int, text: str, reason: str, doubt: str = "") -> Line:
     return Line(number, text, "", doubt)
 
 
-def _next_passage(lines: Sequence[str], start: int) -> _Passage:
+def _find_next_passage(lines: Sequence[str], start: int) -> _Passage:
     """How many lines from ``start`` on are of one kind, and what they are."""
     line = lines[start].strip()
     if not line:
         return _BLANK
     if divides(line):
-        return _Passage(1, EARLIER, None if _quote_follows(lines, start + 1) else Sure.YES)
+        return _Passage(1, EARLIER, None if _is_quote_below(lines, start + 1) else Sure.YES)
     if _PREFIXED.match(line):
         return _Passage(1, QUOTED)
-    if found := _ANY_RULE.match(line):
-        rule = _RULES[int(str(found.lastgroup)[1:])]
+    if match := _ANY_RULE.match(line):
+        rule = _RULES[int(str(match.lastgroup)[1:])]
         return _Passage(_extent(lines, start, rule.extent), rule.reason)
     if _STRUCK.match(line):
         return _Passage(1, "struck out")
     if length := head_length(lines, start):
         return _Passage(length, EARLIER, Sure.YES)
-    return _introduced_passage(lines, start)
+    return _find_introduced_passage(lines, start)
 
 
-def _introduced_passage(lines: Sequence[str], start: int) -> _Passage:
+def _find_introduced_passage(lines: Sequence[str], start: int) -> _Passage:
     """An "On ..., X wrote:" and the quote below it, which has marks of its own or ends the mail."""
-    length, sure = introduction(lines, start)
+    length, certainty = introduction(lines, start)
     if not length:
         return _Passage(1)
-    if _quote_follows(lines, start + length):
+    if _is_quote_below(lines, start + length):
         return _Passage(length, INTRODUCTION)
     if not is_wrapped(lines, start, length):
         return _Passage(1)
     if marks := _count_other_marks(lines, start + length):
         return _Passage(length + marks, INTRODUCTION)
-    return _Passage(length, INTRODUCTION, sure)
+    return _Passage(length, INTRODUCTION, certainty)
 
 
 def _count_other_marks(lines: Sequence[str], start: int) -> int:
@@ -236,35 +236,35 @@ def _extent(lines: Sequence[str], start: int, extent: str) -> int:
     return next(ends, len(lines)) - start
 
 
-def _quote_follows(lines: Sequence[str], start: int) -> bool:
-    following = (line.lstrip() for line in lines[start : start + 3] if line.strip())
-    return _PREFIXED.match(next(following, "")) is not None
+def _is_quote_below(lines: Sequence[str], start: int) -> bool:
+    lines_below = (line.lstrip() for line in lines[start : start + 3] if line.strip())
+    return _PREFIXED.match(next(lines_below, "")) is not None
 
 
-def _press(lines: Sequence[str], start: int) -> list[Line]:
+def _mark_press(lines: Sequence[str], start: int) -> list[Line]:
     """The lines of a press block from ``start`` on.
 
     A message may hold anything but what would give its writer away: a quote, the names and
     addresses above one, a signature. No other rule applies inside.
     """
-    marked: list[Line] = []
-    reason, length, signed = "", 0, False
+    marked_lines: list[Line] = []
+    reason, length, is_signature = "", 0, False
     for number in range(start, len(lines)):
         line = lines[number].strip()
-        signed = signed or line == "--"
+        is_signature = is_signature or line == "--"
         if not length:
             length, reason = _attribution(lines, number)
-        kind = QUOTED if line.startswith(">") else SIGNATURE if signed else reason
-        marked.append(Line(number + 1, lines[number], kind if line else ""))
+        kind = QUOTED if line.startswith(">") else SIGNATURE if is_signature else reason
+        marked_lines.append(Line(number + 1, lines[number], kind if line else ""))
         length = max(0, length - 1)
         reason = reason if length else ""
-    return marked
+    return marked_lines
 
 
 def _attribution(lines: Sequence[str], start: int) -> tuple[int, str]:
     """How many lines from ``start`` on name another writer and his address; and the reason."""
     length, _ = introduction(lines, start)
-    if length and _quote_follows(lines, start + length):
+    if length and _is_quote_below(lines, start + length):
         return length, INTRODUCTION
     if "@" in lines[start] and (length := head_length(lines, start)):
         return length, "the head of an earlier mail"

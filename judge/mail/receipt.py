@@ -22,14 +22,14 @@ def name(ours: Ours, number: int) -> str:
     return f"R{_shuffle(ours.names or ours.secret, number, back=False)}"
 
 
-def is_name(typed: str) -> bool:
+def is_name(word: str) -> bool:
     """Whether a word looks like the name of a receipt."""
-    return re.fullmatch(r"R\d+", typed.upper().rstrip(".,")) is not None
+    return re.fullmatch(r"R\d+", word.upper().rstrip(".,")) is not None
 
 
-def number(ours: Ours, typed: str) -> int | None:
+def number(ours: Ours, receipt_name: str) -> int | None:
     """The number in the journal that a typed name stands for, or None for what is no name."""
-    digits = typed.upper().removeprefix("R").rstrip(".,")
+    digits = receipt_name.upper().removeprefix("R").rstrip(".,")
     if not (digits.isascii() and digits.isdigit() and _DIGITS <= len(digits) < 16):
         return None
     secret = ours.names or ours.secret
@@ -62,13 +62,13 @@ def _permute(secret: bytes, value: int, size: int, *, back: bool) -> int:
 
 def _feistel_number(secret: bytes, value: int, half: int, size: int, *, back: bool) -> int:
     """A Feistel network on numbers of twice ``half`` bits."""
-    left, right = value >> half, value & ((1 << half) - 1)
+    high, low = value >> half, value & ((1 << half) - 1)
     for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
         if back:
-            left, right = right ^ _keyed_number(secret, size, turn, left, half), left
+            high, low = low ^ _keyed_number(secret, size, turn, high, half), high
         else:
-            left, right = right, left ^ _keyed_number(secret, size, turn, right, half)
-    return left << half | right
+            high, low = low, high ^ _keyed_number(secret, size, turn, low, half)
+    return high << half | low
 
 
 def _keyed_number(secret: bytes, size: int, turn: int, value: int, half: int) -> int:

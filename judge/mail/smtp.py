@@ -35,7 +35,7 @@ class _Link(smtplib.SMTP):
             self.close()
             raise
 
-    def _get_socket(self, *_where: object) -> socket.socket:
+    def _get_socket(self, *_name_server: object) -> socket.socket:
         return self.line.connect(self._context)
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Smtp:
                 for to, kind in ((also, KeeperError), (probe.to, PlusError)):
                     self._ask(link, probe.sender, to, kind)
         except BROKEN as error:
-            raise KeeperError(f"{self._where()} broke off: {error}.") from error
+            raise KeeperError(f"{self._name_server()} broke off: {error}.") from error
         finally:
             self._leave(link)
 
@@ -89,19 +89,19 @@ class Smtp:
         code, words = link.mail(sender)
         if code != TAKEN:
             raise KeeperError(
-                f"{self._where()} refuses our own address ({_join_lines(code, words)})"
+                f"{self._name_server()} refuses our own address ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         code, words = link.rcpt(to)
         link.rset()
         if code >= 500:
             raise kind(
-                f"{self._where()} refuses mail to {to} ({_join_lines(code, words)})"
+                f"{self._name_server()} refuses mail to {to} ({_join_lines(code, words)})"
                 f"{self._login_advice(code, words)}."
             )
         if code >= 400:
             raise NotNowError(
-                f"{self._where()} takes no mail to {to} now ({_join_lines(code, words)})."
+                f"{self._name_server()} takes no mail to {to} now ({_join_lines(code, words)})."
             )
 
     def _login_advice(self, code: int, words: bytes) -> str:
@@ -111,7 +111,7 @@ class Smtp:
             return ""
         return ": it may want a login, so set user and password_file in [outbox] of judge.toml"
 
-    def _where(self) -> str:
+    def _name_server(self) -> str:
         return f"The SMTP server {self._host}:{self._port}"
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
@@ -124,13 +124,13 @@ class Smtp:
             return
         hello = envelopes[0].sender.rpartition("@")[2]
         link: _Link | None = self._connect(hello)
-        lost = ""
+        why_lost = ""
         try:
             for envelope in envelopes:
-                if link is None and not lost:
-                    link, lost = self._connect_again(hello)
+                if link is None and not why_lost:
+                    link, why_lost = self._connect_again(hello)
                 if link is None:
-                    yield Outcome("retry", lost)
+                    yield Outcome("retry", why_lost)
                     continue
                 outcome, alive = self._transact_in_time(link, envelope)
                 if not alive:
@@ -162,7 +162,7 @@ class Smtp:
             return None, str(error)
 
     def _connect(self, hello: str) -> _Link:
-        where, found = self._where(), "in [outbox] of judge.toml"
+        server, in_config = self._name_server(), "in [outbox] of judge.toml"
         context = tls.context(self._cafile) if self._security != "none" else None
         line = Line(self._host, self._port)
         try:
@@ -170,15 +170,15 @@ class Smtp:
                 return self._open(line, hello, context)
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
-                f"{where} refuses user {self._user}: {_words(error)}: see user and password_file "
-                f"{found}."
+                f"{server} refuses user {self._user}: {_words(error)}: see user and password_file "
+                f"{in_config}."
             ) from error
         except Exception as error:
             if why := tls.explain(error, self._host, self._port, self._security, "[outbox]"):
-                raise KeeperError(f"{where} {why}.") from error
+                raise KeeperError(f"{server} {why}.") from error
             if isinstance(error, OSError):
                 raise KeeperError(
-                    f"{where} {_trouble(error, self._timeout)}: see host and port {found}."
+                    f"{server} {_trouble(error, self._timeout)}: see host and port {in_config}."
                 ) from error
             raise
 

@@ -53,8 +53,8 @@ def witness(fields: Headers, ours: Ours) -> datetime | None:
     top = fields.first("received")
     if not _is_ours(top, ours) or fields.first("return-path") == "<>":
         return None
-    stamp, sent = _moment(top.rpartition(";")[2]), writing_time(fields)
-    if stamp and sent and abs(stamp - sent) > timedelta(days=1):
+    stamp, writing_moment = _moment(top.rpartition(";")[2]), writing_time(fields)
+    if stamp and writing_moment and abs(stamp - writing_moment) > timedelta(days=1):
         return None
     return stamp
 
@@ -96,8 +96,8 @@ def sending_host(fields: Headers, ours: Ours) -> str:
         if not _is_ours(line, ours):
             return ""
         if not _HANDED.match(_strip_comments(line)):
-            found = _NUMBER.search(line.partition(" by ")[0])
-            return found[1].lower() if found else ""
+            match = _NUMBER.search(line.partition(" by ")[0])
+            return match[1].lower() if match else ""
     return ""
 
 
@@ -166,8 +166,8 @@ def _is_handed_on(received_line: str, ours: Ours) -> bool:
 
     The name behind "from" alone would prove nothing: whoever connects chooses it.
     """
-    found = _HANDED.match(_strip_comments(received_line))
-    return found is not None and found.group(1).lower() in {host.lower() for host in ours.hosts}
+    match = _HANDED.match(_strip_comments(received_line))
+    return match is not None and match.group(1).lower() in {host.lower() for host in ours.hosts}
 
 
 def _passed_domains(value: str, authserv_id: str) -> Iterator[str]:

@@ -30,8 +30,8 @@ class BuildCentres(Mechanic):
             if TRAIT in board.traits[unit.space]
         }
         groups = {
-            power: [space for space in owned if space not in holders]
-            for power, owned in answer.items()
+            power: [space for space in spaces if space not in holders]
+            for power, spaces in answer.items()
         }
         for space, power in holders.items():
             groups.setdefault(power, []).append(space)

@@ -48,8 +48,8 @@ class Cast(Struct, frozen=True):
 
 def alive(state: State, power: str) -> bool:
     """Whether a power has a centre or a unit, be it a dislodged one."""
-    fled = any(unit.power == power for unit in state.dislodged)
-    return fled or bool(state.units.get(power) or state.centers.get(power))
+    has_dislodged_unit = any(unit.power == power for unit in state.dislodged)
+    return has_dislodged_unit or bool(state.units.get(power) or state.centers.get(power))
 
 
 def empty(state: State, board: Board, space: str) -> bool:

@@ -54,8 +54,8 @@ class Clients(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where that is another number."""
-        owned = {name: count_centers(state, board, name) for name in state.centers}
-        totals = self.totals(state, board, merge_factions(self.cast, owned))
+        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        totals = self.totals(state, board, merge_factions(self.cast, center_counts))
         return tuple(
             Event(event.kind, self._add_counts(event.data, totals), event.audience)
             if event.kind == "centers"

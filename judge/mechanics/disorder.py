@@ -39,8 +39,8 @@ class Disorder(Mechanic):
     def begin(self, scene: Scene, board: Board) -> Scene:
         """A power given up since the last phase leaves the board before anything else happens."""
         for power in scene.state.memory[GIVEN_UP]:
-            fled = any(unit.power == power for unit in scene.state.dislodged)
-            if fled or scene.state.units.get(power):
+            has_dislodged_unit = any(unit.power == power for unit in scene.state.dislodged)
+            if has_dislodged_unit or scene.state.units.get(power):
                 scene = self.given_up(scene, board, power)
         return scene
 
@@ -58,8 +58,8 @@ class Disorder(Mechanic):
         """What is still listed under a power given up is empty now: a minor (1926-R14)."""
         scene = scene.with_(replace(scene.state, centers=answer))
         for power in scene.state.memory[GIVEN_UP]:
-            left = scene.state.centers.get(power, ())
-            scene = independence.free(scene, board, self.cast, power, left)
+            centers = scene.state.centers.get(power, ())
+            scene = independence.free(scene, board, self.cast, power, centers)
         return scene, scene.state.centers
 
     def sites(

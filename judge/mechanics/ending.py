@@ -19,11 +19,13 @@ class Ending(Mechanic):
         self, state: State, board: Board, totals: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Who reached its own target, or the standard one, or leads when the last year is over."""
-        reached = tuple(
+        own_target_winners = tuple(
             power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
         )
-        found = self._agree((*reached, *(power for power in answer if power not in self.targets)))
-        return found or (_leaders(totals) if self._is_over(state) else ())
+        winners = self._agree(
+            (*own_target_winners, *(power for power in answer if power not in self.targets))
+        )
+        return winners or (_leaders(totals) if self._is_over(state) else ())
 
     def _agree(self, winners: tuple[str, ...]) -> tuple[str, ...]:
         """Several at once win together where victories are shared; else the game goes on."""
@@ -41,10 +43,10 @@ def _leaders(totals: Mapping[str, int]) -> tuple[str, ...]:
 
 def build(rules: Mapping[str, Any]) -> Ending:
     """The mechanic with the numbers of variant.toml."""
-    given = rules.get("ending", {})
-    last = given.get("last_year")
+    settings = rules.get("ending", {})
+    last_year = settings.get("last_year")
     return Ending(
-        given.get("targets", {}),
-        None if last is None else years.number(last),
-        shared=given.get("shared", False),
+        settings.get("targets", {}),
+        None if last_year is None else years.number(last_year),
+        shared=settings.get("shared", False),
     )

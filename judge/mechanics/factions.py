@@ -29,19 +29,19 @@ class Factions(Mechanic):
         self, state: State, board: Board, seat: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """A sponsor orders its factions as long as they live (1936-R18)."""
-        theirs = (name for name in self.cast.factions_of(seat) if alive(state, name))
-        return (*answer, *theirs)
+        factions = (name for name in self.cast.factions_of(seat) if alive(state, name))
+        return (*answer, *factions)
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
     ) -> Standing:
         """Which of the units in a sponsor's list are its faction's."""
-        theirs = (
+        sentences = (
             f"{name}, which you order too: {', '.join(state.units[name])}."
             for name in self.cast.factions_of(power)
             if state.phase[-1] == "M" and state.units.get(name)
         )
-        return replace(answer, facts=(*answer.facts, *theirs))
+        return replace(answer, facts=(*answer.facts, *sentences))
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """For victory a faction's centres are its sponsor's (1936-R22)."""
@@ -55,12 +55,12 @@ class Factions(Mechanic):
         return scene
 
 
-def merge_factions(cast: Cast, counted: Mapping[str, int]) -> Mapping[str, int]:
+def merge_factions(cast: Cast, center_counts: Mapping[str, int]) -> Mapping[str, int]:
     """Counted centres with those of factions under their sponsors."""
-    totals = {name: count for name, count in counted.items() if name not in cast.sponsors}
+    totals = {name: count for name, count in center_counts.items() if name not in cast.sponsors}
     for faction, sponsor in cast.sponsors.items():
-        if faction in counted:
-            totals[sponsor] = totals.get(sponsor, 0) + counted[faction]
+        if faction in center_counts:
+            totals[sponsor] = totals.get(sponsor, 0) + center_counts[faction]
     return totals
 
 

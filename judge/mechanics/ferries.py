@@ -46,7 +46,7 @@ class Ferries(Mechanic):
             waters, verdict = field.board.border_traits.get(key, frozenset()), "cut"
         else:
             return answer
-        fleets = _at_start(field)
+        fleets = _find_fleets_at_start(field)
         holders = blockers(field.state, fleets, waters, field.powers[unit])
         return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
 
@@ -54,7 +54,7 @@ class Ferries(Mechanic):
         """W44: for a retreat the fleets after the moves decide."""
         field, board = outcome.field, outcome.field.board
         arm, space, power = field.arms[unit], field.space[unit], field.powers[unit]
-        fleets = _after(outcome)
+        fleets = _find_fleets_after(outcome)
         return tuple(
             loc
             for loc in answer
@@ -87,11 +87,11 @@ def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -
     return " and ".join(holder[1] for holder in holders if holder is not None)
 
 
-def _at_start(field: Field) -> Fleets:
+def _find_fleets_at_start(field: Field) -> Fleets:
     return _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
 
 
-def _after(outcome: Outcome) -> Fleets:
+def _find_fleets_after(outcome: Outcome) -> Fleets:
     """The fleets where they are after the moves, without the dislodged."""
     field = outcome.field
     return _fleets(

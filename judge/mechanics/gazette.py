@@ -18,16 +18,16 @@ Row = Mapping[str, Any]
 def apart(event: Event, cast: Cast) -> Iterable[Event]:
     """The event without its minors, followed by what it says about them."""
     rows = event.data.get("rows", ())
-    theirs = [row for row in rows if cast.is_minor(row.get("power", ""))]
-    if event.kind not in _TOLD or not theirs:
+    minor_rows = [row for row in rows if cast.is_minor(row.get("power", ""))]
+    if event.kind not in _TOLD or not minor_rows:
         return [event]
-    others = [row for row in rows if row not in theirs]
+    others = [row for row in rows if row not in minor_rows]
     if event.kind == "destroyed":
         return [Event(event.kind, {**event.data, "rows": others})] if others else []
     if event.kind == "results":
-        aside = Event("minors", {"phase": event.data["phase"], "rows": theirs})
+        aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows})
         return [Event(event.kind, {**event.data, "rows": others}), aside]
-    together = _positions(theirs) if event.kind == "position" else _centers(theirs)
+    together = _positions(minor_rows) if event.kind == "position" else _centers(minor_rows)
     return [Event(event.kind, {**event.data, "rows": [*others, together]})]
 
 

@@ -20,49 +20,49 @@ def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
     A centre under another power's unit stays listed under the power; see ``free``.
     """
     state = scene.state
-    gone = [*state.units.get(power, ())]
-    gone += [unit.unit for unit in state.dislodged if unit.power == power]
-    fallen = sorted({*state.memory[GIVEN_UP], power})
-    cleared = replace(
+    unit_texts = [*state.units.get(power, ())]
+    unit_texts += [unit.unit for unit in state.dislodged if unit.power == power]
+    fallen_powers = sorted({*state.memory[GIVEN_UP], power})
+    state_after = replace(
         state,
         units={name: texts for name, texts in state.units.items() if name != power},
         dislodged=tuple(unit for unit in state.dislodged if unit.power != power),
-        memory={**state.memory, GIVEN_UP: fallen},
+        memory={**state.memory, GIVEN_UP: fallen_powers},
     )
-    rows = [{"power": power, "unit": unit} for unit in gone]
+    rows = [{"power": power, "unit": unit} for unit in unit_texts]
     news = Event("disorder", {"power": power, "rows": rows})
-    centers = cleared.centers.get(power, ())
-    spaces = [space for space in centers if empty(cleared, board, space)]
-    return free(scene.with_(cleared, [news]), board, cast, power, spaces)
+    centers = state_after.centers.get(power, ())
+    spaces = [space for space in centers if empty(state_after, board, space)]
+    return free(scene.with_(state_after, [news]), board, cast, power, spaces)
 
 
 def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:
     """Centres of ``power`` become minors, each with an army; nobody retreats there any more."""
     state = scene.state
-    freed = {space: cast.minor_in(space, board) for space in spaces}
-    if not freed:
+    minor_in = {space: cast.minor_in(space, board) for space in spaces}
+    if not minor_in:
         return scene
     units = {name: [*texts] for name, texts in state.units.items()}
     centers = {name: [*ids] for name, ids in state.centers.items()}
-    for space, minor in freed.items():
+    for space, minor in minor_in.items():
         units.setdefault(minor, []).append(f"A {space}")
         centers.setdefault(minor, []).append(space)
         centers[power].remove(space)
-    newborn = sorted({*state.memory[NEWBORN], *freed.values()})
-    after = replace(
+    newborn = sorted({*state.memory[NEWBORN], *minor_in.values()})
+    state_after = replace(
         state,
         units=tidy(units),
         centers=tidy(centers),
-        dislodged=tuple(_close_retreats(unit, freed) for unit in state.dislodged),
+        dislodged=tuple(_close_retreats(unit, minor_in) for unit in state.dislodged),
         memory={**state.memory, NEWBORN: newborn},
     )
     rows = [
-        {"power": minor, "unit": f"A {space}", "former": power} for space, minor in freed.items()
+        {"power": minor, "unit": f"A {space}", "former": power} for space, minor in minor_in.items()
     ]
-    return scene.with_(after, [Event("independent", {"rows": rows})])
+    return scene.with_(state_after, [Event("independent", {"rows": rows})])
 
 
 def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
     """A dislodged unit without the retreats to spaces where armies stand by now (1926-R14)."""
-    left = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
-    return replace(unit, retreats=tuple(left))
+    open_places = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
+    return replace(unit, retreats=tuple(open_places))

@@ -25,54 +25,62 @@ class Lead(Mechanic):
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
-        counted = {power: owned for power, owned in answer.items() if board.powers[power].played}
+        victory_counts = {
+            power: center_count
+            for power, center_count in answer.items()
+            if board.powers[power].played
+        }
         for minor in terms.minors(board):
             power = self._leader(state, minor)
             if power:
-                counted[power] = counted.get(power, 0) + count_centers(state, board, minor)
-        return counted
+                victory_counts[power] = victory_counts.get(power, 0) + count_centers(
+                    state, board, minor
+                )
+        return victory_counts
 
     def _leader(self, state: State, minor: str) -> str:
         """The power with a clear lead in a minor's box; no second claim counts as 0."""
         claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
-        ranked = sorted(claims, key=lambda name: (-claims[name], name))
-        if not ranked:
+        ranking = sorted(claims, key=lambda name: (-claims[name], name))
+        if not ranking:
             return ""
-        second = claims[ranked[1]] if len(ranked) > 1 else 0
-        return ranked[0] if claims[ranked[0]] - second >= self.lead else ""
+        second = claims[ranking[1]] if len(ranking) > 1 else 0
+        return ranking[0] if claims[ranking[0]] - second >= self.lead else ""
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Beside a power's centres what it counts for victory, where control is no secret."""
         if state.options.get("hidden"):
             return answer
-        owned = {name: count_centers(state, board, name) for name in state.centers}
-        counted = self.totals(state, board, owned)
+        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        victory_counts = self.totals(state, board, center_counts)
         return tuple(
-            replace(event, data={**event.data, "rows": _add_counts(event.data["rows"], counted)})
+            replace(
+                event, data={**event.data, "rows": _add_counts(event.data["rows"], victory_counts)}
+            )
             if event.kind == "centers"
             else event
             for event in answer
         )
 
     def winners(
-        self, state: State, board: Board, counted: Mapping[str, int], answer: tuple[str, ...]
+        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Rules, 4: enough centres, and more of them while another is near."""
-        for power in sorted(counted):
-            rivals = [total for other, total in counted.items() if other != power]
+        for power in sorted(victory_counts):
+            rivals = [total for other, total in victory_counts.items() if other != power]
             need = self.contested if max(rivals, default=0) >= self.near else self.need
-            if counted[power] >= need:
+            if victory_counts[power] >= need:
                 return (power,)
         return ()
 
 
 def _add_counts(
-    rows: Iterable[Mapping[str, Any]], counted: Mapping[str, int]
+    rows: Iterable[Mapping[str, Any]], victory_counts: Mapping[str, int]
 ) -> list[Mapping[str, Any]]:
     """The rows, each that counts another number than its centres with that number."""
     return [
-        {**row, "counts": counted[row["power"]]}
-        if counted.get(row["power"], len(row["centers"])) != len(row["centers"])
+        {**row, "counts": victory_counts[row["power"]]}
+        if victory_counts.get(row["power"], len(row["centers"])) != len(row["centers"])
         else row
         for row in rows
     ]

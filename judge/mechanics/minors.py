@@ -94,8 +94,8 @@ class Minors(Mechanic):
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The order that each minor's unit carried out."""
-        moved = scene.facts.get("outcome") is not None
-        rows = answer["results"] if moved else ()
+        was_movement = scene.facts.get("outcome") is not None
+        rows = answer["results"] if was_movement else ()
         deeds = {row["unit"]: row["order"] for row in rows if self.cast.is_minor(row["power"])}
         return {**answer, "minors": deeds}
 

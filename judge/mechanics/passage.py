@@ -34,11 +34,11 @@ class Allow(Order, frozen=True):
     place: str = ""
 
     @classmethod
-    def of(cls, guest: str, where: int, board: Board) -> "Allow":
+    def of(cls, guest: str, loc: int, board: Board) -> "Allow":
         """The permission for a power or ALL at a loc; raises ValueError for an unknown power."""
         if guest != ALL and guest not in board.powers:
             raise ValueError(f"there is no power '{guest}'")
-        space = board.spaces[board.space_of[where]]
+        space = board.spaces[board.space_of[loc]]
         return cls(f"ALLOW {guest} AT {space}", guest=guest, place=space)
 
     @classmethod
@@ -51,9 +51,9 @@ class Allow(Order, frozen=True):
 
 def allows(state: State, owner: str, guest: str, *places: str) -> bool:
     """Whether ``guest`` counts as a friend of ``owner``'s unit in one of ``places``."""
-    given = state.memory.get("allowed", ())
+    permissions = state.memory.get("allowed", ())
     return owner == guest or any(
-        [where, owner, named] in given for where in places for named in (guest, ALL)
+        [where, owner, name] in permissions for where in places for name in (guest, ALL)
     )
 
 
@@ -75,16 +75,16 @@ class Passage(Mechanic):
         if not lines:
             return scene, answer
         rest = {
-            power: tuple(line for line in given if line not in lines)
-            for power, given in answer.items()
+            power: tuple(line for line in power_lines if line not in lines)
+            for power, power_lines in answer.items()
         }
-        known = sorted(
+        permissions = sorted(
             [line.order.place, owner, line.order.guest]
             for line in lines
             if isinstance(line.order, Allow)
             for owner in (line.power, *_wards(scene.state, line.power))
         )
-        state = replace(scene.state, memory={**scene.state.memory, "allowed": known})
+        state = replace(scene.state, memory={**scene.state.memory, "allowed": permissions})
         rows = [
             describe_line(line, "succeeds", "in force until the retreats are over")
             for line in lines
@@ -106,11 +106,11 @@ class Passage(Mechanic):
         texts = (
             text for owner in (power, *_wards(state, power)) for text in state.units.get(owner, ())
         )
-        for where in sorted({board.unit(text).space for text in texts}):
-            space = board.spaces[where]
+        for number in sorted({board.unit(text).space for text in texts}):
+            space = board.spaces[number]
             for guest in guests:
                 if guest != power:
-                    yield Choice(Allow.of(guest, where, board).text, f"passage at {space}")
+                    yield Choice(Allow.of(guest, number, board).text, f"passage at {space}")
 
     def verbs(self) -> Mapping[str, Verb]:
         """Permissions as they are typed."""
@@ -144,10 +144,10 @@ def read_permission(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     """Read "allow England at the Irish Sea", "allow all IRS"."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Permission is given together with the orders of a movement phase.")
-    where = sentence.path[0]
-    if len(where.spaces) != 1:
-        raise Refused(f"'{where.text}' can be {' or '.join(where.spaces)}.")
-    (loc,) = reader.locs(where)
+    goal = sentence.path[0]
+    if len(goal.spaces) != 1:
+        raise Refused(f"'{goal.text}' can be {' or '.join(goal.spaces)}.")
+    (loc,) = reader.locs(goal)
     return [Taken(Allow.of(guest, loc, reader.board)) for guest in sentence.powers]
 
 

@@ -34,14 +34,18 @@ class Signals(Mechanic):
         self, reader: SentenceReader, sentence: Sentence, answer: Sequence[Taken]
     ) -> Sequence[Taken]:
         """A support that can't be given, as it was ordered, where the words leave no choice."""
-        wanted = reader.state is not None and reader.state.options.get(SWITCH)
-        if not wanted or reader.letter != "M" or sentence.verb != "support":
+        is_on = reader.state is not None and reader.state.options.get(SWITCH)
+        if not is_on or reader.letter != "M" or sentence.verb != "support":
             return answer
         try:
-            found = {order.text: order for order in _supports(reader, sentence)}
+            support_of = {order.text: order for order in _supports(reader, sentence)}
         except Refused:
             return answer  # there is no such unit or space
-        return [Taken(order, NOTE) for order in found.values()] if len(found) == 1 else answer
+        return (
+            [Taken(order, NOTE) for order in support_of.values()]
+            if len(support_of) == 1
+            else answer
+        )
 
 
 def _supports(reader: SentenceReader, sentence: Sentence) -> Iterator[Support]:

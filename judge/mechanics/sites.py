@@ -21,10 +21,10 @@ class Sites(Mechanic):
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Its homes, and the extra sites that it owns (1936-R23)."""
-        owned = state.centers.get(power, ())
+        own_spaces = state.centers.get(power, ())
         if self.anywhere:
-            return tuple(space for space in owned if board.loc_of[space] in board.centers)
-        return (*answer, *(space for space in self.extra.get(power, ()) if space in owned))
+            return tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
+        return (*answer, *(space for space in self.extra.get(power, ()) if space in own_spaces))
 
 
 def build(rules: Mapping[str, Any]) -> Sites:

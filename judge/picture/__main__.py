@@ -17,10 +17,10 @@ def main() -> None:
     while head := source.read(4):
         raw = source.read(int.from_bytes(head, "big"))
         try:
-            made = job.draw(raw)
+            answer = job.draw(raw)
         except Exception as error:
-            made = FAILED + " ".join(f"{type(error).__name__}: {error}".split())[:200].encode()
-        target.write(len(made).to_bytes(4, "big") + made)
+            answer = FAILED + " ".join(f"{type(error).__name__}: {error}".split())[:200].encode()
+        target.write(len(answer).to_bytes(4, "big") + answer)
         target.flush()
 
 

@@ -44,7 +44,7 @@ def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | No
     wrong = faults(folder, map_data)
     if wrong:
         raise InputError(wrong[0])
-    return _shapes(_parse(path), map_data)
+    return _read_shapes(_parse(path), map_data)
 
 
 def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
@@ -72,11 +72,11 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
     ids = Counter(node.get("id", "") for node in root.iter())
     for name in sorted(name for name, count in ids.items() if name and count > 1):
         yield f'the id "{name}" stands in it twice.'
-    areas = _areas(root)
+    areas = _read_areas(root)
     for space in sorted(neighbours.kinds(map_data)):
         if space not in areas:
             yield f'no <path> or <polygon> has the id "{space}".'
-        elif not _corners(areas[space]):
+        elif not _list_corners(areas[space]):
             yield f'the outline of "{space}" is empty.'
 
 
@@ -92,10 +92,10 @@ def _find_misplaced(node: Element) -> Iterator[str]:
             yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
 
 
-def _shapes(root: Element, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn]:
+def _read_shapes(root: Element, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn]:
     left, top, width, height = _numbers(root.get("viewBox", ""))
     kinds = neighbours.kinds(map_data)
-    areas = {space: path for space, path in _areas(root).items() if space in kinds}
+    areas = {space: path for space, path in _read_areas(root).items() if space in kinds}
     signs = dict(_circles(root))
     labels = {space: _label(space, path, signs) for space, path in areas.items()}
     shapes = Shapes(
@@ -124,21 +124,21 @@ def _coasts(map_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _label(space: str, path: str, signs: Mapping[str, Spot]) -> Label:
     """Where a unit and a name stand: at the artist's signs, else in the middle of the outline."""
-    xs, ys = zip(*_corners(path), strict=True)
+    xs, ys = zip(*_list_corners(path), strict=True)
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     unit = signs.get(f"{space}-unit", middle)
     return Label(unit, signs.get(f"{space}-name", (unit[0], unit[1] + _BELOW)))
 
 
-def _areas(root: Element) -> dict[str, str]:
+def _read_areas(root: Element) -> dict[str, str]:
     """The outlines by id, as texts for the "d" of paths."""
-    found = {}
+    outline_of = {}
     for node in root.iter():
         if node.tag == f"{_SPACE}path":
-            found[node.get("id", "")] = node.get("d", "")
+            outline_of[node.get("id", "")] = node.get("d", "")
         elif node.tag == f"{_SPACE}polygon":
-            found[node.get("id", "")] = f"M{node.get('points', '')}z"
-    return found
+            outline_of[node.get("id", "")] = f"M{node.get('points', '')}z"
+    return outline_of
 
 
 def _circles(root: Element) -> Iterator[tuple[str, Spot]]:
@@ -146,9 +146,9 @@ def _circles(root: Element) -> Iterator[tuple[str, Spot]]:
         yield node.get("id", ""), (float(node.get("cx", 0)), float(node.get("cy", 0)))
 
 
-def _corners(path: str) -> list[Spot]:
+def _list_corners(path: str) -> list[Spot]:
     """Where the steps of a path end."""
-    found: list[Spot] = []
+    corners: list[Spot] = []
     x = y = 0.0
     step, numbers = "", list[float]()
     for letter, number in _STEP.findall(path):
@@ -165,9 +165,9 @@ def _corners(path: str) -> list[Spot]:
             y = here[1] + numbers[-1]
         else:
             x, y = here[0] + numbers[-2], here[1] + numbers[-1]
-        found.append((x, y))
+        corners.append((x, y))
         numbers = []
-    return found
+    return corners
 
 
 def _inside(root: Element) -> str:

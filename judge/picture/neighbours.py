@@ -31,23 +31,23 @@ def _ordinary(map_data: Mapping[str, Any]) -> Iterator[Pair]:
 
 def crossed_by(map_data: Mapping[str, Any]) -> Mapping[Pair, frozenset[str]]:
     """Who crosses each border by an ordinary move: "army", "fleet" or both."""
-    found: dict[Pair, set[str]] = {}
+    arms_across: dict[Pair, set[str]] = {}
     for space in map_data["spaces"]:
         for way in _WAYS:
             arm = "army" if way in ("army", "land") else "fleet"
             for place in space.get(way, ()):
-                found.setdefault(pair(space["id"], place.partition("/")[0]), set()).add(arm)
-    return {both: frozenset(arms) for both, arms in found.items()}
+                arms_across.setdefault(pair(space["id"], place.partition("/")[0]), set()).add(arm)
+    return {both: frozenset(arms) for both, arms in arms_across.items()}
 
 
 def special(map_data: Mapping[str, Any]) -> Mapping[Pair, str]:
     """The pairs that only a ferry or a passage joins, each with which of them."""
-    found = {}
+    kind_of = {}
     for kind, table in (("ferry", "ferries"), ("passage", "passages")):
         for row in map_data.get(table, ()):
-            found[pair(row["a"].partition("/")[0], row["b"].partition("/")[0])] = kind
-    known = ordinary(map_data)
-    return {both: kind for both, kind in found.items() if both not in known}
+            kind_of[pair(row["a"].partition("/")[0], row["b"].partition("/")[0])] = kind
+    ordinary_pairs = ordinary(map_data)
+    return {both: kind for both, kind in kind_of.items() if both not in ordinary_pairs}
 
 
 def kinds(map_data: Mapping[str, Any]) -> Mapping[str, str]:

@@ -97,17 +97,17 @@ def shades(theme: Theme) -> list[int]:
     that often meet, for smooth edges.
     """
     own = [value for role, value in structs.asdict(theme).items() if role not in ("name", "paints")]
-    found = [_mix(colour, colour, 1) for colour in (*own, *STAR)]
+    colours = [_mix(colour, colour, 1) for colour in (*own, *STAR)]
     for tint, ink in theme.paints:
-        found += [_mix(tint, tint, 1), _mix(ink, ink, 1), _mix(tint, theme.land, 0.38)]
-        found += [_mix(ink, tint, 0.42), _mix(ink, tint, 0.2), _mix(ink, theme.halo, 0.5)]
+        colours += [_mix(tint, tint, 1), _mix(ink, ink, 1), _mix(tint, theme.land, 0.38)]
+        colours += [_mix(ink, tint, 0.42), _mix(ink, tint, 0.2), _mix(ink, theme.halo, 0.5)]
     for one, other in (
         (theme.text, theme.land), (theme.text, theme.paper), (theme.inland, theme.land),
         (theme.shore, theme.land), (theme.shore, theme.sea), (theme.at_sea, theme.sea),
         (theme.at_sea_text, theme.sea), (theme.halo, theme.sea), (theme.bad, theme.halo),
     ):  # fmt: skip
-        found += [_mix(one, other, 0.33), _mix(one, other, 0.66)]
-    return [part for colour in dict.fromkeys(found) for part in colour]
+        colours += [_mix(one, other, 0.33), _mix(one, other, 0.66)]
+    return [part for colour in dict.fromkeys(colours) for part in colour]
 
 
 def _mix(one: str, other: str, part: float) -> tuple[int, ...]:

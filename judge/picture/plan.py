@@ -53,9 +53,14 @@ class Plan:
     """All that is drawn of a scene, layer by layer, in units of the map."""
 
     def __init__(
-        self, shown: Scene, shapes: Shapes, drawn: Drawn, map_data: Mapping[str, Any], theme: Theme
+        self,
+        picture_scene: Scene,
+        shapes: Shapes,
+        outlines: Drawn,
+        map_data: Mapping[str, Any],
+        theme: Theme,
     ):
-        self.scene, self.shapes, self.drawn, self.theme = shown, shapes, drawn, theme
+        self.scene, self.shapes, self.drawn, self.theme = picture_scene, shapes, outlines, theme
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
         self.kinds = neighbours.kinds(map_data)
         self.borders = {*neighbours.ordinary(map_data), *neighbours.special(map_data)}
@@ -70,10 +75,12 @@ class Plan:
         }
         self.round = shapes.size[0] if any(one.kind == "wrap" for one in shapes.signs) else 0
         self.moves: dict[str, list[Deed]] = defaultdict(list)
-        for deed in shown.deeds:
+        for deed in picture_scene.deeds:
             if deed.kind == scene.MOVE and deed.path:
                 self.moves[deed.place].append(deed)
-        self.held = Counter(piece.place[:3] for piece in shown.pieces if not piece.dislodged)
+        self.held = Counter(
+            piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
+        )
         self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
 
@@ -144,7 +151,7 @@ class Plan:
     def title_width(self) -> float:
         """About how wide the title is in bold letters of its size, never too little."""
         kinds = (
-            next(number for number, known in enumerate(_LETTERS) if one in known or not known)
+            next(number for number, letters in enumerate(_LETTERS) if one in letters or not letters)
             for one in self.scene.title
         )
         return round(sum(_WIDTHS[kind] for kind in kinds), 1)
@@ -152,33 +159,36 @@ class Plan:
     @cached_property
     def hints(self) -> list[Sign]:
         """What is said about ways off the map, beside the spaces that they begin in."""
-        taken = [*self._name_boxes(), *self._dots()]
-        taken += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
-        found = []
+        boxes_used = [*self._name_boxes(), *self._dots()]
+        boxes_used += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        signs = []
         for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
             wide = len(text) * _HINT[0]
-            left = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
+            offset = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
             boxes = {
-                (x, y): (x + left, y - 1 - 2 * _HINT[1], x + left + wide, y + 1) for x, y in spots
+                (x, y): (x + offset, y - 1 - 2 * _HINT[1], x + offset + wide, y + 1)
+                for x, y in spots
             }
             width, height = self.shapes.size
             inside = [
                 spot for spot, box in boxes.items() if _holds((0, 0, width, height), box)
             ] or [*boxes]
-            x, y = min(inside, key=lambda spot: sum(_overlap(boxes[spot], one) for one in taken))
-            taken.append(boxes[x, y])
-            found.append({"kind": "wrap", "x": x, "y": y, "anchor": anchor, "text": text})
-        return found
+            x, y = min(
+                inside, key=lambda spot: sum(_overlap(boxes[spot], one) for one in boxes_used)
+            )
+            boxes_used.append(boxes[x, y])
+            signs.append({"kind": "wrap", "x": x, "y": y, "anchor": anchor, "text": text})
+        return signs
 
     def _edge_hints(self) -> Iterator[Hint]:
         """At each edge of the map, below each space there, what lies beyond it."""
         width = self.shapes.size[0]
         for space, others in self._beyond("wrap"):
             x, y = self.shapes.labels[space].name
-            left = x < width / 2
-            text = f"◂ {others}" if left else f"{others} ▸"
-            at = 4.0 if left else width - 4.0
-            yield text, "start" if left else "end", [(at, y + low) for low in _LOWER]
+            is_at_left = x < width / 2
+            text = f"◂ {others}" if is_at_left else f"{others} ▸"
+            x_of_text = 4.0 if is_at_left else width - 4.0
+            yield text, "start" if is_at_left else "end", [(x_of_text, y + low) for low in _LOWER]
 
     def _passage_hints(self) -> Iterator[Hint]:
         """Beside each end of a passage outside the map, where it leads."""
@@ -204,7 +214,7 @@ class Plan:
         """Where names stand, whole ones too."""
         for name in self.names:
             x, y = name["x"], name["y"]
-            yield _room((x, y - 3.4), centre=name["centre"])
+            yield _name_room((x, y - 3.4), centre=name["centre"])
             if name["full"]:
                 yield _full_box(x, y, name["full"])
 
@@ -219,42 +229,46 @@ class Plan:
     @cached_property
     def names(self) -> list[Sign]:
         """The names of the spaces with their centres, beside the units that stand there."""
-        found = list(self._name())
+        signs = list(self._name_all())
         if self.scene.names:
-            self._name_in_full(found)
-        return found
+            self._name_in_full(signs)
+        return signs
 
     def _name_in_full(self, names: Sequence[Sign]) -> None:
         """Write whole names below the short ones, in one line or two, where they hide nothing."""
-        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
-        taken += [_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names]
-        taken += self._dots()
+        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used += [
+            _name_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names
+        ]
+        boxes_used += self._dots()
         width, height = self.shapes.size
         for name in names:
             x, y = name["x"], name["y"]
-            near = [box for box in taken if abs(box[1] - y) < 40]
+            near = [box for box in boxes_used if abs(box[1] - y) < 40]
             for lines in _break_name(self.spaces[name["text"]]["name"]):
                 box = _full_box(x, y, lines)
                 inside = _holds((0, 0, width, height), box)
                 if inside and all(_overlap(box, other) < _SLIGHT for other in near):
                     name["full"] = lines
-                    taken.append(box)
+                    boxes_used.append(box)
                     break
 
-    def _name(self) -> Iterator[Sign]:
-        taken = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
-        built = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
-        taken += [_box(self.spot(space), 15, 15) for space in built]
-        taken += [_box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]]
-        taken += [*self._signs_at_units(), *self._dots()]
-        taken += [_box(tip, 5, 5) for tip in self._tips()]
+    def _name_all(self) -> Iterator[Sign]:
+        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
+        boxes_used += [_box(self.spot(space), 15, 15) for space in build_spaces]
+        boxes_used += [
+            _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
+        ]
+        boxes_used += [*self._signs_at_units(), *self._dots()]
+        boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
         for space, label in self.shapes.labels.items():
             row = self.spaces[space]
             home = self.homes.get(space, "")
             centre = bool(row.get("sc")) or row["kind"] == "city"
-            bare = not self.held[space] and space not in built
-            x, y = _free(label.unit if bare else label.name, taken, centre=centre)
-            taken.append(_room((x, y), centre=centre))
+            bare = not self.held[space] and space not in build_spaces
+            x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
+            boxes_used.append(_name_room((x, y), centre=centre))
             yield {
                 "text": space,
                 "x": x,
@@ -337,7 +351,7 @@ class Plan:
             layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
             for sign in draw(deed):
                 layers[layer] += [sign, *self._come_in(sign)]
-        layers["above"] += self._stand_offs()
+        layers["above"] += self._mark_standoffs()
         return layers
 
     def _come_in(self, sign: Sign) -> Iterator[Sign]:
@@ -379,12 +393,12 @@ class Plan:
     def _helped_spot(self, deed: Deed) -> Spot:
         """Where the unit stands that a support helps."""
         unit = (deed.path[0], deed.helped[1:])
-        found = (
+        spots = (
             spot
             for piece, spot in self.stands.items()
             if (piece.place, str(piece.strength or "")) == unit and piece.strength
         )
-        return next(found, self.spot(deed.path[0]))
+        return next(spots, self.spot(deed.path[0]))
 
     def _helped_move(self, deed: Deed) -> Deed | None:
         """The move that a support helps, as it was ordered."""
@@ -430,30 +444,30 @@ class Plan:
         """The points of a move's arrow: through the fleets that carry it, or its own steps."""
         a, b = self._ends(deed)
         between = [self.spot(place) for place in deed.path[:-1]] or [
-            self._near(a, (x, y + 9)) for x, y in map(self.spot, self._carriers(deed))
+            self._near(a, (x, y + 9)) for x, y in map(self.spot, self._find_carriers(deed))
         ]
         return [a, *between, b]
 
-    def _carriers(self, deed: Deed) -> Sequence[str]:
+    def _find_carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
         start, goal = deed.place[:3], deed.path[-1][:3]
-        free = set(self._convoying(start, goal))
+        free = set(self._list_convoying(start, goal))
         chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
                 if len(chain) > 1 and neighbours.pair(chain[-1], goal) in self.borders:
                     return chain[1:]
-            grown = [
+            longer_chains = [
                 (*chain, sea)
                 for chain in chains
                 for sea in sorted(free)
                 if neighbours.pair(chain[-1], sea) in self.borders
             ]
-            chains = [*{chain[-1]: chain for chain in grown}.values()]
+            chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
             free -= {chain[-1] for chain in chains}
         return ()
 
-    def _convoying(self, start: str, goal: str) -> Iterator[str]:
+    def _list_convoying(self, start: str, goal: str) -> Iterator[str]:
         """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
         for deed in self.scene.deeds:
             if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):
@@ -490,14 +504,14 @@ class Plan:
 
     def _draw_march(self, deed: Deed, points: Sequence[Spot]) -> Iterator[Sign]:
         """A march that ended early: what was made is solid, the rest is dashed."""
-        made, rest = points[: deed.done + 1], points[deed.done :]
+        points_made, points_left = points[: deed.done + 1], points[deed.done :]
         solid, dashed = self._sign(deed, "move", ok=True), self._sign(deed, "move", ok=False)
-        if len(made) > 1:
-            head = geometry.head(made[-2], made[-1])
-            yield {**solid, "d": geometry.steps(made), "head": head}
-        cross = geometry.between(rest[0], rest[1], 0.62)
-        head = geometry.head(rest[-2], rest[-1])
-        yield {**dashed, "d": geometry.steps(rest), "head": head, "cross": cross}
+        if len(points_made) > 1:
+            head = geometry.head(points_made[-2], points_made[-1])
+            yield {**solid, "d": geometry.steps(points_made), "head": head}
+        cross = geometry.between(points_left[0], points_left[1], 0.62)
+        head = geometry.head(points_left[-2], points_left[-1])
+        yield {**dashed, "d": geometry.steps(points_left), "head": head, "cross": cross}
 
     def _line(self, deed: Deed, points: Sequence[Spot]) -> str:
         """An arrow's line: a march from step to step, a voyage in a curve past its fleets."""
@@ -510,9 +524,9 @@ class Plan:
             cross = geometry.between(start, end, 0.55)
             yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
             return
-        helped = self._helped_move(deed) if len(deed.path) > 1 else None
-        if helped:
-            start, end = self._towards(start, *self._ends(helped))
+        move = self._helped_move(deed) if len(deed.path) > 1 else None
+        if move:
+            start, end = self._towards(start, *self._ends(move))
         elif len(deed.path) > 1:
             a = self._helped_spot(deed)
             start, end = self._towards(start, a, self._near(a, self.spot(deed.path[1])))
@@ -549,24 +563,26 @@ class Plan:
         yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm)
 
     def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
-        yield self._sign(deed, "remove", at=self._lost(deed))
+        yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
 
     def _draw_retreat(self, deed: Deed) -> Iterator[Sign]:
-        lost = self._lost(deed)
-        start, end = geometry.shorten(lost, self._near(lost, self.spot(deed.path[-1])), 12, 4)
+        unit_spot = self._find_loser_spot(deed)
+        start, end = geometry.shorten(
+            unit_spot, self._near(unit_spot, self.spot(deed.path[-1])), 12, 4
+        )
         yield self._sign(
             deed, "retreat", d=geometry.line(start, end), end=end,
             head=geometry.head(start, end, 8),
             cross=None if deed.ok else geometry.between(start, end, 0.6),
         )  # fmt: skip
 
-    def _lost(self, deed: Deed) -> Spot:
+    def _find_loser_spot(self, deed: Deed) -> Spot:
         """Where a unit stands that may be dislodged."""
         x, y = self.spot(deed.place)
-        lost = any(
+        is_dislodged = any(
             piece.dislodged and piece.place[:3] == deed.place[:3] for piece in self.scene.pieces
         )
-        return (x + _LOST[0], y + _LOST[1]) if lost else (x, y)
+        return (x + _LOST[0], y + _LOST[1]) if is_dislodged else (x, y)
 
     def _draw_bomb(self, deed: Deed) -> Iterator[Sign]:
         goal, start = self.spot(deed.path[-1]), self._start(deed)
@@ -586,21 +602,21 @@ class Plan:
         )  # fmt: skip
         yield self._sign(deed, "chute", x=goal[0], y=goal[1] - 14)
 
-    def _stand_offs(self) -> Iterator[Sign]:
+    def _mark_standoffs(self) -> Iterator[Sign]:
         """A sign where several moves failed and nobody stands."""
-        failed: dict[str, int] = defaultdict(int)
+        failures_at: dict[str, int] = defaultdict(int)
         for deed in self.scene.deeds:
             if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
-                failed[deed.path[-1][:3]] += 1
-        for place, count in failed.items():
+                failures_at[deed.path[-1][:3]] += 1
+        for place, count in failures_at.items():
             if count > 1 and place not in self.held:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
     def lost(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
-        beaten = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
-        return [geometry.star(spot, 12, 17) for spot in beaten] + [
+        beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
+        return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
             geometry.star((x + _LOST[0], y + _LOST[1]), 12, 17)
             for piece in self.scene.pieces
             if piece.dislodged
@@ -619,17 +635,17 @@ class Plan:
 
     def powers(self) -> list[Sign]:
         """The powers with their colours, and how many centres or spaces each owns."""
-        owned: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         centres = any(space.get("sc") for space in self.spaces.values())
         for space, power in self.scene.owners.items():
-            owned[power] += bool(self.spaces[space].get("sc")) if centres else 1
+            counts[power] += bool(self.spaces[space].get("sc")) if centres else 1
         return [
             {
-                "text": f"{power} {owned[power]}" if owned else power,
+                "text": f"{power} {counts[power]}" if counts else power,
                 "paint": self.paints[power],
             }
             for power in self.paints
-            if power in self.majors or owned[power]
+            if power in self.majors or counts[power]
         ]
 
     def signs(self) -> set[str]:
@@ -643,7 +659,7 @@ class Plan:
             *self._centre_signs(),
             *fills,
             *ways,
-            *(kind for kind, drawn in present.items() if drawn),
+            *(kind for kind, things in present.items() if things),
         }
 
     def _order_signs(self) -> Iterator[str]:
@@ -688,7 +704,7 @@ def _box(middle: Spot, wide: float, high: float) -> Box:
     return x - wide, y - high, x + wide, y + high
 
 
-def _room(middle: Spot, *, centre: bool) -> Box:
+def _name_room(middle: Spot, *, centre: bool) -> Box:
     """The room of a name about its middle, with the ring of its centre."""
     left, top, right, bottom = _box(middle, *_NAME)
     return left - _RING * centre, top, right, bottom
@@ -700,12 +716,14 @@ def _full_box(x: float, y: float, lines: Sequence[str]) -> Box:
     return x - wide, y + 1.5, x + wide, y + 1.5 + 7 * len(lines)
 
 
-def _free(place: Spot, taken: Sequence[Box], *, centre: bool) -> Spot:
+def _find_free_spot(place: Spot, boxes_used: Sequence[Box], *, centre: bool) -> Spot:
     """The place of a name nearest to its own at which it lies on nothing else, or on least."""
-    near = [box for box in taken if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60]
+    near = [
+        box for box in boxes_used if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60
+    ]
     spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
     return min(
-        spots, key=lambda spot: sum(_overlap(_room(spot, centre=centre), box) for box in near)
+        spots, key=lambda spot: sum(_overlap(_name_room(spot, centre=centre), box) for box in near)
     )
 
 

@@ -51,9 +51,9 @@ def _palettes(picture: "Image", shades: Sequence[int]) -> "Iterator[Image]":
     from PIL import Image  # noqa: PLC0415
 
     if shades:
-        known = Image.new("P", (1, 1))
-        known.putpalette(shades)
-        yield picture.quantize(palette=known, dither=Image.Dither.NONE)
+        palette_image = Image.new("P", (1, 1))
+        palette_image.putpalette(shades)
+        yield picture.quantize(palette=palette_image, dither=Image.Dither.NONE)
         return
     for colours in _COLOURS:
         yield picture.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

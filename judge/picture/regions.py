@@ -7,18 +7,18 @@ from judge.picture import neighbours
 from judge.picture.shapes import Shapes
 
 
-def find_named(shapes: Shapes | None, typed: str, *, whole: bool = False) -> tuple[str, ...]:
+def find_named(shapes: Shapes | None, text: str, *, whole: bool = False) -> tuple[str, ...]:
     """The spaces of the region that is called so, or unless ``whole`` the only one that begins so.
 
     () if there is none.
     """
-    if shapes is None or not typed:
+    if shapes is None or not text:
         return ()
-    word = typed.lower().removeprefix("the ")
+    word = text.lower().removeprefix("the ")
     near = [name for name in shapes.regions if name.lower().startswith(word)]
     exact = [name for name in near if name.lower() == word]
-    meant = exact if whole or exact else near
-    return shapes.regions[meant[0]] if len(meant) == 1 else ()
+    matches = exact if whole or exact else near
+    return shapes.regions[matches[0]] if len(matches) == 1 else ()
 
 
 def densest(shapes: Shapes | None) -> str:
@@ -33,8 +33,8 @@ def densest(shapes: Shapes | None) -> str:
 
 def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:
     """The spaces and those within so many steps of any unit, in the order of their ids."""
-    found = {*spaces}
+    near_spaces = {*spaces}
     borders = neighbours.ordinary(map_data)
     for _ in range(steps):
-        found |= {space for both in borders if found & {*both} for space in both}
-    return tuple(sorted(found))
+        near_spaces |= {space for both in borders if near_spaces & {*both} for space in both}
+    return tuple(sorted(near_spaces))

@@ -75,10 +75,10 @@ def svg(
     ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
     LIGHT turns dark where its reader likes that.
     """
-    found, drawn = _load(folder, _Key(map_data))
-    plan = Plan(scene, found, drawn, map_data, theme)
-    view = _view(scene, found)
-    legend = list(_legend(plan, view[2]))
+    map_shapes, outlines = _load(folder, _Key(map_data))
+    plan = Plan(scene, map_shapes, outlines, map_data, theme)
+    view = _choose_window(scene, map_shapes)
+    legend = list(_lay_legend(plan, view[2]))
     foot = round(max((item["y"] for item in legend), default=-8)) + 8
     return (
         _environment()
@@ -112,20 +112,20 @@ class _Key:
 @cache
 def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
     """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
-    drawn = artist.read(folder, key.map_data)
-    if drawn is not None:
-        return drawn
-    found = shapes.read(folder) or schematic.lay_out(key.map_data)
-    return found, shapes.draw(found, neighbours.kinds(key.map_data))
+    artists_map = artist.read(folder, key.map_data)
+    if artists_map is not None:
+        return artists_map
+    map_shapes = shapes.read(folder) or schematic.lay_out(key.map_data)
+    return map_shapes, shapes.draw(map_shapes, neighbours.kinds(key.map_data))
 
 
-def _view(scene: Scene, found: Shapes) -> tuple[int, int, int, int]:
+def _choose_window(scene: Scene, map_shapes: Shapes) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown: all, or a region with its margin."""
-    spots: list[Spot] = [found.labels[space].unit for space in scene.region]
+    spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
     if not spots:
-        return 0, 0, *found.size
-    left, wide = _stretch([x for x, _ in spots], _LEAST[0], found.size[0])
-    top, high = _stretch([y for _, y in spots], _LEAST[1], found.size[1])
+        return 0, 0, *map_shapes.size
+    left, wide = _stretch([x for x, _ in spots], _LEAST[0], map_shapes.size[0])
+    top, high = _stretch([y for _, y in spots], _LEAST[1], map_shapes.size[1])
     return left, top, wide, high
 
 
@@ -137,16 +137,16 @@ def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
     return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
-def _legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
+def _lay_legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
     """The powers and the signs of a picture, in lines that fit its width."""
     colours = list(plan.paints.values())
     items: list[dict[str, Any]] = [
         {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
         for row in plan.powers()
     ]
-    shown = plan.signs()
+    kinds = plan.signs()
     for kind, text in _WORDS.items():
-        if kind in shown:
+        if kind in kinds:
             indent = 39 if kind == "fight" else 30
             sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
             items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})

@@ -47,8 +47,8 @@ def lay_out(map_data: Mapping[str, Any]) -> Shapes:
     number = {space: index for index, space in enumerate(spaces)}
     lines = [(number[a], number[b]) for a, b in sorted(borders)]
     rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
-    placed = list(_fit(_place(_distances(spaces, borders))))
-    layout = _clear(_turn(placed, number, map_data), lines, rooms)
+    first_spots = list(_fit(_place(_distances(spaces, borders))))
+    layout = _clear(_turn(first_spots, number, map_data), lines, rooms)
     spots = dict(zip(spaces, layout, strict=True))
     return Shapes(
         size=_SIZE,
@@ -76,19 +76,19 @@ def _distances(spaces: Sequence[str], borders: frozenset[neighbours.Pair]) -> Di
     for a, b in sorted(borders):
         near[number[a]].append(number[b])
         near[number[b]].append(number[a])
-    return [_reach(near, start) for start in range(len(spaces))]
+    return [_count_steps(near, start) for start in range(len(spaces))]
 
 
-def _reach(near: Sequence[Sequence[int]], start: int) -> list[int]:
+def _count_steps(near: Sequence[Sequence[int]], start: int) -> list[int]:
     far = [len(near)] * len(near)
     far[start] = 0
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
         for there in near[here]:
             if far[there] == len(near):
                 far[there] = far[here] + 1
-                waiting.append(there)
+                queue.append(there)
     return far
 
 

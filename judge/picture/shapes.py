@@ -63,12 +63,12 @@ class Shapes(msgspec.Struct, frozen=True, dict=True):
 
     def contacts(self) -> Mapping[Pair, float]:
         """How many units of outline each two spaces share."""
-        found: dict[Pair, float] = defaultdict(float)
+        lengths: dict[Pair, float] = defaultdict(float)
         for left, right, *steps in self.arcs:
             if left >= 0 and right >= 0 and left != right:
                 both = pair(self.spaces[left], self.spaces[right])
-                found[both] += _length(steps[2:]) / self.scale
-        return found
+                lengths[both] += _length(steps[2:]) / self.scale
+        return lengths
 
 
 def _length(steps: Sequence[int]) -> float:
@@ -98,22 +98,22 @@ def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:
     around: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for arc in shapes.arcs:
         left, right, *steps = arc
-        lines[_look(left, right, shapes, kinds)].append(_line(steps))
+        lines[_choose_line(left, right, shapes, kinds)].append(_line(steps))
         if left != right:
             around[left].append(tuple(steps))
             around[right].append(tuple(_turn(steps)))
-    closed = {code: _rings(arcs) for code, arcs in around.items()}
+    rings_of = {code: _close_rings(arcs) for code, arcs in around.items()}
     return Drawn(
-        areas={space: closed.get(code, "") for code, space in enumerate(shapes.spaces)},
-        nobody=closed.get(NOBODY, ""),
-        walls=closed.get(WALL, ""),
+        areas={space: rings_of.get(code, "") for code, space in enumerate(shapes.spaces)},
+        nobody=rings_of.get(NOBODY, ""),
+        walls=rings_of.get(WALL, ""),
         shore="".join(lines["shore"]),
         inland="".join(lines["inland"]),
         at_sea="".join(lines["sea"]),
     )
 
 
-def _look(left: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+def _choose_line(left: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
     """The kind of line between two areas: "shore", "inland", "sea" or "" for none."""
     sides = {_ground(left, shapes, kinds), _ground(right, shapes, kinds)}
     if "outside" in sides or "wall" in sides:
@@ -146,19 +146,19 @@ def _turn(steps: Sequence[int]) -> Iterator[int]:
         yield from (-dx, -dy)
 
 
-def _rings(arcs: Sequence[tuple[int, ...]]) -> str:
+def _close_rings(arcs: Sequence[tuple[int, ...]]) -> str:
     """Arcs that have the same area on their left, put together to closed paths."""
     starts: dict[tuple[int, int], list[int]] = defaultdict(list)
     for index, (x, y, *_) in enumerate(arcs):
         starts[x, y].append(index)
-    left = set(range(len(arcs)))
+    arcs_left = set(range(len(arcs)))
     paths = []
-    while left:
-        index = min(left)
+    while arcs_left:
+        index = min(arcs_left)
         begin = here = (arcs[index][0], arcs[index][1])
         steps: list[int] = []
         while True:
-            left.discard(index)
+            arcs_left.discard(index)
             starts[arcs[index][0], arcs[index][1]].remove(index)
             moves = arcs[index][2:]
             steps += moves

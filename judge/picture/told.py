@@ -41,7 +41,7 @@ def board_scene(variant: str, map_data: Facts, board: Facts, title: str) -> Scen
         pieces=tuple(_pieces(board)),
         owners=owners,
         patrons=dict(_patrons(board)),
-        spheres=dict(_spheres(map_data, owners, board)),
+        spheres=dict(_find_spheres(map_data, owners, board)),
     )
 
 
@@ -55,22 +55,22 @@ def orders_scene(
     public = list(events)
     if any(event.audience != PUBLIC for event in public):
         raise ValueError("a picture is drawn from public events alone")
-    drawn = board_scene(variant, map_data, board, title)
+    position = board_scene(variant, map_data, board, title)
     rows = [row for event in public if event.kind in _TOLD for row in event.data["rows"]]
     halves = {
         neighbours.pair(row["a"][:3], row["b"][:3])
         for row in map_data.get("passages", ())
         if row["half_strength"]
     }
-    steps = _steps_made(public)
+    steps = _list_steps_made(public)
     return Scene(
         variant=variant,
         title=title,
-        pieces=drawn.pieces,
-        owners=drawn.owners,
-        patrons=drawn.patrons,
-        spheres=drawn.spheres,
-        deeds=tuple(deed for row in rows for deed in _deeds(row, halves, steps)),
+        pieces=position.pieces,
+        owners=position.owners,
+        patrons=position.patrons,
+        spheres=position.spheres,
+        deeds=tuple(deed for row in rows for deed in _read_deeds(row, halves, steps)),
         fights=tuple(_fights(public)),
     )
 
@@ -78,16 +78,16 @@ def orders_scene(
 def _pieces(board: Facts) -> Iterator[Piece]:
     for power, units in board.get("units", {}).items():
         for unit in units:
-            yield from _piece(power, unit)
+            yield from _read_piece(power, unit)
     for unit in board.get("dislodged", {}):
         power, _, text = unit.rpartition(": ")
-        yield from _piece(power, text, dislodged=True)
+        yield from _read_piece(power, text, dislodged=True)
 
 
-def _piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[Piece]:
-    found = _UNIT.match(unit)
-    if found:
-        arm, strength, place = found.groups()
+def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[Piece]:
+    match = _UNIT.match(unit)
+    if match:
+        arm, strength, place = match.groups()
         arms = _D100_ARMS if strength else _ARMS
         yield Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
 
@@ -112,14 +112,16 @@ def _patrons(board: Facts) -> Iterator[tuple[str, str]]:
     yield from state.get("allies", {}).items()
 
 
-def _spheres(map_data: Facts, owners: Mapping[str, str], board: Facts) -> Iterator[tuple[str, str]]:
+def _find_spheres(
+    map_data: Facts, owners: Mapping[str, str], board: Facts
+) -> Iterator[tuple[str, str]]:
     """Land without a centre whose neighbouring centres belong to one power, two at least."""
     centres = {*owners} & {space["id"] for space in map_data["spaces"] if space.get("sc")}
     for space in map_data["spaces"]:
         if space["id"] in owners or space["kind"] == "sea" or not space.get("army"):
             continue
-        held = Counter(owners[near] for near in space["army"] if near in centres)
-        if len(held) == 1 and (near := held.most_common(1)[0])[1] > 1:
+        owner_counts = Counter(owners[near] for near in space["army"] if near in centres)
+        if len(owner_counts) == 1 and (near := owner_counts.most_common(1)[0])[1] > 1:
             yield space["id"], near[0]
 
 
@@ -127,29 +129,29 @@ Steps = Mapping[tuple[str, str], Sequence[tuple[str, str]]]
 """Of a power's unit, the steps that it made."""
 
 
-def _steps_made(events: Iterable[Event]) -> Steps:
+def _list_steps_made(events: Iterable[Event]) -> Steps:
     """The steps of marches in 1930!, by power and unit."""
-    made: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    steps_of: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for event in events:
         if event.kind == "d100-segment":
             for move in event.data["moves"]:
-                made[move["power"], move["unit"]].append((move["from"], move["to"]))
-    return made
+                steps_of[move["power"], move["unit"]].append((move["from"], move["to"]))
+    return steps_of
 
 
-def _deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[Deed]:
+def _read_deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[Deed]:
     """The deed of a row of results; a line that is no unit's order is none."""
-    found = _ORDER.match(_STACK.sub(row["unit"], row.get("order") or row["unit"]))
-    if not found or row["verdict"].startswith("illegal"):
+    match = _ORDER.match(_STACK.sub(row["unit"], row.get("order") or row["unit"]))
+    if not match or row["verdict"].startswith("illegal"):
         return
-    unit, place, rest = found[1], found[2], found[3] or "H"
+    unit, place, rest = match[1], match[2], match[3] or "H"
     arms = _D100_ARMS if len(unit) == 2 else _ARMS
     verdict = row["verdict"].split()[0]
     ok = verdict in ("succeeds", "given", "available", "stands", "sorties")
-    kind, path, helped = _read(rest)
+    kind, path, helped_piece = _read(rest)
     if not kind:
         return
-    made = steps.get((row["power"], f"{unit} {place}"), ())
+    steps_made = steps.get((row["power"], f"{unit} {place}"), ())
     yield Deed(
         kind=kind,
         power=row["power"],
@@ -157,11 +159,11 @@ def _deeds(row: Facts, halves: set[neighbours.Pair], steps: Steps) -> Iterator[D
         place=place,
         path=path,
         ok=ok,
-        done=_count_done(place, path, made) if made else len(path) * ok,
+        done=_count_done(place, path, steps_made) if steps_made else len(path) * ok,
         half=bool(path) and neighbours.pair(place[:3], path[-1][:3]) in halves,
         beaten=row["verdict"].endswith((" dislodged", " destroyed")),
         void=verdict == "invalid",
-        helped=helped,
+        helped=helped_piece,
         strength=int(unit[1:] or 0),
     )
 
@@ -184,11 +186,11 @@ def _read(rest: str) -> tuple[str, tuple[str, ...], str]:
     return kind, tuple(_PLACE.findall(goal)), ""
 
 
-def _count_done(place: str, path: Sequence[str], made: Sequence[tuple[str, str]]) -> int:
+def _count_done(place: str, path: Sequence[str], steps_made: Sequence[tuple[str, str]]) -> int:
     """How many steps of a march were made."""
     here, count = place, 0
     for there in path:
-        if (here, there) not in made:
+        if (here, there) not in steps_made:
             break
         here, count = there, count + 1
     return count

@@ -45,17 +45,17 @@ class _Trials:
             )
         return self.samples[number]
 
-    def value(self, mine: Candidate, number: int) -> float:
+    def value(self, candidate: Candidate, number: int) -> float:
         """The major's share after some months of a trial."""
         engine, throws = self.engine, SecretDice(self.secret, f"{number}")
-        given: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: mine}
-        state, left = self.state, DEPTH
+        orders_of: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: candidate}
+        state, months_left = self.state, DEPTH
         while True:
-            left -= _is_month(engine, state)
-            state = engine.advance(state, given, throws)
-            if state.winners or not left:
+            months_left -= _is_month(engine, state)
+            state = engine.advance(state, orders_of, throws)
+            if state.winners or not months_left:
                 break
-            given = {power: months.orders(engine, state, power) for power in engine.powers}
+            orders_of = {power: months.orders(engine, state, power) for power in engine.powers}
         return share(engine.worth(state), state.winners, self.power)
 
 

@@ -13,12 +13,12 @@ def find_best(
     pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
 ) -> Candidate:
     """The candidate with the best mean of ``value(candidate, trial)``, asked ``budget`` times."""
-    scores, left = narrow(pool, value, budget)
-    while len(scores) > 1 and left >= len(scores):
+    scores, budget_left = narrow(pool, value, budget)
+    while len(scores) > 1 and budget_left >= len(scores):
         number = trials(scores)
         for one in scores:
             scores[one].append(value(one, number))
-        left -= len(scores)
+        budget_left -= len(scores)
     return best(scores)
 
 
@@ -26,19 +26,19 @@ def narrow(
     pool: Sequence[Candidate], value: Callable[[Candidate, int], float], budget: int
 ) -> tuple[Scores, int]:
     """The LAST candidates with what they led to, and what is left of the budget."""
-    left, waiting = budget, [*pool]
+    budget_left, candidates = budget, [*pool]
     scores: Scores = {one: [] for one in pool}
-    while len(waiting) > LAST and left >= len(waiting):
-        for _ in range(max(1, left // (2 * len(waiting)) // 2)):
-            if left < len(waiting):
+    while len(candidates) > LAST and budget_left >= len(candidates):
+        for _ in range(max(1, budget_left // (2 * len(candidates)) // 2)):
+            if budget_left < len(candidates):
                 break
-            number = len(scores[waiting[0]])
-            for one in waiting:
+            number = len(scores[candidates[0]])
+            for one in candidates:
                 scores[one].append(value(one, number))
-            left -= len(waiting)
-        waiting.sort(key=partial(_mean, scores), reverse=True)
-        waiting = waiting[: max(LAST, len(waiting) // 2)]
-    return {one: scores[one] for one in waiting}, left
+            budget_left -= len(candidates)
+        candidates.sort(key=partial(_mean, scores), reverse=True)
+        candidates = candidates[: max(LAST, len(candidates) // 2)]
+    return {one: scores[one] for one in candidates}, budget_left
 
 
 def trials(scores: Scores) -> int:
@@ -56,11 +56,11 @@ def _mean(scores: Scores, one: Candidate) -> float:
     return sum(scores[one]) / max(1, len(scores[one]))
 
 
-def gather(most: int, made: Callable[[int], Sequence[str]]) -> list[Candidate]:
-    """Up to ``most`` different candidates of those that ``made`` gives for 0, 1, 2, ..."""
-    found: dict[Candidate, None] = {}
+def gather(most: int, make: Callable[[int], Sequence[str]]) -> list[Candidate]:
+    """Up to ``most`` different candidates of those that ``make`` gives for 0, 1, 2, ..."""
+    candidates: dict[Candidate, None] = {}
     for number in range(2 * most):
-        if len(found) >= most:
+        if len(candidates) >= most:
             break
-        found[tuple(made(number))] = None
-    return list(found)
+        candidates[tuple(make(number))] = None
+    return list(candidates)

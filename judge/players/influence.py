@@ -19,27 +19,33 @@ def bid(view: View, side: str, dice: Random) -> list[str]:
     purse = view.engine.purse(view.state, side)
     if purse is None or purse.points <= 0:
         return []
-    living = [
+    minors = [
         minor for minor in terms.living_minors(view.state, view.board) if minor not in purse.closed
     ]
-    wishes = sorted(((_wish(view, side, minor, dice), minor) for minor in living), reverse=True)
-    chosen = wishes[:MINORS]
-    total = sum(wish for wish, _ in chosen)
-    lines, left = [], purse.points
-    for at, (wish, minor) in enumerate(chosen):
-        share = left if at + 1 == len(chosen) else round(purse.points * wish / (total or 1.0))
-        amount = min(share, left, purse.most or left)
+    wishes = sorted(
+        ((_weigh_wish(view, side, minor, dice), minor) for minor in minors), reverse=True
+    )
+    best_wishes = wishes[:MINORS]
+    total = sum(wish for wish, _ in best_wishes)
+    lines, points_left = [], purse.points
+    for index, (wish, minor) in enumerate(best_wishes):
+        share = (
+            points_left
+            if index + 1 == len(best_wishes)
+            else round(purse.points * wish / (total or 1.0))
+        )
+        amount = min(share, points_left, purse.most or points_left)
         if amount > 0:
-            left -= amount
+            points_left -= amount
             lines.append(f"BID {amount} {minor}")
     return lines
 
 
-def _wish(view: View, side: str, minor: str, dice: Random) -> float:
+def _weigh_wish(view: View, side: str, minor: str, dice: Random) -> float:
     """How much a minor is wanted: near to what one has, and not too firmly another's."""
     board, state = view.board, view.state
     homes = [board.loc_of[space] for space in state.centers.get(minor, ())]
-    near = sum(
+    nearness = sum(
         view.terrain.spring["A"][home][index] + view.terrain.spring["F"][home][index]
         for home in homes
         for index, center in enumerate(view.terrain.centers)
@@ -47,9 +53,9 @@ def _wish(view: View, side: str, minor: str, dice: Random) -> float:
     )
     box = terms.boxes(state).get(minor, {})
     claims = {claimant: sum(stacks.values()) for claimant, stacks in box.items()}
-    mine = claims.get(side, 0)
+    own_claim = claims.get(side, 0)
     best = max((points for one, points in claims.items() if one != side), default=0)
     units = len(state.units.get(minor, ()))
-    held = KEPT if terms.control(state, minor) == (side,) else 1.0
-    odds = (4 + mine) / (8 + mine + best)
-    return (near + 1) * (1 + units) * held * odds * (0.8 + 0.4 * dice.random())
+    factor = KEPT if terms.control(state, minor) == (side,) else 1.0
+    odds = (4 + own_claim) / (8 + own_claim + best)
+    return (nearness + 1) * (1 + units) * factor * odds * (0.8 + 0.4 * dice.random())

@@ -65,8 +65,8 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
         for piece in _exchange(engine, power, whim):
             yield str(Deploy(piece))
         return
-    for minor, dealt in state.assign.items():
-        for name, major in dealt.items():
+    for minor, major_of in state.assign.items():
+        for name, major in major_of.items():
             home = board.countries[minor]
             places = [home.capital, *home.spaces]
             able = [space for space in places if space and board.can_stand(name[0], space)]
@@ -78,15 +78,15 @@ def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]
 def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
     """The standard list, now and then with two pieces in each other's places."""
     pieces = roster.default(engine.board, engine.rules, power)
-    for at, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         if not whim.errs():
             continue
-        with_ = whim.dice.randrange(len(pieces))
-        other, tried = pieces[with_], [*pieces]
-        tried[at] = replace(piece, space=other.space)
-        tried[with_] = replace(other, space=piece.space)
-        if not roster.faults(engine.board, engine.rules, power, tried):
-            pieces = tried
+        other_index = whim.dice.randrange(len(pieces))
+        other, swapped_pieces = pieces[other_index], [*pieces]
+        swapped_pieces[index] = replace(piece, space=other.space)
+        swapped_pieces[other_index] = replace(other, space=piece.space)
+        if not roster.faults(engine.board, engine.rules, power, swapped_pieces):
+            pieces = swapped_pieces
     return pieces
 
 
@@ -96,29 +96,29 @@ def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
 def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
     """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
     board, rules = engine.board, engine.rules
-    left = recalculation.nets(board, rules, state)[power]
-    room = _room(engine, state, power, left)
+    points_left = recalculation.nets(board, rules, state)[power]
+    room = _count_room(engine, state, power, points_left)
     scout = _March(engine, state, power, whim)
     strongest = len(rules.tables.cost)
-    while left >= rules.tables.price(1) and any(room.values()):
-        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= left]
+    while points_left >= rules.tables.price(1) and any(room.values()):
+        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
         free = [space for space in room if room[space] > 0]
         space = min(free, key=lambda space: (scout.away(LAND, space), -room[space], space))
         if whim.errs():
             space = whim.dice.choice(free)
         strength = whim.dice.choice(able) if whim.errs() else able[-1]
         room[space] -= 1
-        left -= rules.tables.price(strength)
+        points_left -= rules.tables.price(strength)
         far = scout.away(LAND, space) >= FAR
         arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
         yield str(Buy(Force(arm, strength, space)))
 
 
-def _room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
+def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
     """How many pieces more each space can hold that a power may build in."""
     books = recalculation.account(engine.board, engine.rules, state, power, net)
     return {
-        space: engine.rules.room - sum(held.force.space == space for held in books.pieces)
+        space: engine.rules.room - sum(holding.force.space == space for holding in books.pieces)
         for space in engine.board.spaces
         if books.has_place(space)
     }
@@ -128,27 +128,27 @@ def _room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
 
 
 def _allocate(
-    engine: D100, state: State, power: str, claimed: set[str], whim: Whim
+    engine: D100, state: State, power: str, claimed_spaces: set[str], whim: Whim
 ) -> Iterator[str]:
     """Just what a roll needs, first where one is a friend already; the rest to the next one.
 
     None where one walks in: the minor may have fallen before its points are counted.
     """
     board, rules = engine.board, engine.rules
-    left = politics.allowance(rules, values(state, board, rules)[power])
+    points_left = politics.allowance(rules, values(state, board, rules)[power])
     for minor in sorted(
         (
             minor
             for minor in board.minors
             if _is_open(engine, state, minor)
-            and not claimed.intersection(board.countries[minor].spaces)
+            and not claimed_spaces.intersection(board.countries[minor].spaces)
         ),
-        key=lambda minor: (not whim.errs(), _courtship(engine, state, power, minor)),
+        key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
     ):
         have = state.points.get(minor, {}).get(power, 0)
-        amount = min(left, max(0, rules.roll - have))
+        amount = min(points_left, max(0, rules.roll - have))
         if amount:
-            left -= amount
+            points_left -= amount
             yield str(Allocate(amount, minor))
 
 
@@ -161,19 +161,19 @@ def _is_open(engine: D100, state: State, minor: str) -> bool:
     )
 
 
-def _courtship(
+def _rank_courtship(
     engine: D100, state: State, power: str, minor: str
 ) -> tuple[bool, int, int, int, str]:
     """Who is courted first: friends, then those with points, the unclaimed, the near."""
     have = state.points.get(minor, {}).get(power, 0)
     rivals = sum(one != power for one in state.friends.get(minor, ()))
     spaces = engine.board.countries[minor].spaces
-    near = sum(
+    own_neighbours = sum(
         state.owner(engine.board, step) == power
         for space in spaces
         for step in engine.board.steps["A"][space]
     )
-    return not state.is_friend(power, minor), -have, rivals, -near, minor
+    return not state.is_friend(power, minor), -have, rivals, -own_neighbours, minor
 
 
 # --- a month
@@ -205,9 +205,9 @@ class _March:
 
     def lines(self) -> list[str]:
         """An order for every piece."""
-        waiting = dict(enumerate(self.movers))
-        orders = [*self._take(waiting), *self._attack(waiting)]
-        for mover in waiting.values():
+        mover_of = dict(enumerate(self.movers))
+        orders = [*self._take(mover_of), *self._attack(mover_of)]
+        for mover in mover_of.values():
             orders += self._close_up(mover)
         return orders
 
@@ -218,83 +218,83 @@ class _March:
         return self.prices[space]
 
     def _reckon(self, space: str) -> float:
-        where = self.board.spaces[space]
+        ground = self.board.spaces[space]
         owner = self.state.owner(self.board, space)
-        if where.sea or owner == self.power or self.state.is_friend(self.power, owner):
+        if ground.sea or owner == self.power or self.state.is_friend(self.power, owner):
             return 0.0
         if self.state.allies.get(owner) == self.power:
             return 0.0
         share = 0.0
-        if where.country in self.board.minors:
-            share = self.rules.minor / len(self.board.countries[where.country].spaces)
-        return where.value + share
+        if ground.country in self.board.minors:
+            share = self.rules.minor / len(self.board.countries[ground.country].spaces)
+        return ground.value + share
 
     def away(self, arm: str, space: str) -> int:
         """How many steps a piece is from something worth having; FAR if there is no way."""
         if arm not in self.distance:
-            self.distance[arm] = self._distances(arm)
+            self.distance[arm] = self._measure_distances(arm)
         return self.distance[arm].get(space, FAR)
 
-    def _distances(self, arm: str) -> dict[str, int]:
+    def _measure_distances(self, arm: str) -> dict[str, int]:
         """Steps to the nearest space worth having; sea is no obstacle to ships and planes."""
         starts = [
             s for s in self.board.spaces if self.price(s) > 0 and self.board.can_stand(arm, s)
         ]
-        found = dict.fromkeys(starts, 0)
+        steps_to = dict.fromkeys(starts, 0)
         queue = deque(starts)
         while queue:
             here = queue.popleft()
             for step in self.board.steps[arm][here]:
-                if step not in found:
-                    found[step] = found[here] + 1
+                if step not in steps_to:
+                    steps_to[step] = steps_to[here] + 1
                     queue.append(step)
-        return found
+        return steps_to
 
     # --- what nobody holds
 
-    def _take(self, waiting: dict[int, "_Mover"]) -> Iterator[str]:
+    def _take(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
         """Walk into what is worth most and empty, the weakest that can."""
         ideas = []
-        for number, mover in waiting.items():
+        for number, mover in mover_of.items():
             loss = self._risk(mover)
-            for path in self._paths(mover):
+            for path in self._list_paths(mover):
                 goal = path[-1]
                 gain = self.price(goal) - loss
                 if gain > 0 and goal not in self.foes:
                     ideas.append((gain, -mover.strength, -len(path), number, path))
         for *_, number, path in sorted(ideas, reverse=True):
-            if number not in waiting or path[-1] in self.claimed:
+            if number not in mover_of or path[-1] in self.claimed:
                 continue
-            if self._has_room(waiting[number], path):
-                yield self._go(waiting.pop(number), path)
+            if self._has_room(mover_of[number], path):
+                yield self._go(mover_of.pop(number), path)
 
-    def _paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
+    def _list_paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
         """The ways of up to three steps through spaces without a foe; the last may have one."""
-        found: dict[str, tuple[str, ...]] = {mover.space: ()}
+        path_to: dict[str, tuple[str, ...]] = {mover.space: ()}
         queue = deque([mover.space])
         while queue:
             here = queue.popleft()
-            path = found[here]
+            path = path_to[here]
             if len(path) == self.rules.steps or (here in self.foes and path):
                 continue
             for step in sorted(mover.steps(self.board, here)):
-                if step not in found:
-                    found[step] = (*path, step)
+                if step not in path_to:
+                    path_to[step] = (*path, step)
                     queue.append(step)
-        return [path for path in found.values() if path]
+        return [path for path in path_to.values() if path]
 
     def _risk(self, mover: "_Mover") -> float:
         """What may be lost where nobody stays behind."""
-        where = self.board.spaces[mover.space]
+        ground = self.board.spaces[mover.space]
         stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
-        if where.sea or stay or self.state.owner(self.board, mover.space) != self.power:
+        if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
-        near = any(
+        has_foe_beside = any(
             step in self.foes
             for arm in self.board.steps
             for step in self.board.steps[arm][mover.space]
         )
-        return where.value / GUARD if near else 0.0
+        return ground.value / GUARD if has_foe_beside else 0.0
 
     def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
         """Whether the pieces fit into the last space as things stand."""
@@ -308,26 +308,26 @@ class _March:
 
     # --- what somebody holds
 
-    def _attack(self, waiting: dict[int, "_Mover"]) -> Iterator[str]:
+    def _attack(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
         """One march into a held space with all who can support it, where the odds are good."""
         goals = sorted(self.foes, key=lambda space: (-self.price(space), self.foes[space], space))
         for goal in goals:
             near = [
                 (mover.strength, number)
-                for number, mover in waiting.items()
+                for number, mover in mover_of.items()
                 if goal in mover.steps(self.board, mover.space) and self._may_attack(mover, goal)
             ]
             if not near or self.price(goal) <= 0:
                 continue
             near.sort(reverse=True)
-            leader = waiting[near[0][1]]
-            helpers = [waiting[number] for _, number in near[1:]]
+            leader = mover_of[near[0][1]]
+            helpers = [mover_of[number] for _, number in near[1:]]
             total = min(self.rules.strongest, sum(strength for strength, _ in near))
             defence = min(self.rules.strongest, self.foes[goal])
             if self.rules.tables.attack(total, defence) < self.whim.bend(GOOD):
                 continue
             for _, number in near:
-                del waiting[number]
+                del mover_of[number]
             self.claimed.add(goal)
             yield leader.march((goal,))
             for helper in helpers:
@@ -346,7 +346,7 @@ class _March:
         here = self.away(arm, mover.space)
         ways = [
             (self.away(arm, path[-1]), len(path), path)
-            for path in self._paths(mover)
+            for path in self._list_paths(mover)
             if path[-1] not in self.foes and self._has_room(mover, path)
         ]
         if ways and not self._risk(mover) and min(ways)[0] < here:

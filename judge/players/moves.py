@@ -32,10 +32,10 @@ class Plan:
         side: str,
         dice: Random,
         noise: float = 0.0,
-        barred: frozenset[tuple[int, int]] = frozenset(),
+        barred_moves: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         self.view, self.side, self.dice, self.noise = view, side, dice, noise
-        self.barred = barred
+        self.barred = barred_moves
         """(unit, loc): moves that the variant's rules do not let a unit make now."""
         self.board = view.board
         self.mine = [number for number, one in enumerate(view.sides) if one == side]
@@ -55,10 +55,10 @@ class Plan:
 
     def orders(self) -> list[str]:
         """Every unit's order."""
-        waiting = list(self.mine)
-        self.dice.shuffle(waiting)
-        self._sail(waiting)
-        for number in waiting:
+        numbers = list(self.mine)
+        self.dice.shuffle(numbers)
+        self._sail(numbers)
+        for number in numbers:
             self._decide(number, ())
         self._lend_hands()
         self._fly()
@@ -79,21 +79,21 @@ class Plan:
     def price(self, arm: str, loc: int) -> float:
         """What it is worth to try for a place with a unit of an arm."""
         prices = self.prices[arm]
-        found = prices.get(loc)
-        if found is None:
-            found = prices[loc] = self._reckon(arm, loc)
-        return found
+        price = prices.get(loc)
+        if price is None:
+            price = prices[loc] = self._reckon(arm, loc)
+        return price
 
     def _reckon(self, arm: str, loc: int) -> float:
         view, space = self.view, self.board.space_of[loc]
         plain = view.value(arm, loc, self.worth, last=view.last)
-        ours = view.pressure[space].get(self.side, 0)
-        theirs = view.against(space, self.side)
+        friends = view.pressure[space].get(self.side, 0)
+        opponents = view.against(space, self.side)
         if self.noise:
             plain *= 1 + self.noise * (self.dice.random() - 0.5)
-        if not theirs:
+        if not opponents:
             return plain
-        lead = ours - theirs
+        lead = friends - opponents
         return plain * CHANCE.get(min(lead, 2), HARD)
 
     def _rank(self, number: int) -> list[Move]:
@@ -104,28 +104,28 @@ class Plan:
         locs = [unit.loc, *self.board.steps[unit.arm][unit.loc]]
         if self.barred:
             locs = [loc for loc in locs if (number, loc) not in self.barred]
-        found = sorted(((self.price(unit.arm, loc), loc) for loc in locs), reverse=True)
-        close = len(found) > 1 and found[1][0] >= CLOSE * found[0][0]
+        places_by_price = sorted(((self.price(unit.arm, loc), loc) for loc in locs), reverse=True)
+        close = len(places_by_price) > 1 and places_by_price[1][0] >= CLOSE * places_by_price[0][0]
         if close and self.dice.random() < SECOND:
-            found[0], found[1] = found[1], found[0]
-        return found
+            places_by_price[0], places_by_price[1] = places_by_price[1], places_by_price[0]
+        return places_by_price
 
     # --- voyages
 
-    def _sail(self, waiting: list[int]) -> None:
+    def _sail(self, numbers: list[int]) -> None:
         """Armies that one own fleet can carry to something better than what they can walk to."""
         view, board = self.view, self.board
         fleets = {
             view.units[number].space: number
-            for number in waiting
+            for number in numbers
             if view.units[number].arm == "F" and board.waters >> view.units[number].space & 1
         }
-        for number in list(waiting) if fleets else ():
+        for number in list(numbers) if fleets else ():
             army = view.units[number]
             if army.arm != "A" or army.space not in board.ports:
                 continue
             near = [water for water in fleets if board.seas[army.space] >> water & 1]
-            found = max(
+            best_voyage = max(
                 (
                     (self._land(army, port), port, water)
                     for water in near
@@ -133,7 +133,7 @@ class Plan:
                 ),
                 default=(0.0, -1, -1),
             )
-            value, port, water = found
+            value, port, water = best_voyage
             if value <= max(0.0, VOYAGE * self._rank(number)[0][0]):
                 continue
             fleet = fleets.pop(water)
@@ -142,8 +142,8 @@ class Plan:
             self.said[fleet] = f"{view.units[fleet].text} C {army.text} - {goal}"
             self.goal[number], self.goal[fleet] = port, view.units[fleet].loc
             self.comer[port] = number
-            waiting.remove(number)
-            waiting.remove(fleet)
+            numbers.remove(number)
+            numbers.remove(fleet)
 
     def _land(self, army: Unit, port: int) -> float:
         """What a landing is worth; nothing where somebody is in the way or could be."""
@@ -189,14 +189,14 @@ class Plan:
                 return other
         return self.comer.get(space, -1)
 
-    def _stay(self, number: int, helped: int = -1) -> None:
+    def _stay(self, number: int, helped_number: int = -1) -> None:
         self.goal[number] = self.view.units[number].loc
-        if helped >= 0:
-            self._assist(number, helped)
+        if helped_number >= 0:
+            self._assist(number, helped_number)
 
-    def _assist(self, number: int, helped: int) -> None:
-        self.help[number] = helped
-        self.helpers[helped] = self.helpers.get(helped, 0) + 1
+    def _assist(self, number: int, helped_number: int) -> None:
+        self.help[number] = helped_number
+        self.helpers[helped_number] = self.helpers.get(helped_number, 0) + 1
 
     def _is_of_use(self, number: int, other: int) -> bool:
         """Whether one more supporter makes a difference, and a unit could be it."""
@@ -205,9 +205,9 @@ class Plan:
     def lacks(self, other: int) -> bool:
         """Whether a unit may be beaten where it stays, or kept out of where it goes."""
         unit, loc = self.view.units[other], self.goal[other]
-        theirs = self.view.against(self.board.space_of[loc], self.side)
+        opponents = self.view.against(self.board.space_of[loc], self.side)
         strength = 1 + self.helpers.get(other, 0)
-        return strength <= theirs if loc != unit.loc else strength < theirs
+        return strength <= opponents if loc != unit.loc else strength < opponents
 
     def _may_help(self, number: int, other: int) -> bool:
         """Whether a unit could support where another one goes or stays."""
@@ -221,9 +221,9 @@ class Plan:
             unit = self.view.units[number]
             if number in self.help or number in self.said or self.goal[number] != unit.loc:
                 continue
-            near = [o for o in self.mine if o != number and self._is_of_use(number, o)]
-            if near:
-                self._assist(number, max(near, key=self.stake))
+            needy = [o for o in self.mine if o != number and self._is_of_use(number, o)]
+            if needy:
+                self._assist(number, max(needy, key=self.stake))
 
     def stake(self, other: int) -> float:
         """What is won or kept where a unit goes or stays."""
@@ -240,11 +240,11 @@ class Plan:
         loc = self.goal[number]
         if loc != unit.loc:
             return f"{unit.text} - {self.board.locs[loc]}"
-        helped = self.help.get(number, -1)
-        if helped < 0:
+        helped_number = self.help.get(number, -1)
+        if helped_number < 0:
             return f"{unit.text} H"
-        other = self.view.units[helped]
-        if self.goal[helped] == other.loc:
+        other = self.view.units[helped_number]
+        if self.goal[helped_number] == other.loc:
             return f"{unit.text} S {other.text}"
-        space = self.board.spaces[self.board.space_of[self.goal[helped]]]
+        space = self.board.spaces[self.board.space_of[self.goal[helped_number]]]
         return f"{unit.text} S {other.text} - {space}"

@@ -42,16 +42,16 @@ def orders(
     everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; a
     board with more than CROWD units, on which each takes longer, gets fewer of them.
     """
-    known = engine.known(state, power)
-    searches = level == SHARP and takes_time(engine, known)
-    dice = _dice(seed, engine.phase(known).id, power)
+    state_known = engine.known(state, power)
+    searches = level == SHARP and takes_time(engine, state_known)
+    dice = _dice(seed, engine.phase(state_known).id, power)
     if isinstance(engine, D100):
         if searches:
-            return tuple(foresight.orders(engine, known, power, dice, budget // MONTH))
-        return tuple(months.orders(engine, known, power))
+            return tuple(foresight.orders(engine, state_known, power, dice, budget // MONTH))
+        return tuple(months.orders(engine, state_known, power))
     if not isinstance(engine, DipEngine):
         raise TypeError(f"no computer plays a game of {type(engine).__name__}")
-    view = View(engine, known)
+    view = View(engine, state_known)
     if searches:
         share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
         return tuple(sharp.orders(view, power, dice, share))

@@ -11,20 +11,20 @@ from judge.players.moves import Plan
 
 def pay(plan: Plan, purse: Purse) -> Iterator[str]:
     """Lines of points for the plan's movement phase, within the purse and its cap."""
-    left = purse.points
-    deeds = sorted(_ideas(plan), reverse=True)
-    paid: set[int] = set()
+    points_left = purse.points
+    deeds = sorted(_list_ideas(plan), reverse=True)
+    units_paid: set[int] = set()
     for _, number, text in deeds:
-        if left <= 0:
+        if points_left <= 0:
             return
-        if number not in paid:
-            amount = min(left, purse.most or left)
-            paid.add(number)
-            left -= amount
+        if number not in units_paid:
+            amount = min(points_left, purse.most or points_left)
+            units_paid.add(number)
+            points_left -= amount
             yield f"DP {amount}: {text}"
 
 
-def _ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
+def _list_ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
     """(what it may win, the minor's unit, the order to pay for)."""
     view, board = plan.view, plan.board
     spaces: dict[str, set[int]] = {}
@@ -35,16 +35,20 @@ def _ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
             continue
         reach = board.reach[unit.arm][unit.loc]
         fellows = spaces[view.powers[number]]
-        for mine in plan.mine:
-            loc = plan.goal[mine]
+        for own_number in plan.mine:
+            loc = plan.goal[own_number]
             space = board.space_of[loc]
             if space not in reach or space in fellows:
                 continue
-            helped = view.units[mine]
-            there = "" if loc == helped.loc else f" - {board.spaces[space]}"
+            helped_unit = view.units[own_number]
+            there = "" if loc == helped_unit.loc else f" - {board.spaces[space]}"
             if view.against(space, plan.side):
-                need = 1.0 if plan.lacks(mine) else 0.1
-                yield need * plan.stake(mine), number, f"{unit.text} S {helped.text}{there}"
+                need = 1.0 if plan.lacks(own_number) else 0.1
+                yield (
+                    need * plan.stake(own_number),
+                    number,
+                    f"{unit.text} S {helped_unit.text}{there}",
+                )
         if any(space in reach for space in view.terrain.board.centers & plan.owned):
             yield 0.0, number, f"{unit.text} H"
 

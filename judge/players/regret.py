@@ -17,21 +17,21 @@ WEIGHT = 1.0
 class Habit:
     """What one seat does: order sets that it was seen to give, and how much it leans to each."""
 
-    def __init__(self, seen: Sequence[Candidate]) -> None:
-        self.often = Counter(seen)
-        self.leaning = {one: WEIGHT * often / len(seen) for one, often in self.often.items()}
+    def __init__(self, samples: Sequence[Candidate]) -> None:
+        self.often = Counter(samples)
+        self.leaning = {one: WEIGHT * often / len(samples) for one, often in self.often.items()}
         self.total, self.number = 0.0, 0
 
     def draw(self, dice: Random) -> Candidate:
         """What it does this time."""
-        weights = [max(0.0, leaning) for leaning in self.leaning.values()]
+        weights = [max(0.0, weight) for weight in self.leaning.values()]
         if not any(weights):
             weights = [*map(float, self.often.values())]
         return dice.choices([*self.leaning], weights)[0]
 
-    def learn(self, chosen: Candidate, value: float) -> None:
+    def learn(self, candidate: Candidate, value: float) -> None:
         """See what an order set led to."""
         if self.number:
-            self.leaning[chosen] += value - self.total / self.number
+            self.leaning[candidate] += value - self.total / self.number
         self.total += value
         self.number += 1

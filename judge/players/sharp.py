@@ -56,9 +56,9 @@ class _Search:
             )
         return self.samples[number]
 
-    def value(self, mine: Sequence[str], number: int) -> float:
+    def value(self, candidate: Sequence[str], number: int) -> float:
         """What a candidate leads to against a sample: one rollout."""
-        joint = {**self.sample(number), self.side: mine}
+        joint = {**self.sample(number), self.side: candidate}
         return self.shares(joint, number)[self.side]
 
     def shares(self, joint: Orders, number: int) -> dict[str, float]:
@@ -75,8 +75,8 @@ class _Search:
                     break
                 depth += 1
             view = View(self.engine, state)
-            given = {seat: steady.orders(view, seat, dice) for seat in self.engine.powers}
-            state = self.engine.advance(state, given, NoDice())
+            orders_of = {seat: steady.orders(view, seat, dice) for seat in self.engine.powers}
+            state = self.engine.advance(state, orders_of, NoDice())
         worth = self.engine.worth(state)
         return {side: share(worth, state.winners, side) for side in self.engine.powers}
 
@@ -88,9 +88,9 @@ def orders(view: View, side: str, dice: Random, budget: int) -> list[str]:
         lambda number: steady.orders(view, side, dice, NOISES[number % len(NOISES)]),
     )
     search = _Search(view, side, dice)
-    scores, left = halving.narrow(pool, search.value, budget)
+    scores, budget_left = halving.narrow(pool, search.value, budget)
     if len(scores) > 1:
-        _meet_learners(search, scores, left)
+        _meet_learners(search, scores, budget_left)
     return [*halving.best(scores)]
 
 
@@ -103,18 +103,20 @@ def _meet_learners(search: _Search, scores: Scores, budget: int) -> None:
     }
     regrets = dict.fromkeys(scores, 0.0)
     for _ in range(budget // len(scores)):
-        drawn = {seat: habit.draw(search.dice) for seat, habit in habits.items()}
+        others_orders = {seat: habit.draw(search.dice) for seat, habit in habits.items()}
         number, odds = halving.trials(scores), _weigh(regrets)
-        tried = {one: search.shares({**drawn, search.side: one}, number) for one in scores}
+        shares_of = {
+            one: search.shares({**others_orders, search.side: one}, number) for one in scores
+        }
         mean = {
-            seat: sum(odds[one] * shares[seat] for one, shares in tried.items())
+            seat: sum(odds[one] * shares[seat] for one, shares in shares_of.items())
             for seat in search.engine.powers
         }
-        for one, shares in tried.items():
+        for one, shares in shares_of.items():
             scores[one].append(shares[search.side])
             regrets[one] += shares[search.side] - mean[search.side]
         for seat, habit in habits.items():
-            habit.learn(drawn[seat], mean[seat])
+            habit.learn(others_orders[seat], mean[seat])
 
 
 def _weigh(regrets: Mapping[Candidate, float]) -> dict[Candidate, float]:

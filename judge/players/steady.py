@@ -16,7 +16,7 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     """
     letter = view.state.phase[-1]
     if letter == "M":
-        return _move(view, side, dice, noise)
+        return _plan_moves(view, side, dice, noise)
     if letter == "R":
         return winter.retreat(view, side)
     if letter == "A":
@@ -26,24 +26,24 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     return []
 
 
-def _move(view: View, side: str, dice: Random, noise: float) -> list[str]:
+def _plan_moves(view: View, side: str, dice: Random, noise: float) -> list[str]:
     """A plan of the movement phase, made again without the moves that the rules stop."""
-    barred: frozenset[tuple[int, int]] = frozenset()
+    barred_moves: frozenset[tuple[int, int]] = frozenset()
     while True:
-        plan = Plan(view, side, dice, noise, barred)
+        plan = Plan(view, side, dice, noise, barred_moves)
         lines = plan.orders()
-        stopped = _find_stopped(view, plan, lines) - barred
-        if not stopped:
+        stopped_moves = _find_stopped(view, plan, lines) - barred_moves
+        if not stopped_moves:
             break
-        barred |= stopped
+        barred_moves |= stopped_moves
     purse = view.engine.purse(view.state, side)
     return [*lines, *_hold_shared(view, side), *(points.pay(plan, purse) if purse else ())]
 
 
 def _hold_shared(view: View, side: str) -> list[str]:
     """Orders to hold for the units that the side runs with others: what differs is tied anyway."""
-    shared = [power for power in view.seats[side] if view.side.get(power) != side]
-    return [f"{text} H" for power in shared for text in view.state.units.get(power, ())]
+    shared_powers = [power for power in view.seats[side] if view.side.get(power) != side]
+    return [f"{text} H" for power in shared_powers for text in view.state.units.get(power, ())]
 
 
 def _find_stopped(view: View, plan: Plan, lines: list[str]) -> frozenset[tuple[int, int]]:

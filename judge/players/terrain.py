@@ -38,10 +38,10 @@ _known: dict[int, Terrain] = {}
 
 def survey(board: Board) -> Terrain:
     """The terrain of a board; each is reckoned once."""
-    found = _known.get(id(board))
-    if found is None or found.board is not board:
-        found = _known[id(board)] = _reckon(board)
-    return found
+    terrain = _known.get(id(board))
+    if terrain is None or terrain.board is not board:
+        terrain = _known[id(board)] = _reckon(board)
+    return terrain
 
 
 def _reckon(board: Board) -> Terrain:

@@ -45,7 +45,7 @@ class View:
         self.last = state.phase[0] == self.game.calendar.owning
         """Whether centres change hands after this season's moves."""
         self.size = self._measure()
-        self.pressure = self._press()
+        self.pressure = self._count_pressure()
         """Space -> side -> how many of its units stand there or could help there."""
         owner, size = self.owner.get, self.size.get
         self._prizes = [size(owner(center, ""), NEUTRAL) for center in self.terrain.centers]
@@ -65,31 +65,33 @@ class View:
 
     def _measure(self) -> dict[str, float]:
         """How big each side is: the more centres, the more each of them counts."""
-        owned: dict[str, int] = {}
+        center_counts: dict[str, int] = {}
         for space, side in self.owner.items():
-            owned[side] = owned.get(side, 0) + (space in self.board.centers)
-        return {side: n * n + 4 * n + NEUTRAL for side, n in owned.items() if side in self.seats}
+            center_counts[side] = center_counts.get(side, 0) + (space in self.board.centers)
+        return {
+            side: n * n + 4 * n + NEUTRAL for side, n in center_counts.items() if side in self.seats
+        }
 
-    def _press(self) -> list[dict[str, int]]:
+    def _count_pressure(self) -> list[dict[str, int]]:
         board = self.board
-        found: list[dict[str, int]] = [{} for _ in board.spaces]
+        pressure: list[dict[str, int]] = [{} for _ in board.spaces]
         for unit, side in zip(self.units, self.sides, strict=True):
-            here = found[unit.space]
+            here = pressure[unit.space]
             here[side] = here.get(side, 0) + 1
             if side not in self.seats:
                 continue
             for space in board.reach[unit.arm][unit.loc]:
-                there = found[space]
+                there = pressure[space]
                 there[side] = there.get(side, 0) + 1
-        return found
+        return pressure
 
     def worth(self, side: str) -> Worth:
         """What one's own centres are worth to a side beyond what they are to the others.
 
         Another's counts by its owner's size, one's own by that of the largest who could come.
         """
-        mine = self.size.get(side, NEUTRAL)
-        found = []
+        own_size = self.size.get(side, NEUTRAL)
+        rows = []
         for index, center in enumerate(self.terrain.centers):
             if self.owner.get(center) != side:
                 continue
@@ -97,8 +99,8 @@ class View:
             for one in self.pressure[center]:
                 if one != side:
                     most = max(most, self.size.get(one, 0.0))
-            found.append((index, most - mine))
-        return tuple(found)
+            rows.append((index, most - own_size))
+        return tuple(rows)
 
     def against(self, space: int, side: str) -> int:
         """The most units that any other side has at or around a space."""

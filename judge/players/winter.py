@@ -14,7 +14,7 @@ def retreat(view: View, side: str) -> list[str]:
     """Each dislodged unit goes to the best place that no other one of the side goes to."""
     board, worth = view.board, view.worth(side)
     runs = view.seats[side]
-    taken: set[int] = set()
+    spaces_used: set[int] = set()
     orders = []
     for entry in view.state.dislodged:
         if entry.power not in runs:
@@ -23,11 +23,11 @@ def retreat(view: View, side: str) -> list[str]:
         ways = [
             (_rate(view, unit.arm, board.loc_of[place], worth), place)
             for place in entry.retreats
-            if board.space_of[board.loc_of[place]] not in taken
+            if board.space_of[board.loc_of[place]] not in spaces_used
         ]
         if ways:
             place = max(ways)[1]
-            taken.add(board.space_of[board.loc_of[place]])
+            spaces_used.add(board.space_of[board.loc_of[place]])
             orders.append(f"{entry.unit} R {place}")
         else:
             orders.append(f"{entry.unit} D")
@@ -75,15 +75,17 @@ def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
         reverse=True,
     )
     arms = [text[0] for text in view.state.units.get(power, ())]
-    used: set[str] = set()
+    spaces_used: set[str] = set()
     while ideas:
-        wanted = arms.count(sky.ARM) * GROUND < len(arms) - arms.count(sky.ARM)
-        fitting = [idea for idea in ideas if idea[3] not in used and rules.cost(idea[2]) <= spare]
-        if not fitting:
+        needs_plane = arms.count(sky.ARM) * GROUND < len(arms) - arms.count(sky.ARM)
+        ideas_left = [
+            idea for idea in ideas if idea[3] not in spaces_used and rules.cost(idea[2]) <= spare
+        ]
+        if not ideas_left:
             return
-        flying = [idea for idea in fitting if idea[2] == sky.ARM]
-        _, text, arm, space = flying[0] if flying and wanted else fitting[0]
-        used.add(space)
+        plane_ideas = [idea for idea in ideas_left if idea[2] == sky.ARM]
+        _, text, arm, space = plane_ideas[0] if plane_ideas and needs_plane else ideas_left[0]
+        spaces_used.add(space)
         arms.append(arm)
         spare -= rules.cost(arm)
         yield f"{text} B"

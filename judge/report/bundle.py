@@ -25,15 +25,15 @@ def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     archive = notice.archive
     if archive is None or notice.brief:
         return ()
-    known = _made.get(id(archive))
-    if known is None:
+    cache_entry = _made.get(id(archive))
+    if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
         story = tidy.body("\n".join(_story(archive, word)))
-        zipped = _zip_files({**archive.files, archive.story: story})
-        made = Attachment(archive.name, "application/zip", zipped)
-        known = _made[id(archive)] = (archive, made)
-    return (known[1],)
+        zip_file = _zip_files({**archive.files, archive.story: story})
+        attachment = Attachment(archive.name, "application/zip", zip_file)
+        cache_entry = _made[id(archive)] = (archive, attachment)
+    return (cache_entry[1],)
 
 
 def _story(archive: Archive, word: Word) -> Iterator[str]:

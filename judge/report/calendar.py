@@ -57,5 +57,5 @@ def _write_entry(entry: Entry, title: str, deadline: datetime | None, now: datet
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add_component(event)
-    written: bytes = calendar.to_ical()
-    return written
+    octets: bytes = calendar.to_ical()
+    return octets

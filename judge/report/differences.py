@@ -11,15 +11,15 @@ def differences(before: Sequence[str], after: Sequence[str]) -> Mapping[str, lis
 
     They are not paired: what takes whose place can't be known.
     """
-    found = list(ndiff(list(_lines(before)), list(_lines(after))))
-    return {name: [line[2:] for line in found if line[0] == sign] for sign, name in _NAMES.items()}
+    diff = list(ndiff(list(_join_lines(before)), list(_join_lines(after))))
+    return {name: [line[2:] for line in diff if line[0] == sign] for sign, name in _NAMES.items()}
 
 
-def _lines(texts: Iterable[str]) -> Iterator[str]:
+def _join_lines(texts: Iterable[str]) -> Iterator[str]:
     """Lines with what they hang on: a name above them, or the sentence that they go on with."""
     for text in texts:
         above: list[tuple[int, str]] = []
-        waiting: list[str] = []
+        sentence_parts: list[str] = []
         for line in filter(str.strip, text.splitlines()):
             depth, content = len(line) - len(line.lstrip()), " ".join(line.split())
             hangs = bool(above) and above[-1][0] < depth
@@ -27,11 +27,11 @@ def _lines(texts: Iterable[str]) -> Iterator[str]:
                 above.pop()
             head = above[-1][1] if above else ""
             if head.endswith("."):
-                waiting.append(content)
+                sentence_parts.append(content)
                 continue
-            if waiting and not hangs:
-                yield " ".join(waiting)
-            waiting = [content] if not head or head.isupper() else [f"{head}: {content}"]
+            if sentence_parts and not hangs:
+                yield " ".join(sentence_parts)
+            sentence_parts = [content] if not head or head.isupper() else [f"{head}: {content}"]
             above.append((depth, content))
-        if waiting:
-            yield " ".join(waiting)
+        if sentence_parts:
+            yield " ".join(sentence_parts)

@@ -21,40 +21,40 @@ def subject(notice: Notice) -> str:
 
 def text(notice: Notice, events: Sequence[str]) -> str:
     """All that a notice says, one thing a line, with its ``events`` as they were worded."""
-    return "\n".join([REPLY_MARKER, "", subject(notice), *_lines(notice, events)])
+    return "\n".join([REPLY_MARKER, "", subject(notice), *_write_lines(notice, events)])
 
 
-def _lines(notice: Notice, events: Sequence[str]) -> Iterator[str]:
+def _write_lines(notice: Notice, events: Sequence[str]) -> Iterator[str]:
     for answer in notice.answers:
-        yield _answer(answer)
-    for worded in events:
+        yield _write_answer(answer)
+    for event_text in events:
         yield ""
-        yield worded
+        yield event_text
     if notice.standing:
         yield ""
-        yield from _standing(notice.standing)
+        yield from _write_standing(notice.standing)
     if notice.facts.deadline:
         yield ""
         yield f"Deadline: {when(notice.facts.deadline, notice.facts.reader_zone)}"
 
 
-def _answer(answer: Answer) -> str:
+def _write_answer(answer: Answer) -> str:
     parts = [f"Line {answer.line}: {answer.verdict}", answer.order or answer.text, answer.message]
     if answer.suggestions:
         parts.append(f"this would work: {', '.join(answer.suggestions)}")
     return " - ".join(part for part in parts if part)
 
 
-def _standing(standing: Standing) -> Iterator[str]:
+def _write_standing(standing: Standing) -> Iterator[str]:
     yield "Your orders now:"
     for task in standing.tasks:
         yield f"  {task.order or f'{task.subject}: no order, {task.otherwise}'}"
     yield from (f"  {line}" for line in (*standing.extra, *standing.facts, *standing.warnings))
 
 
-def event(happened: Event) -> str:
+def event(the_event: Event) -> str:
     """What stands where an event's own words should."""
     return (
-        f"(A part of this mail, '{happened.kind}', can't be shown: its template is faulty. The "
+        f"(A part of this mail, '{the_event.kind}', can't be shown: its template is faulty. The "
         f"keeper is told; STATUS or HISTORY shows what it is about when that is mended.)"
     )

@@ -26,17 +26,17 @@ def attachments(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment, ...
         "made": notice.facts.now.isoformat() if notice.facts.now else "",
         "now": [show(event) for event in page.now],
         "last": [show(event) for event in page.events],
-        "pictures": list(_pictures(page, notice.facts.variant)),
+        "pictures": list(_draw_pictures(page, notice.facts.variant)),
     }
     html = hide_secrets(fill("page/master.html.j2", values))
     return (Attachment(f"{page.game}.html", "text/html", html.encode()),)
 
 
-def _pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
+def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
     from judge.picture import job, palette  # noqa: PLC0415 - most mails have none
     from judge.report import plates  # noqa: PLC0415
 
     for view in page.views:
-        shown = plates.scene_of(view, variant, page.game)
-        drawn = job.draw(job.write(job.Job(shown, "svg", palette.BOTH)))
-        yield {"data": b64encode(drawn).decode(), "alt": shown.about}
+        scene = plates.scene_of(view, variant, page.game)
+        picture = job.draw(job.write(job.Job(scene, "svg", palette.BOTH)))
+        yield {"data": b64encode(picture).decode(), "alt": scene.about}

@@ -42,7 +42,7 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
     if notice.layout != LAYOUT or notice.brief:
         return ()
     variant = catalog.load(notice.facts.variant)
-    parts = _parts(notice)
+    parts = _split_turns(notice)
     if not parts or set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
         return ()
     sheet = _Sheet(variant, notice)
@@ -56,13 +56,13 @@ def _is_history(notice: Notice) -> bool:
     return any(event.kind == "history" for event in notice.events)
 
 
-def _parts(notice: Notice) -> list[list[Event]]:
+def _split_turns(notice: Notice) -> list[list[Event]]:
     """The public events turn by turn: each begins with its results; a start has its position."""
-    known = [event for event in notice.events if event.audience == PUBLIC]
+    public_events = [event for event in notice.events if event.audience == PUBLIC]
     if notice.kind == "started":
-        return [[event] for event in known if event.kind == "position"]
+        return [[event] for event in public_events if event.kind == "position"]
     parts: list[list[Event]] = []
-    for event in known:
+    for event in public_events:
         if event.kind == "results":
             parts.append([event])
         elif parts:
@@ -91,8 +91,8 @@ class _Sheet:
                 yield from self._start(part[0])
                 continue
             if _is_history(self.notice):
-                when = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
-                yield f"Date: {when:%a, %d %b %Y %H:%M:%S +0000}"
+                moment = self.closed.get(part[0].data["phase"], facts.now or datetime.now(UTC))
+                yield f"Date: {moment:%a, %d %b %Y %H:%M:%S +0000}"
                 name = f"{JUDGE}:{_plain(facts.game)}"
                 yield f"Subject: {name} - {part[0].data['phase']} Results"
                 yield ""
@@ -154,20 +154,20 @@ class _Sheet:
 
     def _order(self, row: Mapping[str, Any], routes: "_Routes") -> str:
         """An order in full names; one of another form as it stands."""
-        read = _ORDER.fullmatch(row["order"])
-        if read is None or row["verdict"].startswith("illegal"):
+        match = _ORDER.fullmatch(row["order"])
+        if match is None or row["verdict"].startswith("illegal"):
             return f"{self._unit(row['unit'])} HOLD"
-        unit = self._unit(read["unit"])
-        if read["verb"]:
-            return f"{unit} {'DISBAND' if read['verb'] == 'D' else 'HOLD'}"
-        if read["goal"]:
+        unit = self._unit(match["unit"])
+        if match["verb"]:
+            return f"{unit} {'DISBAND' if match['verb'] == 'D' else 'HOLD'}"
+        if match["goal"]:
             way = "".join(f" -> {self._space(one)}" for one in routes.find(row["order"]))
-            return f"{unit}{way} -> {self._space(read['goal'])}"
-        verb = "SUPPORT" if read["help"] == "S" else "CONVOY"
-        aim = f" -> {self._space(read['aim'])}" if read["aim"] else ""
-        return f"{unit} {verb} {self._whose(read['other'], row['power'])}{aim}"
+            return f"{unit}{way} -> {self._space(match['goal'])}"
+        verb = "SUPPORT" if match["help"] == "S" else "CONVOY"
+        aim = f" -> {self._space(match['aim'])}" if match["aim"] else ""
+        return f"{unit} {verb} {self._name_with_owner(match['other'], row['power'])}{aim}"
 
-    def _whose(self, unit: str, power: str) -> str:
+    def _name_with_owner(self, unit: str, power: str) -> str:
         """Another unit, with its owner's adjective where that is somebody else."""
         owner = next((o for name, o in self.owners.items() if name[:5] == unit[:5]), power)
         adjective = self.variant.map["powers"].get(owner, {}).get("adjective", owner)
@@ -175,20 +175,20 @@ class _Sheet:
 
     def _tell_dislodged(self, data_of: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         """Where dislodged units can go."""
-        gone = [
+        rows = [
             (row, row.get("retreats", ()))
             for kind in ("dislodged", "destroyed")
             for row in data_of.get(kind, {"rows": ()})["rows"]
         ]
-        if not gone:
+        if not rows:
             return
         yield "The following units were dislodged:"
         yield ""
-        for row, retreats in gone:
+        for row, retreats in rows:
             adjective = self.variant.map["powers"].get(row["power"], {}).get("adjective")
-            where = " or ".join(map(self._space, retreats))
+            goals = " or ".join(map(self._space, retreats))
             arm, _, place = self._unit(row["unit"]).partition(" ")
-            what = f"can retreat to {where}" if retreats else "with no valid retreats was destroyed"
+            what = f"can retreat to {goals}" if retreats else "with no valid retreats was destroyed"
             yield f"The {adjective or row['power']} {arm} in {place} {what}."
         yield ""
 
@@ -235,8 +235,8 @@ class _Sheet:
     def _space(self, place: str) -> str:
         """The full name of a space; coasts in brackets."""
         space, _, coast = place.partition("/")
-        found = self.ground.places.get(space)
-        name = found.name if found else space
+        place_facts = self.ground.places.get(space)
+        name = place_facts.name if place_facts else space
         return f"{name} ({_COASTS.get(coast, coast)})" if coast else name
 
 
@@ -250,20 +250,24 @@ class _Routes:
             self.near.setdefault(place[:3], set()).update(other[:3] for other in others)
         self.fleets: dict[str, list[str]] = {}
         for row in rows:
-            if read := _CONVOY.fullmatch(row["order"]):
-                self.fleets.setdefault(read["what"], []).append(read["fleet"][2:5])
+            if match := _CONVOY.fullmatch(row["order"]):
+                self.fleets.setdefault(match["what"], []).append(match["fleet"][2:5])
 
     def find(self, order: str) -> Sequence[str]:
         """The waters of a move by convoy, first to last; () for one by land."""
         what = order.removesuffix(" VIA")
         start, goal = what[2:5], what.rpartition(" ")[2][:3]
         trails = [[water] for water in self.fleets.get(what, ()) if start in self.near[water]]
-        seen = {trail[-1] for trail in trails}
+        reached_waters = {trail[-1] for trail in trails}
         for trail in trails:
             if goal in self.near[trail[-1]]:
                 return trail
-            further = [w for w in self.fleets[what] if w in self.near[trail[-1]] and w not in seen]
-            seen.update(further)
+            further = [
+                w
+                for w in self.fleets[what]
+                if w in self.near[trail[-1]] and w not in reached_waters
+            ]
+            reached_waters.update(further)
             trails += [[*trail, water] for water in further]
         return ()
 

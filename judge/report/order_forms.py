@@ -128,9 +128,9 @@ _SAMPLES = (
 @cache
 def sample(variant: str) -> str:
     """A few orders as they may be typed on the variant's board, beside each other."""
-    names = _names(variant)
+    names = _list_names(variant)
     for row in _SAMPLES:
-        lines = [line for written in row for line in _fill(written, names)]
+        lines = [line for pattern in row for line in _fill(pattern, names)]
         if len(lines) == len(row) and all(takes(variant, line) for line in lines):
             return ", ".join(lines)
     return catalog.load(variant).sample
@@ -143,7 +143,7 @@ def forms(variant: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     for form in (*FORMS, *_own_forms(variant)):
         for row in _row(variant, form):
             rows.setdefault(form.part, []).append(row)
-    return tuple((part, tuple(found)) for part, found in rows.items())
+    return tuple((part, tuple(rows_of_part)) for part, rows_of_part in rows.items())
 
 
 @cache
@@ -154,7 +154,7 @@ def basics(variant: str) -> tuple[tuple[str, str], ...]:
 
 def _row(variant: str, form: Form) -> Iterator[tuple[str, str]]:
     """The first example of a form that the variant takes, and what it means; maybe none."""
-    for line in _lines(form, _names(variant)):
+    for line in _lines(form, _list_names(variant)):
         if takes(variant, line, form.verb):
             yield line, _explain(variant, form, line)
             return
@@ -168,7 +168,7 @@ def _own_forms(variant: str) -> Iterator[Form]:
 
 def form_faults(variant: str) -> Iterator[str]:
     """Examples of a variant's own orders that are no orders of it."""
-    names = _names(variant)
+    names = _list_names(variant)
     for form in _own_forms(variant):
         lines = list(_lines(form, names))
         if not lines:
@@ -177,7 +177,7 @@ def form_faults(variant: str) -> Iterator[str]:
             yield f"variant.toml: orders: '{lines[0]}' is not taken as an order."
         elif not _is_read_back(variant, lines[0]):
             yield f"variant.toml: orders: '{lines[0]}' is taken, but can't be read as it is stored."
-        elif fault := _play(variant, lines[0]):
+        elif fault := _try_alone(variant, lines[0]):
             yield f"variant.toml: orders: '{lines[0]}' can't be played: {fault}."
 
 
@@ -186,39 +186,39 @@ def _is_read_back(variant: str, line: str) -> bool:
     engine = catalog.load(variant).engine
     start = engine.start({}, SecretDice(b"trial", variant)).state
     try:
-        engine.works(start, _print(variant, line))
+        engine.works(start, _find_canonical(variant, line))
     except (ValueError, LookupError):
         return False
     return True
 
 
-def _play(variant: str, line: str) -> str:
+def _try_alone(variant: str, line: str) -> str:
     """What goes wrong where the unit of an order carries it out alone on the board; "" if it can.
 
     An order that is for no unit can't be tried so.
     """
-    found = catalog.load(variant)
-    if found.engine_name != "dip":
+    board_variant = catalog.load(variant)
+    if board_variant.engine_name != "dip":
         return ""
-    text = _print(variant, line)
+    text = _find_canonical(variant, line)
     unit = " ".join(text.split()[:2])
-    power, phase = found.engine.powers[0], found.rules["phases"]["first"]
+    power, phase = board_variant.engine.powers[0], board_variant.rules["phases"]["first"]
     request = {"phase": phase, "units": {power: [unit]}, "orders": {power: [text]}}
     try:
-        found.engine.adjudicate(request)
+        board_variant.engine.adjudicate(request)
     except InputError:
         return ""
     except Exception as error:
-        return catalog.explain(found, error)
+        return catalog.explain(board_variant, error)
     return ""
 
 
-def _print(variant: str, line: str) -> str:
+def _find_canonical(variant: str, line: str) -> str:
     """The canonical text of the order that a line is."""
-    found = catalog.load(variant)
-    read = reader.read([Line(1, line)], found.vocabulary, found.engine_name)
-    sentences = [one for one in read if isinstance(one, Sentence)]
-    (order,) = found.engine.read(sentences, None, "").orders
+    board_variant = catalog.load(variant)
+    items = reader.read([Line(1, line)], board_variant.vocabulary, board_variant.engine_name)
+    sentences = [one for one in items if isinstance(one, Sentence)]
+    (order,) = board_variant.engine.read(sentences, None, "").orders
     return order.text
 
 
@@ -226,10 +226,10 @@ def _slots(names: Mapping[str, str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 
-def _names(variant: str) -> dict[str, str]:
+def _list_names(variant: str) -> dict[str, str]:
     """The board's own names for examples."""
-    found = catalog.load(variant)
-    return samples_of_board.slots(found.map) if found.engine_name == "dip" else {}
+    board_variant = catalog.load(variant)
+    return samples_of_board.slots(board_variant.map) if board_variant.engine_name == "dip" else {}
 
 
 def _lines(form: Form, names: Mapping[str, str]) -> Iterator[str]:
@@ -250,22 +250,22 @@ def _explain(variant: str, form: Form, line: str) -> str:
     """What an example does, with the names of its places."""
     if "{" not in form.meaning:
         return form.meaning
-    read = reader.read([Line(1, line)], catalog.load(variant).vocabulary, "dip")[0]
+    item = reader.read([Line(1, line)], catalog.load(variant).vocabulary, "dip")[0]
     titles = catalog.load(variant).vocabulary.titles
-    if not isinstance(read, Sentence) or read.piece is None:
+    if not isinstance(item, Sentence) or item.piece is None:
         return ""
-    places = (read.piece.place, *read.path)
+    places = (item.piece.place, *item.path)
     start, goal = (titles[place.spaces[0]] for place in places)
     return form.meaning.format(A=start, B=goal)
 
 
 def takes(variant: str, line: str, verb: str = "") -> bool:
     """Whether a line is one order of a variant, of this verb if one is given."""
-    found = catalog.load(variant)
-    read = reader.read([Line(1, line)], found.vocabulary, found.engine_name)
-    if len(read) != 1 or not isinstance(read[0], Sentence):
+    board_variant = catalog.load(variant)
+    items = reader.read([Line(1, line)], board_variant.vocabulary, board_variant.engine_name)
+    if len(items) != 1 or not isinstance(items[0], Sentence):
         return False
-    if verb not in ("", read[0].verb):
+    if verb not in ("", items[0].verb):
         return False
-    reading = found.engine.read([read[0]], None, "")
+    reading = board_variant.engine.read([items[0]], None, "")
     return len(reading.orders) == 1 and not reading.problems

@@ -28,64 +28,64 @@ def plates(notice: Notice) -> tuple[Plate, ...]:
     """The pictures that a notice is to bring."""
     if notice.maps not in _FORMS:
         return ()
-    return tuple(_plate(view, notice) for view in notice.views[: _MOST[notice.maps]])
+    return tuple(_take_plate(view, notice) for view in notice.views[: _MOST[notice.maps]])
 
 
-def _plate(view: View, notice: Notice) -> Plate:
+def _take_plate(view: View, notice: Notice) -> Plate:
     key = (id(view), notice.maps)
-    known = _made.get(key)
-    if known is None:
+    cache_entry = _made.get(key)
+    if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        known = _made[key] = (view, _make(view, notice))
-    return known[1]
+        cache_entry = _made[key] = (view, _make_plate(view, notice))
+    return cache_entry[1]
 
 
-def _make(view: View, notice: Notice) -> Plate:
-    shown = scene_of(view, notice.facts.variant, notice.facts.game)
-    title = f"{shown.title.lower()}{' orders' if view.events else ''}"
+def _make_plate(view: View, notice: Notice) -> Plate:
+    scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
+    title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
     name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
     form, theme = _FORMS[notice.maps]
-    return Plate(job.write(job.Job(shown, form, theme)), shown.about, form, name)
+    return Plate(job.write(job.Job(scene_shown, form, theme)), scene_shown.about, form, name)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
     """What is drawn of a view, with its words; of the game ``game``, if there is one."""
     variant = catalog.load(view.variant or variant_id)
     title = f"{game}: {view.title}" if game else view.title
-    shown = (
+    whole_scene = (
         told.orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
         else told.board_scene(variant.id, variant.map, view.board, title)
     )
     return structs.replace(
-        shown,
+        whole_scene,
         names=view.names,
         region=view.region,
         marks=dict.fromkeys(view.marks, ""),
-        about=describe(shown),
+        about=describe(whole_scene),
     )
 
 
-def marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
+def marks(notice: Notice, plates_drawn: tuple[Plate, ...]) -> Markup:
     """What stands in the HTML where the pictures come, or a link that asks for them."""
     if notice.maps == LINK and notice.views:
         link = links.to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
         return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
-    return Markup("".join(f"\n{mark(place)}\n" for place in range(len(wanted))))
+    return Markup("".join(f"\n{mark(place)}\n" for place in range(len(plates_drawn))))
 
 
-def describe(shown: Scene) -> str:
+def describe(picture_scene: Scene) -> str:
     """A picture in a sentence or two."""
-    if not shown.deeds:
-        return f"Map, {shown.title}. {_count_owned(shown)}"
-    moves = [deed for deed in shown.deeds if deed.kind == scene.MOVE]
-    made = sum(deed.ok for deed in moves)
-    counts = Counter(deed.kind for deed in shown.deeds if deed.ok)
-    parts = [f"{made} of {words.count(len(moves), 'move')} came about"] if moves else []
+    if not picture_scene.deeds:
+        return f"Map, {picture_scene.title}. {_count_owned(picture_scene)}"
+    moves = [deed for deed in picture_scene.deeds if deed.kind == scene.MOVE]
+    move_count = sum(deed.ok for deed in moves)
+    counts = Counter(deed.kind for deed in picture_scene.deeds if deed.ok)
+    parts = [f"{move_count} of {words.count(len(moves), 'move')} came about"] if moves else []
     parts += [
-        f"{words.count(counts[kind], noun)}{done}"
-        for kind, noun, done in (
+        f"{words.count(counts[kind], noun)}{ending}"
+        for kind, noun, ending in (
             (scene.SUPPORT, "support", " given"),
             (scene.RETREAT, "retreat", ""),
             (scene.BUILD, "build", ""),
@@ -93,14 +93,14 @@ def describe(shown: Scene) -> str:
         )
         if counts[kind]
     ]
-    if shown.fights:
-        parts.append(words.count(len(shown.fights), "combat"))
+    if picture_scene.fights:
+        parts.append(words.count(len(picture_scene.fights), "combat"))
     sentence = "; ".join(parts) or "all units held"
-    return f"Map, {shown.title}: {sentence}. {_count_owned(shown)}"
+    return f"Map, {picture_scene.title}: {sentence}. {_count_owned(picture_scene)}"
 
 
-def _count_owned(shown: Scene) -> str:
+def _count_owned(picture_scene: Scene) -> str:
     """How many spaces each power owns, the largest first."""
-    counts = Counter(shown.owners.values())
-    listed = ", ".join(f"{power} {count}" for power, count in counts.most_common(10))
-    return f"Owned: {listed}." if listed else ""
+    counts = Counter(picture_scene.owners.values())
+    counts_text = ", ".join(f"{power} {count}" for power, count in counts.most_common(10))
+    return f"Owned: {counts_text}." if counts_text else ""

@@ -67,12 +67,12 @@ def render(notice: Notice) -> Mail:
     """
     plates = _order_plates(notice)
     subject, text, html = map(hide_secrets, _write_texts(notice, plates))
-    shown = tidy.body(text)
+    tidy_text = tidy.body(text)
     return Mail(
         key=notice.key,
         to=notice.to,
         subject=tidy.header(subject),
-        text=tidy.screen(shown) if notice.brief else shown,
+        text=tidy.screen(tidy_text) if notice.brief else tidy_text,
         html="" if notice.brief else tidy.clean(html),
         thread=notice.thread,
         reply_to=notice.reply_to,
@@ -103,13 +103,13 @@ def _order_plates(notice: Notice) -> tuple[Plate, ...]:
         return ()
 
 
-def _marks(notice: Notice, wanted: tuple[Plate, ...]) -> Markup:
+def _mark_pictures(notice: Notice, pictures: tuple[Plate, ...]) -> Markup:
     """What stands in the HTML where the pictures come."""
     if not notice.views:
         return Markup()
     from judge.report import plates  # noqa: PLC0415
 
-    return plates.marks(notice, wanted)
+    return plates.marks(notice, pictures)
 
 
 def _event_wording(notice: Notice) -> bundle.Word:
@@ -124,19 +124,19 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
     The catch is wide because keepers edit templates, and a template may raise anything.
     """
     events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
-    shown = [_show(event, notice) for event in events if not _stands_below(event)]
-    below = [_show(event, notice) for event in events if _stands_below(event)]
+    word_pairs = [_show(event, notice) for event in events if not _stands_below(event)]
+    foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     try:
         about = page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
-        words = [text for text, _ in shown]
-        foot = [text for text, _ in below]
+        words = [text for text, _ in word_pairs]
+        foot = [text for text, _ in foot_pairs]
         subject, text = _split(template.render(page=about, events=words, foot=foot))
     except Exception as error:
         _complain(f"mail/{notice.kind}.txt.j2", error)
         return (
             fallback.subject(notice),
-            fallback.text(notice, [text for text, _ in shown + below]),
+            fallback.text(notice, [text for text, _ in word_pairs + foot_pairs]),
             "",
         )
     try:
@@ -144,9 +144,9 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
         html = template.render(
             page=about,
             subject=subject,
-            events=[html for _, html in shown],
-            foot=[html for _, html in below],
-            plates=_marks(notice, plates),
+            events=[html for _, html in word_pairs],
+            foot=[html for _, html in foot_pairs],
+            plates=_mark_pictures(notice, plates),
             wide=bool(plates),
         )
     except Exception as error:
@@ -163,8 +163,8 @@ def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
     disbanded, and the order form what there is to spend. Of a game that is over nobody need know
     what the next bidding would have begun with.
     """
-    asked = _ELSEWHERE.get(event.kind)
-    return asked is not None and asked(event, notice)
+    tells_elsewhere = _ELSEWHERE.get(event.kind)
+    return tells_elsewhere is not None and tells_elsewhere(event, notice)
 
 
 def _is_deadline_in_head(event: Event, notice: Notice) -> bool:
@@ -177,8 +177,10 @@ def _is_reader_silent(event: Event, notice: Notice) -> bool:
 
 
 def _are_own_rows(event: Event, notice: Notice) -> bool:
-    mine = notice.facts.powers or (notice.facts.power,)
-    return notice.kind == "results" and all(row["power"] in mine for row in event.data["rows"])
+    own_powers = notice.facts.powers or (notice.facts.power,)
+    return notice.kind == "results" and all(
+        row["power"] in own_powers for row in event.data["rows"]
+    )
 
 
 def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
@@ -192,9 +194,11 @@ def _is_game_over(_: Event, notice: Notice) -> bool:
 
 def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     standing = notice.standing or Standing()
-    asked = any(task.form for task in standing.tasks if not task.order)
+    has_form = any(task.form for task in standing.tasks if not task.order)
     return (
-        notice.kind == "results" and asked and notice.facts.awaited.startswith(event.data["turn"])
+        notice.kind == "results"
+        and has_form
+        and notice.facts.awaited.startswith(event.data["turn"])
     )
 
 
@@ -230,12 +234,12 @@ def _show(event: Event, notice: Notice) -> Shown:
     """An event worded for the notice's reader: it depends on the event, variant and zone only."""
     variant, zone = notice.facts.variant, notice.facts.reader_zone
     key = (id(event), variant, zone)
-    known = _shown.get(key)
-    if known is None:
+    cache_entry = _shown.get(key)
+    if cache_entry is None:
         if len(_shown) >= _KEPT:
             _shown.clear()
-        known = _shown[key] = (event, _event(event, variant, zone))
-    return known[1]
+        cache_entry = _shown[key] = (event, _event(event, variant, zone))
+    return cache_entry[1]
 
 
 def _event(event: Event, variant: str, zone: str) -> Shown:
@@ -295,14 +299,14 @@ def _changes(
     return differences(old, new)
 
 
-def _with_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
+def _add_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
     """A power, or several, as sentences name them: "the Soviet Union"."""
     if not isinstance(power, str):
-        return [str(_with_articles(one, variant)) for one in power]
+        return [str(_add_articles(one, variant)) for one in power]
     return catalog.load(variant).the(power) if variant else power
 
 
-def _heading(line: str, variant: str) -> str:
+def _write_heading(line: str, variant: str) -> str:
     """A heading in capitals as HTML shows it: "Audit of France"; names keep their capitals."""
     return words.lower(line, catalog.load(variant).proper_names if variant else ())
 
@@ -409,8 +413,8 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,
-    "heading": _heading,
-    "the": _with_articles,
+    "heading": _write_heading,
+    "the": _add_articles,
     "whole": words.whole,
     "changes": _changes,
     "unbroken": words.unbroken,

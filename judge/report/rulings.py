@@ -30,33 +30,35 @@ def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
     """The rules of each variant whose page of rules a mail shows; none with a screenful."""
     if notice.brief:
         return ()
-    asked = dict.fromkeys(
+    variants = dict.fromkeys(
         str(event.data["variant"])
         for event in notice.events
         if event.kind == "help" and event.data["topic"] == TOPIC
     )
     return tuple(
         Attachment(f"{variant}-rules.txt", "text/plain", of(variant, word).encode())
-        for variant in asked
+        for variant in variants
     )
 
 
 def of(variant: str, word: Word) -> str:
     """The text: HELP RULES, HELP ORDERS, the variant's own topics, its rulings, its base's."""
-    shown = [TOPIC, "orders", *topics.own(variant)]
-    parts = [word(Event("help", {"topic": topic, "variant": variant})) for topic in shown]
-    parts += [_plain(one) for one in _pages(variant)]
+    topic_names = [TOPIC, "orders", *topics.own(variant)]
+    parts = [word(Event("help", {"topic": topic, "variant": variant})) for topic in topic_names]
+    parts += [_plain(one) for one in _read_pages(variant)]
     return tidy.body(f"\n\n{'=' * 70}\n\n".join(parts))
 
 
-def _pages(variant: str) -> Iterator[str]:
+def _read_pages(variant: str) -> Iterator[str]:
     """RULES.md of a variant, and of those that it names as what it stands on."""
-    named = [variant]
-    for name in named:
+    variant_names = [variant]
+    for name in variant_names:
         page = (catalog.folder(name) / "RULES.md").read_text("utf-8")
         yield page
-        found = dict.fromkeys(_NAMED.findall(page))
-        named += [one for one in found if one in catalog.names() and one not in named]
+        names_on_page = dict.fromkeys(_NAMED.findall(page))
+        variant_names += [
+            one for one in names_on_page if one in catalog.names() and one not in variant_names
+        ]
 
 
 def _plain(page: str) -> str:
@@ -80,9 +82,9 @@ def _paragraphs(page: str) -> Iterator[str]:
 
 def _fill_lines(item: str) -> str:
     """An item, or a paragraph, in lines of one width."""
-    found = _ITEM.fullmatch(item)
-    mark = (found["mark"] or "") if found else ""
-    text = found["text"] if found else item
+    match = _ITEM.fullmatch(item)
+    mark = (match["mark"] or "") if match else ""
+    text = match["text"] if match else item
     return textwrap.fill(
         " ".join(text.split()),
         tidy.WIDTH,

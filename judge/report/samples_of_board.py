@@ -16,8 +16,8 @@ def slots(map_data: MapData) -> dict[str, str]:
     does not have are missing.
     """
     spaces = {space["id"]: space for space in map_data["spaces"]}
-    found = {**_march(map_data, spaces), **_voyage(spaces), **_landing(spaces)}
-    return {key: name if key == "coast" else name.capitalize() for key, name in found.items()}
+    names = {**_march(map_data, spaces), **_voyage(spaces), **_find_landing(spaces)}
+    return {key: name if key == "coast" else name.capitalize() for key, name in names.items()}
 
 
 def _march(map_data: MapData, spaces: MapData) -> dict[str, str]:
@@ -48,7 +48,7 @@ def _is_port(spaces: MapData, place: str) -> bool:
     return place in spaces and spaces[place]["kind"] == "coast" and bool(spaces[place].get("army"))
 
 
-def _landing(spaces: MapData) -> dict[str, str]:
+def _find_landing(spaces: MapData) -> dict[str, str]:
     """A space with several coasts, and a water that touches one of them."""
     for split, space in spaces.items():
         for coast, off in _waters(spaces, space):

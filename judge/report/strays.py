@@ -22,21 +22,23 @@ def template_faults(variant: str) -> Iterator[str]:
     home = catalog.folder(variant)
     folder = home / "templates"
     own = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.*"))]
-    known = _common() | _taken_in(folder) | _told_of(home)
+    file_names = _list_common() | _list_templates_taken(folder) | _list_templates_told(home)
     for name in own:
-        if name in known or _TOPIC.fullmatch(name) or name.endswith(".md"):
+        if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
             continue
-        near = get_close_matches(name, sorted(_common() | _taken_in(folder)), n=1, cutoff=0.8)
-        meant = f"; did you mean '{near[0]}'?" if near else "."
+        close_names = get_close_matches(
+            name, sorted(_list_common() | _list_templates_taken(folder)), n=1, cutoff=0.8
+        )
+        hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
         what = _EVENT.fullmatch(name)
         why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
-        yield f"templates/{name}: {why}{meant}"
+        yield f"templates/{name}: {why}{hint}"
     for name in own:
         text = name.removesuffix(".html.j2") + ".txt.j2"
-        if name.endswith(".html.j2") and text not in {*own, *_common()}:
+        if name.endswith(".html.j2") and text not in {*own, *_list_common()}:
             yield f"templates/{name}: there is no '{text}' for those who read text."
-    for kind in sorted(_kinds(home / "rules.py")):
-        if f"event/{kind}.txt.j2" not in {*own, *_common()}:
+    for kind in sorted(_list_kinds(home / "rules.py")):
+        if f"event/{kind}.txt.j2" not in {*own, *_list_common()}:
             yield (
                 f"rules.py: no template words the event '{kind}': "
                 f"write templates/event/{kind}.txt.j2."
@@ -44,13 +46,13 @@ def template_faults(variant: str) -> Iterator[str]:
 
 
 @cache
-def _common() -> frozenset[str]:
+def _list_common() -> frozenset[str]:
     """The names of the common templates, which a folder may have otherwise."""
     root = resources.root("templates")
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.j2"))
 
 
-def _taken_in(folder: Path) -> frozenset[str]:
+def _list_templates_taken(folder: Path) -> frozenset[str]:
     """Templates that others take in: those of the folder, and the common ones."""
     files = [*folder.rglob("*.j2"), *resources.root("templates").rglob("*.j2")]
     return frozenset(
@@ -58,14 +60,14 @@ def _taken_in(folder: Path) -> frozenset[str]:
     )
 
 
-def _told_of(home: Path) -> frozenset[str]:
+def _list_templates_told(home: Path) -> frozenset[str]:
     """The templates of events that engines, mechanics and the folder's rules have a word for."""
-    words = _our_words() | _words(home / "rules.py")
+    words = _list_our_words() | _words(home / "rules.py")
     return frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
 
 
 @cache
-def _our_words() -> frozenset[str]:
+def _list_our_words() -> frozenset[str]:
     here = Path(resources.__file__).parent
     files = [path for engine in _ENGINES for path in (here / engine).rglob("*.py")]
     return frozenset(word for path in files for word in _words(path))
@@ -80,7 +82,7 @@ def _words(path: Path) -> frozenset[str]:
     )
 
 
-def _kinds(path: Path) -> frozenset[str]:
+def _list_kinds(path: Path) -> frozenset[str]:
     """The kinds of the events that a module makes, where they stand there as they are."""
     calls = (node for node in _nodes(path) if isinstance(node, ast.Call))
     arguments = (call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args)

@@ -59,7 +59,7 @@ def stretches(text: str) -> Iterator[Stretch]:
     """The stretches of a text, in order."""
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     latest: Stretch | None = None
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if not line:
             if latest:
                 yield latest
@@ -67,7 +67,7 @@ def stretches(text: str) -> Iterator[Stretch]:
         elif latest is None or not latest.adds(line):
             if latest:
                 yield latest
-            latest = _begin(line, lines[at + 1 :], first=not at, opens=latest is None)
+            latest = _begin(line, lines[index + 1 :], first=not index, opens=latest is None)
     if latest:
         yield latest
 
@@ -79,9 +79,9 @@ def _begin(line: str, rest: Sequence[str], *, first: bool, opens: bool) -> Stret
         return Stretch("head", lines=[line])
     if len(cells) == 1:
         return Stretch("text", _depth(line), [line.strip()])
-    begun = Stretch("table", _depth(line))
-    begun.add_row(line, cells)
-    return begun
+    stretch = Stretch("table", _depth(line))
+    stretch.add_row(line, cells)
+    return stretch
 
 
 def _is_head(line: str, rest: Sequence[str], *, first: bool) -> bool:

@@ -54,8 +54,8 @@ def _fold(line: str) -> str:
     """Fold a long line, what follows a little further in; a long word is left whole."""
     if len(line) <= WIDTH:
         return line
-    found = _INDENT.match(line)
-    indent = found.group()[: WIDTH // 2] if found else ""
+    match = _INDENT.match(line)
+    indent = match.group()[: WIDTH // 2] if match else ""
     later = indent if len(indent) != 2 else "      "
     wrapper = TextWrapper(
         WIDTH,

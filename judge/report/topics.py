@@ -62,28 +62,28 @@ class About:
 def about(variant: str) -> About | None:
     """The variant ``variant``; None for help that was asked outside a game."""
     try:
-        found = catalog.load(variant)
+        loaded_variant = catalog.load(variant)
     except InputError:
         return None
     spaces = atlas.spaces(variant)
     centres = any(space.centre == atlas.CENTRE for space in spaces.values())
-    known = found.rules.get("about", {})
+    about_table = loaded_variant.rules.get("about", {})
     return About(
-        found.title,
-        tuple(found.map["powers"]),
+        loaded_variant.title,
+        tuple(loaded_variant.map["powers"]),
         tuple(_columns([_place(space) for space in spaces.values()])),
-        found.map,
-        found.rules,
-        found.sample,
-        found.vocabulary.samples[1],
+        loaded_variant.map,
+        loaded_variant.rules,
+        loaded_variant.sample,
+        loaded_variant.vocabulary.samples[1],
         centres,
         tuple(_coasts(space) for space in spaces.values() if len(space.coasts) > 1),
-        len(found.engine.powers),
-        known.get("special", found.title),
-        known.get("length", "it is not known how long it takes"),
-        known.get("author", "somebody whom its folder does not name"),
+        len(loaded_variant.engine.powers),
+        about_table.get("special", loaded_variant.title),
+        about_table.get("length", "it is not known how long it takes"),
+        about_table.get("author", "somebody whom its folder does not name"),
         spaces,
-        *_sentences(found),
+        *_write_sentences(loaded_variant),
     )
 
 
@@ -92,19 +92,19 @@ def region(variant: str) -> str:
     """The first part of the map that has a name ("Balkans"), "" if none has."""
     from judge.picture import shapes  # noqa: PLC0415 - one page asks for it
 
-    drawn = shapes.read(catalog.load(variant).shapes_folder)
-    return next(iter(drawn.regions), "") if drawn else ""
+    map_shapes = shapes.read(catalog.load(variant).shapes_folder)
+    return next(iter(map_shapes.regions), "") if map_shapes else ""
 
 
-def _sentences(found: Variant) -> tuple[str, str, str, str]:
+def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
     """How a game of the Diplomacy engine goes: its year, its counting, its builds, its end."""
-    if found.engine_name != "dip":
+    if variant.engine_name != "dip":
         return "", "", "", ""
     return (
-        aims.year(found),
-        aims.counting_season(found),
-        aims.building(found),
-        " ".join(aims.victory(found)),
+        aims.year(variant),
+        aims.counting_season(variant),
+        aims.building(variant),
+        " ".join(aims.victory(variant)),
     )
 
 
@@ -118,14 +118,14 @@ def _coasts(space: Space) -> str:
 
 def variants() -> dict[str, About]:
     """Every variant that may be played, described."""
-    return {name: found for name in catalog.names() if (found := about(name))}
+    return {name: description for name in catalog.names() if (description := about(name))}
 
 
 def _columns(items: list[str]) -> list[str]:
     """Rows of as many columns as have room, two blanks apart, which read downwards."""
     for count in range(_MOST_COLUMNS, 0, -1):
         height = -(-len(items) // count)
-        columns = [items[at : at + height] for at in range(0, len(items), height)]
+        columns = [items[start : start + height] for start in range(0, len(items), height)]
         widths = [max(map(len, column)) + 2 for column in columns]
         if sum(widths) <= WIDTH + 2:
             break
@@ -136,7 +136,7 @@ def _columns(items: list[str]) -> list[str]:
 @cache
 def topics(variant: str) -> dict[str, str]:
     """Every help topic with its title (its file's first line), the index left out."""
-    return {name: _title(path) for name, path in _files(variant).items() if name != INDEX}
+    return {name: _title(path) for name, path in _find_files(variant).items() if name != INDEX}
 
 
 @cache
@@ -145,81 +145,81 @@ def own(variant: str) -> tuple[str, ...]:
     return tuple(name for name in topics(variant) if name not in topics(""))
 
 
-def _files(variant: str) -> dict[str, Path]:
+def _find_files(variant: str) -> dict[str, Path]:
     """The file of every topic by name; a variant's own stand for the common ones."""
     *own_folders, common = resources.templates()
-    chosen = (*own_folders, *catalog.templates(variant), common)
-    folders = [one / "help" for one in reversed(chosen)]
-    found = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
-    return dict(sorted(found.items()))
+    folders_by_rank = (*own_folders, *catalog.templates(variant), common)
+    folders = [one / "help" for one in reversed(folders_by_rank)]
+    path_of = {_name(path): path for folder in folders for path in sorted(folder.glob("*.txt.j2"))}
+    return dict(sorted(path_of.items()))
 
 
 @cache
 def words(variant: str) -> dict[str, str]:
     """The topic about each word that has one: commands in all their spellings, orders, others."""
     common = resources.root("templates")
-    files = sorted(_files(variant).items(), key=lambda one: common not in one[1].parents)
+    files = sorted(_find_files(variant).items(), key=lambda one: common not in one[1].parents)
     topic_of = {word: name for name, path in files for word in _words_in(path)}
-    spelt = {
+    topic_of_spelling = {
         spelling: topic_of[terminal[1:].lower()]
         for terminal, spellings in COMMAND_WORDS.items()
         for spelling in spellings
         if terminal[1:].lower() in topic_of
     }
-    return {**spelt, **topic_of}
+    return {**topic_of_spelling, **topic_of}
 
 
 def _words_in(path: Path) -> Iterator[str]:
-    for listed in _ABOUT.findall(path.read_text(encoding="utf-8")):
-        yield from listed.split()
+    for words_text in _ABOUT.findall(path.read_text(encoding="utf-8")):
+        yield from words_text.split()
 
 
-def choose(asked: str, variant: str) -> str:
+def choose(question: str, variant: str) -> str:
     """The topic that was asked for; the index if there is none."""
-    return find(asked, variant) or INDEX
+    return find(question, variant) or INDEX
 
 
-def find(asked: str, variant: str) -> str | None:
+def find(question: str, variant: str) -> str | None:
     """The topic that was asked for, None if there is none.
 
     It may be named in full or in part or misspelt, or by a command, of other judges too, or by
     another word it is about.
     """
     names = topics(variant)
-    known = {**_elsewhere(variant), **words(variant), **{name: name for name in names}}
-    typed = asked.lower().split()
-    if typed in ([], [INDEX]):
+    topic_of = {**_map_foreign_words(variant), **words(variant), **{name: name for name in names}}
+    question_words = question.lower().split()
+    if question_words in ([], [INDEX]):
         return INDEX
-    parts = [" ".join(typed[:length]) for length in range(len(typed), 0, -1)]
+    parts = [" ".join(question_words[:length]) for length in range(len(question_words), 0, -1)]
     for part in parts:
-        if part in known:
-            return known[part]
+        if part in topic_of:
+            return topic_of[part]
     for part in parts:
-        near = [name for name in names if name.startswith(part) or part.startswith(name)]
-        if len(near) == 1:
-            return near[0]
-        for close in get_close_matches(part, known, n=1, cutoff=_NEAR):
-            return known[close]
+        matches = [name for name in names if name.startswith(part) or part.startswith(name)]
+        if len(matches) == 1:
+            return matches[0]
+        for close in get_close_matches(part, topic_of, n=1, cutoff=_NEAR):
+            return topic_of[close]
     return None
 
 
-def nearest(asked: str, variant: str) -> list[str]:
+def nearest(question: str, variant: str) -> list[str]:
     """A few topics, or words that have one, that are most like what was asked for."""
-    known = {*words(variant), *topics(variant), *_elsewhere(variant)}
-    single = [word for word in known if " " not in word]
-    found = [
-        near
-        for word in asked.lower().split()
-        for near in get_close_matches(word, single, n=2, cutoff=_ALIKE)
+    subjects = {*words(variant), *topics(variant), *_map_foreign_words(variant)}
+    single = [word for word in subjects if " " not in word]
+    matches = [
+        close_word
+        for word in question.lower().split()
+        for close_word in get_close_matches(word, single, n=2, cutoff=_ALIKE)
     ]
-    return list(dict.fromkeys(found))[:_MOST_NEAR]
+    return list(dict.fromkeys(matches))[:_MOST_NEAR]
 
 
-def _elsewhere(variant: str) -> dict[str, str]:
+def _map_foreign_words(variant: str) -> dict[str, str]:
     """The topic of each word of other judges, by the command that is meant here."""
     topic_of = words(variant)
-    meant = ((word, topic_of.get(command.lower())) for word, command in ELSEWHERE.items())
-    return {word: topic for word, topic in meant if topic is not None}
+    topics_meant = ((word, topic_of.get(command.lower())) for word, command in ELSEWHERE.items())
+    return {word: topic for word, topic in topics_meant if topic is not None}
 
 
 def _name(path: Path) -> str:

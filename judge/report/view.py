@@ -154,17 +154,17 @@ _ROLES = ("", "GM", "observer")
 def page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
-    own = tuple(_own(notice)) or tuple(_kept_apart(notice))
-    failed = _went_wrong(own)
+    own = tuple(_list_own_rows(notice)) or tuple(_list_rows_apart(notice))
+    failed_rows = _select_failures(own)
     open_tasks = _open_tasks(standing)
     form = _form(open_tasks)
     phase = facts.awaited
-    done = _reported_phase(notice) or phase
+    last_phase = _reported_phase(notice) or phase
     problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
-        head=_head(notice, done if notice.kind == "results" else phase),
+        head=_head(notice, last_phase if notice.kind == "results" else phase),
         game=facts.game,
         variant=facts.variant,
         game_title=facts.title,
@@ -172,7 +172,7 @@ def page(notice: Notice) -> Page:
         power=facts.power,
         plays=facts.power not in _ROLES,
         phase=phase,
-        done=done,
+        done=last_phase,
         title=notice.title,
         receipt=notice.receipt,
         due=_deadline(notice),
@@ -199,13 +199,13 @@ def page(notice: Notice) -> Page:
         own=own,
         silent=_is_silent(notice, own),
         held=_has_only_held(own),
-        failed=failed,
-        setbacks=tuple(alike((*failed, *_went_wrong(_forgotten_rows(notice))))),
+        failed=failed_rows,
+        setbacks=tuple(alike((*failed_rows, *_select_failures(_forgotten_rows(notice))))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=_is_crowd(notice),
         winners=_winners(notice),
-        drawn=_ending(notice).get("outcome") == "draw",
+        drawn=_find_ending(notice).get("outcome") == "draw",
         archive=notice.archive.name if notice.archive else "",
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
@@ -213,7 +213,7 @@ def page(notice: Notice) -> Page:
     )
 
 
-def _went_wrong(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+def _select_failures(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
     """Those of the rows of results whose order did not come about."""
     return tuple(row for row in rows if not has_worked(row["verdict"]))
 
@@ -263,8 +263,10 @@ def _is_all_done(answers: Sequence[Answer]) -> bool:
 
 def _only_looks(answers: Sequence[Answer]) -> bool:
     """Whether a mail asked for pages and nothing else: its writer's orders are as they were."""
-    asked = [*_pass_over_ignored(answers)]
-    return bool(asked) and all(one.verdict == "done" and one.nature in _LOOKS for one in asked)
+    answers_asked = [*_pass_over_ignored(answers)]
+    return bool(answers_asked) and all(
+        one.verdict == "done" and one.nature in _LOOKS for one in answers_asked
+    )
 
 
 def _is_silent(notice: Notice, own: Sequence[dict[str, Any]]) -> bool:
@@ -279,16 +281,16 @@ def _is_crowd(notice: Notice) -> bool:
     return any(one.data.get("others") for one in notice.events if one.kind == "joined")
 
 
-def _ending(notice: Notice) -> Mapping[str, Any]:
+def _find_ending(notice: Notice) -> Mapping[str, Any]:
     """How the game ended, if the mail tells it: the facts of the first event that does."""
     return next((one.data for one in notice.events if one.kind in _ENDINGS), {})
 
 
 def _winners(notice: Notice) -> tuple[str, ...]:
     """Who has won, or shares a draw, by how the game ended or by the phase that is reported."""
-    named = tuple(_ending(notice).get("winners", ()))
-    won = (event.data["winners"] for event in notice.events if event.kind == "victory")
-    return named or tuple(chain.from_iterable(won))
+    winners_named = tuple(_find_ending(notice).get("winners", ()))
+    winners_told = (event.data["winners"] for event in notice.events if event.kind == "victory")
+    return winners_named or tuple(chain.from_iterable(winners_told))
 
 
 def _ready_words(notice: Notice) -> str:
@@ -320,19 +322,19 @@ def _taps(notice: Notice) -> Iterator[Tap]:
 
 def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
     """The rows of the events of ``kind`` about the powers that the reader orders."""
-    mine = notice.facts.powers or (notice.facts.power,)
+    own_powers = notice.facts.powers or (notice.facts.power,)
     for event in notice.events:
         if event.kind == kind:
-            yield from (row for row in event.data["rows"] if row["power"] in mine)
+            yield from (row for row in event.data["rows"] if row["power"] in own_powers)
 
 
-def _own(notice: Notice) -> Iterator[dict[str, Any]]:
+def _list_own_rows(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders on the board; for a minor's unit his own, be it in vain."""
     void = tuple(_rows(notice, "minor-void"))
     done_otherwise = {row["unit"] for row in void}
-    forgotten = [row["order"] for row in _forgotten_rows(notice)]
+    orders_forgotten = [row["order"] for row in _forgotten_rows(notice)]
     for row in _rows(notice, "results"):
-        if row["unit"] not in done_otherwise and row["order"] not in forgotten:
+        if row["unit"] not in done_otherwise and row["order"] not in orders_forgotten:
             yield row
     yield from void
 
@@ -344,12 +346,12 @@ def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
     yield from (row for row in _rows(notice, "results") if row["order"] in holds)
 
 
-def _kept_apart(notice: Notice) -> Iterator[dict[str, Any]]:
+def _list_rows_apart(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders that are told apart from the board's: bids, a deployment's refusals."""
-    mine = notice.facts.powers or (notice.facts.power,)
+    own_powers = notice.facts.powers or (notice.facts.power,)
     for event in notice.events if notice.kind == "results" else ():
         rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
-        yield from (row for row in rows if row["power"] in mine)
+        yield from (row for row in rows if row["power"] in own_powers)
 
 
 def _reported_phase(notice: Notice) -> str:
@@ -391,8 +393,10 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
 
 def _warnings(standing: Standing) -> Iterator[str]:
     """The warnings but for those on tasks without orders, which the list of orders shows."""
-    left = [task for task in standing.tasks if not task.order]
-    ends = [(f"{task.subject} has no order", f"{task.subject}: {task.otherwise}") for task in left]
+    open_tasks = [task for task in standing.tasks if not task.order]
+    ends = [
+        (f"{task.subject} has no order", f"{task.subject}: {task.otherwise}") for task in open_tasks
+    ]
     bare = tuple(chain.from_iterable(ends))
     return (warning for warning in standing.warnings if not warning.startswith(bare))
 

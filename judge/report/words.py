@@ -36,10 +36,10 @@ def when(value: datetime | str, reader_zone: str) -> str:
     The day is said twice only where it differs, and UTC once to a reader who lives there.
     """
     utc = moment(value).astimezone(UTC)
-    theirs = zone(reader_zone)
-    if theirs is UTC or reader_zone == "UTC":
+    their_zone = zone(reader_zone)
+    if their_zone is UTC or reader_zone == "UTC":
         return f"{_day(utc)}, {utc:%H:%M} UTC"
-    local = utc.astimezone(theirs)
+    local = utc.astimezone(their_zone)
     other = f"{utc:%H:%M} UTC"
     if local.date() != utc.date():
         other = f"{DAYS[utc.weekday()]} {other}"
@@ -159,32 +159,32 @@ def has_worked(verdict: str) -> bool:
 
 def mark(verdict: str) -> str:
     """A sign for a verdict that needs no colour: it worked, it failed, or its unit was lost."""
-    first, _, lost = verdict.partition(" ")
-    if lost:
+    first, _, fate = verdict.partition(" ")
+    if fate:
         return "⚑"
     return "✓" if first in GOOD else "✗"
 
 
 def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows of results in which a stack that marched as one is one row with all its units."""
-    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    stack_of: dict[tuple[str, ...], dict[str, Any]] = {}
     for number, row in enumerate(rows):
-        shared = row["unit"] and row["unit"] not in row["order"]
-        apart = "" if shared else str(number)
+        marches_in_stack = row["unit"] and row["unit"] not in row["order"]
+        apart = "" if marches_in_stack else str(number)
         key = (row["power"], row["order"], row["verdict"], row["reason"], apart)
-        stack = found.setdefault(key, {**row, "units": []})
+        stack = stack_of.setdefault(key, {**row, "units": []})
         stack["units"].append(row["unit"])
-    return list(found.values())
+    return list(stack_of.values())
 
 
 def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows of results in which orders that came to the same for one reason stand in one row."""
-    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    row_of: dict[tuple[str, ...], dict[str, Any]] = {}
     for row in rows:
         key = (row["verdict"], row["reason"] or row["order"])
-        orders = [*found[key]["orders"], row["order"]] if key in found else [row["order"]]
-        found[key] = {**row, "orders": orders, "order": _first_of(orders)}
-    return list(found.values())
+        orders = [*row_of[key]["orders"], row["order"]] if key in row_of else [row["order"]]
+        row_of[key] = {**row, "orders": orders, "order": _first_of(orders)}
+    return list(row_of.values())
 
 
 def _first_of(orders: Sequence[str]) -> str:
@@ -225,12 +225,12 @@ def lower(line: str, names: Iterable[str] = ()) -> str:
         return line
     spelling_of = {name.upper(): name for name in (*names, *_NAMED)}
     choices = "|".join(map(re.escape, sorted(spelling_of, key=len, reverse=True)))
-    found = re.sub(
+    lowered = re.sub(
         rf"\b(?:({choices})|([A-Z]*\d\w*)|([^\W\d_]+))\b",
         lambda match: spelling_of[match[1]] if match[1] else match[2] or match[3].lower(),
         line,
     )
-    return capital(found)
+    return capital(lowered)
 
 
 def sentence(text: str) -> str:

@@ -62,16 +62,16 @@ def build(
     look = stamp(__version__, site, *_templates("site", "event", "mail"), drawn)
     drawing = stamp(__version__, *_templates("picture"), *_outlines()) if drawn else ""
     everything = [game for game in games.find_all(db) if tables.find_variant(game)]
-    shown = [game for game in everything if public.has_page(game)]
+    shown_games = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
     folder.put("style", look, {"style.css": style.read_bytes()})
     seats_of = seats.find_all(db)
-    for game in shown:
-        _game(db, folder, site, game, seats_of.get(game.id, ()), look, drawing)
+    for game in shown_games:
+        _put_game(db, folder, site, game, seats_of.get(game.id, ()), look, drawing)
     for name in catalog.names():
-        _variant(db, folder, site, name, look, drawing)
-    players.put_pages(db, folder, site, {game.id for game in shown}, look)
-    _lists(
+        _put_variant(db, folder, site, name, look, drawing)
+    players.put_pages(db, folder, site, {game.id for game in shown_games}, look)
+    _put_lists(
         folder, site, [_describe_game(game, seats_of.get(game.id, ())) for game in everything], look
     )
     folder.close()
@@ -80,7 +80,7 @@ def build(
 
 def _templates(*parts: str) -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
-    for home in (*resources.templates(), *_own_templates()):
+    for home in (*resources.templates(), *_list_own_templates()):
         for part in parts:
             yield from map(_seal, sorted((home / part).glob("*.*")))
 
@@ -96,13 +96,13 @@ def _seal(path: Path) -> str:
     return f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
 
 
-def _own_templates() -> Iterator[Path]:
+def _list_own_templates() -> Iterator[Path]:
     """The folders of the variants' own templates."""
     for name in catalog.names():
         yield from map(Path, catalog.templates(name))
 
 
-def _game(
+def _put_game(
     db: Connection,
     folder: Folder,
     site: Site,
@@ -132,7 +132,7 @@ def _game(
     folder.put(part, made_of, {**files, **shelf.made}, shelf.kept)
 
 
-def _variant(
+def _put_variant(
     db: Connection, folder: Folder, site: Site, name: str, look: str, drawing: str
 ) -> None:
     """What a variant is, its maps and its rulings."""
@@ -142,22 +142,22 @@ def _variant(
     if not folder.is_current(part, made_of):
         powers, text = variant.engine.powers, rules.as_html(source)
         shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
-        drawn = maps.of_variant(shelf, variant) if drawing else ()
+        map_pages = maps.of_variant(shelf, variant) if drawing else ()
         preview = maps.preview_of_variant(db, shelf, variant) if drawing else ""
-        shown = page(
+        content = page(
             "site/variant.html.j2",
             site,
             "../",
             variant=variant,
             powers=powers,
             text=text,
-            maps=drawn,
+            maps=map_pages,
             preview=preview,
         )
-        folder.put(part, made_of, {f"variants/{name}.html": shown, **shelf.made}, shelf.kept)
+        folder.put(part, made_of, {f"variants/{name}.html": content, **shelf.made}, shelf.kept)
 
 
-def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) -> None:
+def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) -> None:
     """The first page and the pages of finished games."""
     over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
     files: dict[str, bytes] = {}
@@ -165,14 +165,14 @@ def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) 
         rows = over[first : first + PAGE]
         made_of = stamp(look, rows, len(over) > first + PAGE)
         if not folder.is_current(f"finished {number}", made_of):
-            shown = page(
+            content = page(
                 "site/finished.html.j2",
                 site,
                 rows=rows,
                 number=number,
                 last=len(over) <= first + PAGE,
             )
-            folder.put(f"finished {number}", made_of, {f"finished-{number}.html": shown})
+            folder.put(f"finished {number}", made_of, {f"finished-{number}.html": content})
     files["index.html"] = page(
         "site/index.html.j2",
         site,
@@ -187,7 +187,7 @@ def _lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) 
 
 def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
     variant = catalog.load(game.variant)
-    taken = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
+    taken_count = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
     return Listed(
         id=game.id,
         status=game.status,
@@ -195,7 +195,7 @@ def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
         title=variant.title,
         state=game.told_status,
         phase=game.phase.title if game.phase and game.status != OVER else "",
-        seats=f"{taken} of {len(variant.engine.powers)}",
+        seats=f"{taken_count} of {len(variant.engine.powers)}",
         ending=ending(game),
         page=public.has_page(game),
     )

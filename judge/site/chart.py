@@ -52,8 +52,8 @@ def draw(summary: Mapping[str, Any]) -> Chart | None:
         power: [year["centers"][index] for year in years]
         for index, power in enumerate(summary["powers"])
     }
-    shown = {power: own for power, own in counts.items() if any(own)}
-    ends = {power: _down(own[-1], most) for power, own in shown.items()}
+    counts_shown = {power: own for power, own in counts.items() if any(own)}
+    ends = {power: _down(own[-1], most) for power, own in counts_shown.items()}
     labels = _spread(ends)
     lines = (
         Line(
@@ -67,13 +67,15 @@ def draw(summary: Mapping[str, Any]) -> Chart | None:
             label=labels[power],
             end=ends[power],
         )
-        for index, (power, own) in enumerate(shown.items())
+        for index, (power, own) in enumerate(counts_shown.items())
     )
     step = max(1, most // 6)
     marks = tuple((_down(count, most), count) for count in range(0, most + 1, step))
     every = max(1, len(years) // 8)
-    named = tuple((columns[at], years[at]["year"]) for at in range(0, len(years), every))
-    return Chart(tuple(lines), marks, named)
+    year_labels = tuple(
+        (columns[number], years[number]["year"]) for number in range(0, len(years), every)
+    )
+    return Chart(tuple(lines), marks, year_labels)
 
 
 def _across(index: int, count: int) -> int:

@@ -44,10 +44,10 @@ class Folder:
 
     def is_current(self, part: str, stamp: str) -> bool:
         """Whether a part stands there as made from just this; it is kept then."""
-        known = self._parts.get(part)
-        if known is None or known.stamp != stamp:
+        entry = self._parts.get(part)
+        if entry is None or entry.stamp != stamp:
             return False
-        self._seen[part] = known
+        self._seen[part] = entry
         return True
 
     def has(self, name: str) -> bool:

@@ -49,17 +49,17 @@ class Shelf:
 
     def hang(self, name: str, view: View, variant: Variant, game: str = "") -> Map:
         """The map of a view; ``name`` begins its file's name."""
-        shown = plates.scene_of(view, variant.id, game)
-        work = job.write(Job(shown, "svg", palette.BOTH))
+        picture_scene = plates.scene_of(view, variant.id, game)
+        work = job.write(Job(picture_scene, "svg", palette.BOTH))
         file = f"{self.home}/{name}-{stamp(self.look, work)[:8]}.svg"
         if self.folder.has(file):
             self.kept.append(file)
             head = self.folder.begin_of(file, _HEAD)
         else:
             head = self.made[file] = self.made.get(file) or job.draw(work)
-        found = _SIZE.search(head[:_HEAD].decode(errors="replace"))
-        width, height = map(int, found.groups()) if found else (0, 0)
-        return Map(file, shown.about, width, height)
+        match = _SIZE.search(head[:_HEAD].decode(errors="replace"))
+        width, height = map(int, match.groups()) if match else (0, 0)
+        return Map(file, picture_scene.about, width, height)
 
     def preview(self, db: Connection, view: View, variant: Variant, game: str = "") -> str:
         """The file of a view's PNG, for who shows links with pictures; mails may have drawn it.
@@ -94,9 +94,9 @@ def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
     phases = {
         phase: (
             shelf.hang(phase, view, variant, name),
-            shelf.hang("board", boards[at], variant, name),
+            shelf.hang("board", boards[number], variant, name),
         )
-        for at, (phase, view) in enumerate(view_of.items(), 1)
+        for number, (phase, view) in enumerate(view_of.items(), 1)
     }
     preview = shelf.preview(db, now, variant, name)
     return Album(phases, shelf.hang("board", now, variant, name), preview)
@@ -107,8 +107,8 @@ def views_of(db: Connection, table: Table) -> tuple[dict[str, View], View]:
 
     They hold what an onlooker knew, and of events what everybody was told.
     """
-    played = turns.of_game(db, table.game.id)
-    return {turn.phase: views.of_turn(table, turn) for turn in played}, views.of_board(table)
+    played_turns = turns.of_game(db, table.game.id)
+    return {turn.phase: views.of_turn(table, turn) for turn in played_turns}, views.of_board(table)
 
 
 def of_variant(shelf: Shelf, variant: Variant) -> Sequence[Map]:

@@ -31,13 +31,15 @@ _WORDS = ((" S ", " SUPPORT "), (" C ", " CONVOY "), (" - ", " -> "), (" R ", " 
 def tell(story: Story, spaces: Sequence[Mapping[str, Any]]) -> str:
     """All phases that are over; ``spaces`` are those of map.toml, with their names."""
     names = {space["id"]: space["name"] for space in spaces}
-    return "\n".join(line for chapter in story.chapters for line in _phase(story, chapter, names))
+    return "\n".join(
+        line for chapter in story.chapters for line in _tell_phase(story, chapter, names)
+    )
 
 
-def _phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
+def _tell_phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
     kind = _KINDS.get(chapter.phase[-1], "Other")
-    when = re.sub(r" (\d+).*", r" of \1", chapter.title)
-    yield f"{kind} results for {when}.  ({story.game.name})"
+    turn_title = re.sub(r" (\d+).*", r" of \1", chapter.title)
+    yield f"{kind} results for {turn_title}.  ({story.game.name})"
     yield ""
     for event in chapter.events:
         teller = _TELLERS.get(event.kind)
@@ -53,16 +55,16 @@ def _orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
         for row in own:
             stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
             marks = f"  (*{', '.join(stars)}*)" if stars else ""
-            text = _order(row.get("order") or f"{row['unit']} H", names)
+            text = _spell_order(row.get("order") or f"{row['unit']} H", names)
             yield f"{row['power'] + ':':{wide}} {text}.{marks}"
 
 
-def _order(order: str, names: Mapping[str, str]) -> str:
+def _spell_order(order: str, names: Mapping[str, str]) -> str:
     """An order in njudge's words."""
-    found = _UNIT.match(order)
-    if not found:
+    match = _UNIT.match(order)
+    if not match:
         return order
-    arm, place, rest = _ARMS[found[1]], _place(found[2], names), found[3]
+    arm, place, rest = _ARMS[match[1]], _place(match[2], names), match[3]
     if rest == " B":
         return f"Builds {arm.lower()} in {place}"
     if rest in (" H", " D"):
@@ -84,18 +86,18 @@ def _tell_dislodged(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     yield "The following units were dislodged:"
     yield ""
     for row in event.data["rows"]:
-        found = _UNIT.match(row["unit"])
-        unit = f"{_ARMS[found[1]]} {_place(found[2], names)}" if found else row["unit"]
+        match = _UNIT.match(row["unit"])
+        unit = f"{_ARMS[match[1]]} {_place(match[2], names)}" if match else row["unit"]
         goals = " or ".join(_place(place, names) for place in row["retreats"])
         yield f"{row['power']}: {unit} can retreat to {goals or 'nowhere'}."
 
 
-def _centres(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+def _tell_centres(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     yield "Ownership of supply centers:"
     yield ""
     for row in event.data["rows"]:
-        held = ", ".join(sorted(_place(space, names) for space in row["centers"]))
-        yield f"{row['power']}: {held}."
+        center_names = ", ".join(sorted(_place(space, names) for space in row["centers"]))
+        yield f"{row['power']}: {center_names}."
     yield ""
     for row in event.data["rows"]:
         count = len(row["centers"])
@@ -110,5 +112,5 @@ _TELLERS = {
     "results": _orders,
     "minors": _orders,
     "dislodged": _tell_dislodged,
-    "centers": _centres,
+    "centers": _tell_centres,
 }

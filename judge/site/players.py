@@ -32,9 +32,9 @@ class Record:
     """Titles of variants, and the ratings in them."""
 
 
-def put_pages(db: Connection, folder: Folder, site: Any, shown: Set[int], look: str) -> None:
-    """Pages of all who have played in the games ``shown``, by name, with a record each."""
-    records = _records(db, shown)
+def put_pages(db: Connection, folder: Folder, site: Any, shown_games: Set[int], look: str) -> None:
+    """Pages of all who have played in the games ``shown_games``, by name, with a record each."""
+    records = _list_records(db, shown_games)
     count = max(1, -(-len(records) // PAGE))
     for number in range(1, count + 1):
         rows = records[(number - 1) * PAGE : number * PAGE]
@@ -50,26 +50,26 @@ def file_of(number: int) -> str:
     return "players.html" if number == 1 else f"players-{number}.html"
 
 
-def _records(db: Connection, shown: Set[int]) -> list[Record]:
+def _list_records(db: Connection, shown_games: Set[int]) -> list[Record]:
     """Those who may still be written to, by name; who was forgotten has no record."""
     names = {game.id: game.name for game in games.find_all(db)}
     everybody, numbers = people.find_all(db), skill.of_everybody(db)
     by_person: dict[int, list[Conduct]] = {}
     for one in conduct.of_all(db):
-        if one.game in shown:
+        if one.game in shown_games:
             by_person.setdefault(one.person, []).append(one)
-    found = []
-    for number, played in by_person.items():
+    records = []
+    for number, conducts in by_person.items():
         person = everybody[number]
         if person.reachable:
-            rows = tuple(sorted(((names[one.game], one) for one in played), key=_by_name))
+            rows = tuple(sorted(((names[one.game], one) for one in conducts), key=_by_name))
             skills = tuple(
                 (catalog.load(name).title, one)
                 for name, one in numbers.get(person.id, {}).items()
                 if name in catalog.names()
             )
-            found.append(Record(person, rows, reputation.sum_up(played), skills))
-    return sorted(found, key=lambda record: (record.person.name.lower(), record.person.id))
+            records.append(Record(person, rows, reputation.sum_up(conducts), skills))
+    return sorted(records, key=lambda record: (record.person.name.lower(), record.person.id))
 
 
 def _by_name(row: tuple[str, Conduct]) -> tuple[str, str]:

@@ -83,7 +83,7 @@ def tell(db: Connection, game: Game) -> Story:
         summary=summary.event(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
-        standing=tuple(_events(data["position"], everything=False)),
+        standing=tuple(_select_events(data["position"], everything=False)),
         dice=proof.events(db, table) if data["turns"] else (),
         data=data,
     )
@@ -99,7 +99,7 @@ def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
 
 def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
     for turn in data["turns"]:
-        events = tuple(_events(turn["events"], everything=True))
+        events = tuple(_select_events(turn["events"], everything=True))
         messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
         yield Chapter(
             phase=turn["phase"],
@@ -111,7 +111,7 @@ def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
         )
 
 
-def _events(found: Iterable[Mapping[str, Any]], *, everything: bool) -> Iterable[Event]:
-    for one in found:
+def _select_events(rows: Iterable[Mapping[str, Any]], *, everything: bool) -> Iterable[Event]:
+    for one in rows:
         if everything or one["audience"] == PUBLIC:
             yield Event(one["kind"], one["data"], one["audience"])

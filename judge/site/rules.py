@@ -15,11 +15,11 @@ def read(folder: Path) -> str:
 
 def as_html(source: str) -> Markup:
     """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text."""
-    shown = _parser().render(source)
+    html = _parser().render(source)
     for level in (3, 2, 1):
-        shown = shown.replace(f"<h{level}>", f"<h{level + 1}>")
-        shown = shown.replace(f"</h{level}>", f"</h{level + 1}>")
-    return Markup(shown)  # MarkdownIt escapes all that is not its own
+        html = html.replace(f"<h{level}>", f"<h{level + 1}>")
+        html = html.replace(f"</h{level}>", f"</h{level + 1}>")
+    return Markup(html)  # MarkdownIt escapes all that is not its own
 
 
 @cache

@@ -338,7 +338,7 @@ def test_ten_years_are_tried_in_any_era(
     folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, last: str
 ) -> None:
     monkeypatch.setattr(trial_game, "YEARS", 10)
-    monkeypatch.setattr(trial_game, "_write", lambda *_: [])
+    monkeypatch.setattr(trial_game, "_write_orders", lambda *_: [])
     spoil(folder, "S1901M", first, "variant.toml")
     tried: list[str] = []
     played = variant.load(shelves.try_out(folder))

@@ -57,7 +57,7 @@ def test_nothing_is_lost() -> None:
 
 
 def test_nothing_is_lost_with_a_map_in_it() -> None:
-    quoted = plates._image(b"=_a", 0, Plate(b"", "the board", "png", "board"), b"")
+    quoted = plates._write_image(b"=_a", 0, Plate(b"", "the board", "png", "board"), b"")
     text = f"<html><body>{a2b_qp(quoted).decode()}</body></html>"
     assert strip(text) == as_is(text)
     assert 'src="cid:' in strip(text)

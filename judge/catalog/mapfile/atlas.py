@@ -98,12 +98,12 @@ class Atlas:
 
     def drop(self, place: str) -> None:
         """Take a space away, or one coast of it, with all that is said of it."""
-        gone = {place} | ({*self.coasts(place)} if "/" not in place else set())
-        for one in gone:
+        places = {place} | ({*self.coasts(place)} if "/" not in place else set())
+        for one in places:
             self.names.pop(one, None)
             self.grounds.pop(one, None)
         for ground in self.grounds.values():
-            ground.borders = [one for one in ground.borders if code(one) not in gone]
+            ground.borders = [one for one in ground.borders if code(one) not in places]
         if "/" not in place:
             self._forget(place)
 
@@ -118,13 +118,13 @@ class Atlas:
 
     def join_coasts(self, space: str) -> None:
         """Make one coast of several: who bordered on one of them borders on the space."""
-        gone = {*self.coasts(space)}
+        coasts = {*self.coasts(space)}
         for ground in self.grounds.values():
-            if any(code(one) in gone for one in ground.borders):
-                rest = [one for one in ground.borders if code(one) not in gone]
+            if any(code(one) in coasts for one in ground.borders):
+                rest = [one for one in ground.borders if code(one) not in coasts]
                 there = any(code(one) == space for one in rest)
                 ground.borders = rest if there else [*rest, space]
-        for one in gone:
+        for one in coasts:
             self.names.pop(one, None)
             self.grounds.pop(one, None)
 

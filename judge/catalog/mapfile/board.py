@@ -87,24 +87,24 @@ class _Land:
     def _name_coasts(self, space: str) -> dict[str, str]:
         """The places in which fleets can be, and what they are called here."""
         ground = self.atlas.grounds[space]
-        written = self.atlas.coasts(space)
+        coasts = self.atlas.coasts(space)
         if ground.kind == LAND:
             return {}
-        if not written:
+        if not coasts:
             return {} if ground.small and ground.kind != WATER else {space: space}
-        own = written if ground.small else [space, *written]
-        taken: dict[str, str] = {}
+        own = coasts if ground.small else [space, *coasts]
+        coast_of: dict[str, str] = {}
         for place in sorted(own, key=lambda one: one.rpartition("/")[2] not in COASTS):
             suffix = place.partition("/")[2]
-            free = [one for one in COASTS if one not in taken.values()]
-            wanted = suffix if suffix in free else _FOREIGN.get(suffix, "")
+            free = [one for one in COASTS if one not in coast_of.values()]
+            likely_coast = suffix if suffix in free else _FOREIGN.get(suffix, "")
             if not free:
                 self.notes.add(ground.spot, f"{space} has more than four coasts: without {place}.")
                 continue
-            taken[place] = wanted if wanted in free else free[0]
-            if taken[place] != suffix:
-                self.notes.add(ground.spot, f"{place} is {space}/{taken[place]} here.")
-        return {place: f"{space}/{coast}" for place, coast in taken.items()}
+            coast_of[place] = likely_coast if likely_coast in free else free[0]
+            if coast_of[place] != suffix:
+                self.notes.add(ground.spot, f"{place} is {space}/{coast_of[place]} here.")
+        return {place: f"{space}/{coast}" for place, coast in coast_of.items()}
 
     def _lay(self, place: str, ground: Ground) -> None:
         """Lay the ways from a place, as the case of its borders says who goes there.
@@ -112,8 +112,8 @@ class _Land:
         In small letters for armies, with a capital for fleets, in capitals for both.
         """
         space = space_of(place)
-        for written in ground.borders:
-            other = code(written)
+        for border in ground.borders:
+            other = code(border)
             goal = self.atlas.grounds.get(space_of(other))
             if goal is None or (other not in self.atlas.grounds and "/" in other):
                 self.notes.add(
@@ -122,11 +122,11 @@ class _Land:
             elif space_of(other) == space:
                 self.notes.add(ground.spot, f"{place} borders on itself: left out.")
             elif goal.kind != SHUT:
-                mixed = not written.isupper() and not written.islower()
-                walks = WATER not in (ground.kind, goal.kind) and not mixed
+                is_mixed_case = not border.isupper() and not border.islower()
+                walks = WATER not in (ground.kind, goal.kind) and not is_mixed_case
                 if walks and "/" not in place:
                     self.ways["army"].setdefault(space, {})[space_of(other)] = None
-                self._lay_by_sea(place, other, small=written[0].islower())
+                self._lay_by_sea(place, other, small=border[0].islower())
 
     def _lay_by_sea(self, place: str, other: str, *, small: bool) -> None:
         here = self.coasts[space_of(place)].get(place)
@@ -138,12 +138,12 @@ class _Land:
         """Leave only ways that lead back as well."""
         ways = self.ways[arm]
         for here, steps in ways.items():
-            lost = [there for there in steps if here not in ways.get(there, {})]
-            for there in lost:
+            one_way_steps = [there for there in steps if here not in ways.get(there, {})]
+            for there in one_way_steps:
                 spot = self.atlas.grounds[space_of(here)].spot
                 who = "armies" if arm == "army" else "fleets"
                 self.notes.add(spot, f"{who} go from {here} to {there}, but not back: left out.")
-            for there in lost:
+            for there in one_way_steps:
                 del steps[there]
 
     def _is_on_the_way(self, space: str) -> bool:
@@ -159,7 +159,7 @@ class _Land:
         ground = self.atlas.grounds[space]
         entry: dict[str, Any] = {
             "id": space,
-            "name": self._name(space),
+            "name": self._find_name(space),
             "kind": KINDS[ground.kind],
         }
         if ground.kind == PORT:
@@ -168,14 +168,14 @@ class _Land:
             entry["army"] = army
         return {**entry, **self._describe_coasts(space)}
 
-    def _name(self, space: str) -> str:
+    def _find_name(self, space: str) -> str:
         """What a space is called; told if the map doesn't say."""
-        named = self.atlas.names.get(space)
-        if named is None:
+        entry = self.atlas.names.get(space)
+        if entry is None:
             spot = self.atlas.grounds[space].spot
             self.notes.add(spot, f"{space} has no name, as in 'Brest = bre'.")
             return space.capitalize()
-        return _spell(named.name)
+        return _spell(entry.name)
 
     def _describe_coasts(self, space: str) -> dict[str, list[str]]:
         """The steps of fleets from a space, or from each of its coasts, which it lists."""
@@ -184,9 +184,9 @@ class _Land:
         if not split:
             steps = [sorted(ways[place]) for place in places if ways.get(place)]
             return {"fleet": steps[0]} if steps else {}
-        listed = [one.lower() for one in COASTS if f"{space}/{one}" in split]
+        coast_words = [one.lower() for one in COASTS if f"{space}/{one}" in split]
         fleets = {f"fleet_{place[-2:].lower()}": sorted(ways.get(place, ())) for place in split}
-        return {"coasts": listed, **fleets}
+        return {"coasts": coast_words, **fleets}
 
 
 class _People:
@@ -221,7 +221,7 @@ class _People:
         self, country: Country, homes: Iterable[str], owns: Iterable[str], units: Sequence[str]
     ) -> dict[str, Any]:
         """A power as map.toml has it; a home of two is the first one's, and the other builds."""
-        own, shared = self._share_homes(homes, country)
+        own, shared_homes = self._share_homes(homes, country)
         own_centres = [one for one in owns if self._takes(one, country)]
         entry: dict[str, Any] = {
             "adjective": _spell(country.adjective, 0) or _spell(country.name),
@@ -231,29 +231,29 @@ class _People:
         }
         if own_centres == own:
             del entry["owns"]
-        if shared and not country.dummy:
-            entry["extra_build"] = shared
+        if shared_homes and not country.dummy:
+            entry["extra_build"] = shared_homes
         return entry
 
     def _share_homes(self, spaces: Iterable[str], country: Country) -> tuple[list[str], list[str]]:
         """The centres that are a power's homes, and those that are the home of one before it."""
         own: list[str] = []
-        shared: list[str] = []
+        shared_homes: list[str] = []
         for space in spaces:
             first = self.homes.setdefault(space, country.name)
-            (own if first == country.name else shared).append(space)
-        return own, shared
+            (own if first == country.name else shared_homes).append(space)
+        return own, shared_homes
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""
-        found = []
+        centres = []
         for space in spaces:
             if space in self.board.spaces:
-                found.append(space)
+                centres.append(space)
                 self.board.spaces[space]["sc"] = True
             else:
                 self.notes.add(spot, f"{space} can't be a centre: there is no such space.")
-        return found
+        return centres
 
     def _takes(self, space: str, country: Country) -> bool:
         """Whether a power is the first that owns a centre; told if not."""
@@ -290,12 +290,12 @@ class _People:
 
 def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str, str]:
     """The letter of each power that has one for itself: its own word, else its first."""
-    chosen = {name: countries[key(name)].letter or code(name)[0] for name in names}
-    given = list(chosen.values())
+    letter_of = {name: countries[key(name)].letter or code(name)[0] for name in names}
+    all_letters = list(letter_of.values())
     return {
         name: letter
-        for name, letter in chosen.items()
-        if given.count(letter) == 1 and "A" <= letter <= "Z"
+        for name, letter in letter_of.items()
+        if all_letters.count(letter) == 1 and "A" <= letter <= "Z"
     }
 
 

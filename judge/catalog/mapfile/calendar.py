@@ -47,21 +47,21 @@ class _Phase(Struct, frozen=True):
 def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
     """[phases] of variant.toml; what this judge's calendar can't do goes into ``notes``."""
     spot, begin = atlas.begin or (_START, _BEGIN)
-    listed = atlas.flow or [(spot, item) for item in _FLOW]
-    flow = [part for place, item in listed for part in _parts(place, item, notes)]
+    items = atlas.flow or [(spot, item) for item in _FLOW]
+    flow = [part for place, item in items for part in _read_parts(place, item, notes)]
     if not any(part.step for part in flow):
         flow.insert(0, _Part(step=1))
     sign = -1 if any(part.step < 0 for part in flow) else 1
-    now = _first(begin, flow, sign)
+    now = _find_first(begin, flow, sign)
     if now is None:
         notes.add(spot, f"'{begin}' is no phase of the map's year, as '{_BEGIN}' is one of most.")
         return {"first": "S1901M"}
-    found = _round(flow, now, sign)
-    table = _settle(found, listed[0][0], notes)
+    round_phases = _list_round(flow, now, sign)
+    table = _settle(round_phases, items[0][0], notes)
     return table or {"first": "S1901M"}
 
 
-def _parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
+def _read_parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
     """What an item of a flow stands for: "SPRING:MOVEMENT,RETREATS", "NEWYEAR:5"."""
     season, _, rest = item.partition(":")
     if season == "NEWYEAR":
@@ -70,11 +70,11 @@ def _parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
         else:
             yield _Part(step=int(rest or 1))
     elif season == "IFYEARDIV":
-        divisor, _, left = rest.partition("=")
-        if not divisor.isdigit() or not int(divisor) or not (left or "0").isdigit():
+        divisor, _, remainder = rest.partition("=")
+        if not divisor.isdigit() or not int(divisor) or not (remainder or "0").isdigit():
             notes.add(spot, f"{item} needs a number, as in IFYEARDIV:10.")
         else:
-            yield _Part(divisor=int(divisor), rest=int(left or 0))
+            yield _Part(divisor=int(divisor), rest=int(remainder or 0))
     elif not rest:
         notes.add(spot, f"{item} needs its phases, as in SPRING:MOVEMENT,RETREATS.")
     else:
@@ -85,60 +85,66 @@ def _parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
                 notes.add(spot, f"there are no phases for {kind} here: left out.")
 
 
-def _first(begin: str, flow: Sequence[_Part], sign: int) -> tuple[int, _Phase] | None:
+def _find_first(begin: str, flow: Sequence[_Part], sign: int) -> tuple[int, _Phase] | None:
     """The phase that a game begins with, and where it stands in the flow."""
     words = code(begin).split()
     if len(words) != 3 or not words[1].isdigit() or not 0 < int(words[1]) < 9999:
         return None
-    wanted = _Part(words[0], words[2][0])
-    for at, part in enumerate(flow):
-        if part == wanted:
-            return at, _Phase(wanted.season, wanted.kind, sign * int(words[1]))
+    first_part = _Part(words[0], words[2][0])
+    for index, part in enumerate(flow):
+        if part == first_part:
+            return index, _Phase(first_part.season, first_part.kind, sign * int(words[1]))
     return None
 
 
-def _round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> list[_Phase]:
+def _list_round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> list[_Phase]:
     """The phases from the first one on until the calendar comes round, that one among them."""
     cycle = lcm(*(part.divisor or 1 for part in flow))
-    at, phase = now
-    found, year, start = [phase], phase.year, at
+    index, phase = now
+    phases_of_round, year, start = [phase], phase.year, index
     for _ in range(_MOST * len(flow)):
-        at = (at + 1) % len(flow)
-        part = flow[at]
+        index = (index + 1) % len(flow)
+        part = flow[index]
         if part.divisor and abs(year) % part.divisor != part.rest:
-            at = -1  # the next thing is what the flow begins with
+            index = -1  # the next thing is what the flow begins with
         elif part.step:
             year += sign * part.step
         elif part.kind:
-            found.append(_Phase(part.season, part.kind, year))
-            if at == start and (year - phase.year) % cycle == 0:
-                return found
-    return found
+            phases_of_round.append(_Phase(part.season, part.kind, year))
+            if index == start and (year - phase.year) % cycle == 0:
+                return phases_of_round
+    return phases_of_round
 
 
-def _settle(found: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any] | None:
+def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any] | None:
     """A round of phases as the calendar's keys; None (told) where it has too many seasons."""
-    *before, again = found
+    *before, again = phases_of_round
     first, step = before[0], again.year - before[0].year
-    course = _until_winter(before, step)
+    course = _end_with_winter(before, step)
     moves = list(dict.fromkeys((one.season, one.year) for one in course if one.kind == "M"))
-    letters = _letters(moves)
+    letters = _choose_letters(moves)
     if letters is None or step < 1:
         notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
         return None
-    course = _once_adjusted(course, spot, notes)
-    named = {one: _letter(one, letters) for one in course}
-    opening = next(letter for one, letter in named.items() if _comes_round(one, first, step))
-    year = _list_year(named)
-    begun = course[0].year
+    course = _adjust_once(course, spot, notes)
+    letter_of = {one: _letter(one, letters) for one in course}
+    first_letter = next(
+        letter for one, letter in letter_of.items() if _comes_round(one, first, step)
+    )
+    year = _list_year(letter_of)
+    first_year = course[0].year
     table = {
         "year": year if tuple(year) != STANDARD_YEAR else [],
         "step": step if step != 1 else 0,
-        "names": _own_names(named),
-        "later": {letter: one.year - begun for one, letter in named.items() if one.year != begun},
+        "names": _list_own_names(letter_of),
+        "later": {
+            letter: one.year - first_year
+            for one, letter in letter_of.items()
+            if one.year != first_year
+        },
     }
-    changed = {key: value for key, value in table.items() if value}
-    return {"first": f"{opening}{years.write(first.year)}{first.kind}", **changed}
+    own_values = {key: value for key, value in table.items() if value}
+    return {"first": f"{first_letter}{years.write(first.year)}{first.kind}", **own_values}
 
 
 def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
@@ -147,11 +153,11 @@ def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
     return same and (one.year - first.year) % step == 0
 
 
-def _own_names(named: Mapping[_Phase, str]) -> dict[str, str]:
+def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
     """What the map calls its seasons, where that is another name than theirs."""
     return {
         letter: one.season.capitalize()
-        for one, letter in named.items()
+        for one, letter in letter_of.items()
         if _is_own(one.season, letter)
     }
 
@@ -169,34 +175,34 @@ def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:
     return "W" if foreign and letter in letters.values() else letter
 
 
-def _list_year(named: Mapping[_Phase, str]) -> list[str]:
+def _list_year(letter_of: Mapping[_Phase, str]) -> list[str]:
     """The phases of a round as [phases] lists them, each season's retreats behind its moves."""
     year: dict[str, None] = {}
-    for one, letter in named.items():
+    for one, letter in letter_of.items():
         year[letter + one.kind] = None
         if one.kind == "M":
             year[f"{letter}R"] = None
     return list(year)
 
 
-def _until_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
+def _end_with_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
     """The round with its last adjustments at its end: a game may begin in the middle of it."""
-    winters = [at for at, one in enumerate(course) if one.kind == "A"]
-    at = winters[-1] + 1 if winters else 0
-    moved = [_Phase(one.season, one.kind, one.year + step) for one in course[:at]]
-    return [*course[at:], *moved]
+    winters = [index for index, one in enumerate(course) if one.kind == "A"]
+    index = winters[-1] + 1 if winters else 0
+    moved_phases = [_Phase(one.season, one.kind, one.year + step) for one in course[:index]]
+    return [*course[index:], *moved_phases]
 
 
-def _letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
+def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
     """What the seasons with moves are called here: by their names, or one after the other."""
-    known = [_SEASONS.get(season, "") for season, _ in moves]
-    if all(known) and len(set(known)) == len(known):
-        return dict(zip(moves, known, strict=True))
+    season_letters = [_SEASONS.get(season, "") for season, _ in moves]
+    if all(season_letters) and len(set(season_letters)) == len(season_letters):
+        return dict(zip(moves, season_letters, strict=True))
     letters = _LETTERS.get(len(moves))
     return dict(zip(moves, letters, strict=True)) if letters else None
 
 
-def _once_adjusted(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
+def _adjust_once(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
     """The round with the last of its adjustments only."""
     winters = [one for one in course if one.kind == "A"]
     if len(winters) > 1:

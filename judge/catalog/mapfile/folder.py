@@ -51,7 +51,8 @@ def import_map(path: Path, name: str) -> Imported:
     title = _make_title(path.stem)
     files = {
         "variant.toml": toml.write(
-            _rules(title, atlas, board, phases) | {"about": _describe(path, board, victory)}
+            _describe_rules(title, atlas, board, phases)
+            | {"about": _describe(path, board, victory)}
         ),
         "map.toml": toml.write(names.map_data(board, victory)),
         "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
@@ -79,12 +80,12 @@ def _count_centres(board: Board) -> int:
 def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
     """The centres of a solo: more than half of all where the map does not say."""
     centres = _count_centres(board)
-    owned = max(len(facts.get("owns", facts["home"])) for facts in board.powers.values())
-    usual = max(centres // 2, owned) + 1
+    most_owned = max(len(facts.get("owns", facts["home"])) for facts in board.powers.values())
+    usual = max(centres // 2, most_owned) + 1
     if atlas.victory is None:
         return usual
     spot, number = atlas.victory
-    if owned < number <= centres:
+    if most_owned < number <= centres:
         return number
     notes.add(spot, f"{number} of {centres} centres win at once, or never: {usual} do here.")
     return usual
@@ -97,11 +98,13 @@ def _add_letters(atlas: Atlas, board: Board) -> None:
         groups[name]["abbrev"] = letter
 
 
-def _rules(title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_rules(
+    title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]
+) -> dict[str, Any]:
     """variant.toml."""
-    shared = any("extra_build" in facts for facts in board.powers.values())
-    parts = {"sites": atlas.anywhere or shared, "dummies": bool(board.dummies)}
-    mechanics = [name for name, wanted in parts.items() if wanted]
+    has_shared_homes = any("extra_build" in facts for facts in board.powers.values())
+    parts = {"sites": atlas.anywhere or has_shared_homes, "dummies": bool(board.dummies)}
+    mechanics = [name for name, is_needed in parts.items() if is_needed]
     return {
         "title": title,
         "engine": "dip",
@@ -126,8 +129,10 @@ def _write_rules(
         f"- **R2** A power builds {sites}.",
     ]
     if board.dummies:
-        listed = ", ".join(board.dummies)
-        lines.append(f"- **R3** Nobody plays {listed}: units hold, and disband when dislodged.")
+        dummies_text = ", ".join(board.dummies)
+        lines.append(
+            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged."
+        )
     if remarks:
         lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in remarks)]
     return "\n".join(lines) + "\n"
@@ -178,5 +183,5 @@ def _describe(path: Path, board: Board, victory: int) -> dict[str, str]:
 def _find_movement(phases: Mapping[str, Any]) -> str:
     """The first phase of a game, or one of its year, in which units move."""
     first = phases["first"]
-    moving = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
-    return str(first) if first[-1] == "M" else f"{moving[0]}{first[1:-1]}M"
+    movement = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
+    return str(first) if first[-1] == "M" else f"{movement[0]}{first[1:-1]}M"

@@ -31,24 +31,24 @@ class Geography:
 
     def name(self, line: Line) -> None:
         """Take [old ->] name = abbreviation alias..."""
-        written, _, rest = line.text.partition("=")
+        left_side, _, rest = line.text.partition("=")
         words = rest.split()
-        renamed = RENAMED.fullmatch(written)
-        name = " ".join((renamed[2] if renamed else written).replace("+", " ").split())
+        renaming = RENAMED.fullmatch(left_side)
+        name = " ".join((renaming[2] if renaming else left_side).replace("+", " ").split())
         place = code(words[0]) if words else ""
         if not name or not words or not is_place(place):
             self.notes.add(
                 line.spot, "a name needs its abbreviation, as in 'Brest = bre': not understood."
             )
             return
-        if renamed:
-            old = code(renamed[1])
+        if renaming:
+            old = code(renaming[1])
             place = _keep_coast(old, place)
             if not self._rename(old, place, line):
                 return
-        if place in self.atlas.names and not renamed:
-            named = self.atlas.names[place].name
-            self.notes.add(line.spot, f"{place} is {named} already: '{name}' is one more alias.")
+        if place in self.atlas.names and not renaming:
+            old_name = self.atlas.names[place].name
+            self.notes.add(line.spot, f"{place} is {old_name} already: '{name}' is one more alias.")
             self.atlas.names[place].aliases += [name.replace(" ", "+"), *words[1:]]
             return
         self.atlas.names[place] = Named(name, words[1:], line.spot)
@@ -88,7 +88,7 @@ class Geography:
             borders = list(before.borders) if word == "AMEND" or len(words) == 2 else []
         self.atlas.grounds[place] = Ground(kind, small, line.spot, borders)
         for other in words[3:]:
-            self._border(self.atlas.grounds[place], place, other, line.spot)
+            self._add_border(self.atlas.grounds[place], place, other, line.spot)
 
     def _ground_fault(self, words: Sequence[str], word: str) -> str:
         """Why a line that begins with LAND, AMEND or the like can't be taken, "" if it can."""
@@ -100,26 +100,26 @@ class Geography:
             return f"there is no {code(words[1])} to amend: left out."
         return ""
 
-    def _border(self, ground: Ground, place: str, written: str, spot: Spot) -> None:
+    def _add_border(self, ground: Ground, place: str, text: str, spot: Spot) -> None:
         """Add a border; "-BUD" takes one away, with its coasts."""
-        if written.startswith("-"):
-            gone = code(written[1:])
-            left = [one for one in ground.borders if not code(one).startswith(gone)]
-            if len(left) == len(ground.borders):
-                self.notes.add(spot, f"{place} does not border on {gone}.")
-            ground.borders = left
+        if text.startswith("-"):
+            code_to_drop = code(text[1:])
+            borders_left = [one for one in ground.borders if not code(one).startswith(code_to_drop)]
+            if len(borders_left) == len(ground.borders):
+                self.notes.add(spot, f"{place} does not border on {code_to_drop}.")
+            ground.borders = borders_left
             return
-        name = re.sub(r"\(.*\)|^[^:]*:|^\W+|\W+$", "", written)
-        if name != written:
-            what = f"{place} borders on {code(name)} under a condition ('{written}')"
+        name = re.sub(r"\(.*\)|^[^:]*:|^\W+|\W+$", "", text)
+        if name != text:
+            what = f"{place} borders on {code(name)} under a condition ('{text}')"
             self.notes.add(spot, f"{what}, which has no counterpart: taken without it.")
         if not is_place(code(name)):
-            self.notes.add(spot, f"'{written}' is no place: left out.")
+            self.notes.add(spot, f"'{text}' is no place: left out.")
             return
         ground.borders = [one for one in ground.borders if one != name] + [name]
 
 
 def _keep_coast(old: str, new: str) -> str:
     """A coast's new place, with the letters of its coast: BUL/EC is not BUL/OK in Dutch."""
-    parted = "/" in old and "/" in new
-    return f"{space_of(new)}/{old.partition('/')[2]}" if parted else new
+    have_coasts = "/" in old and "/" in new
+    return f"{space_of(new)}/{old.partition('/')[2]}" if have_coasts else new

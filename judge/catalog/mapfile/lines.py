@@ -11,8 +11,8 @@ def find(home: Path, name: str) -> Path | None:
     """A file of a folder, whatever the case of its name."""
     if (home / name).is_file():
         return home / name
-    near = [path for path in home.iterdir() if path.name.lower() == name.lower()]
-    return near[0] if near else None
+    matches = [path for path in home.iterdir() if path.name.lower() == name.lower()]
+    return matches[0] if matches else None
 
 
 def read_lines(path: Path, notes: Notes) -> Iterator[Line]:
@@ -57,7 +57,7 @@ def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
     for line in lines:
         if line.words[0].upper() in ("FROM", "IN") and "=" not in line.text:
             notes.add(line.spot, "a board does not change during a game here: left out.")
-            when, parted, _ = line.text.partition(":")
-            later = not parted and "START" not in when.upper()
+            first_word, colon, _ = line.text.partition(":")
+            later = not colon and "START" not in first_word.upper()
         elif not later:
             yield line

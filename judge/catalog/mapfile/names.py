@@ -31,8 +31,10 @@ def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
     _name_spaces(board, notes)
     _change_ids(board, notes)
     _name_powers(board, notes)
-    named = {space: atlas.names[place] for place, space in _sources(board) if place in atlas.names}
-    _add_aliases(board, named, notes)
+    entry_of = {
+        space: atlas.names[place] for place, space in _sources(board) if place in atlas.names
+    }
+    _add_aliases(board, entry_of, notes)
 
 
 def _sources(board: Board) -> Iterator[tuple[str, str]]:
@@ -46,26 +48,26 @@ def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
     spaces = sorted(board.spaces.values(), key=lambda space: space["id"])
     people = {"powers": board.powers, **({"dummies": board.dummies} if board.dummies else {})}
     groups = {
-        group: {name: _sort(facts) for name, facts in named.items()}
-        for group, named in people.items()
+        group: {name: _sort(facts) for name, facts in facts_of.items()}
+        for group, facts_of in people.items()
     }
     return {"victory": victory, **groups, "spaces": [_sort(space) for space in spaces]}
 
 
 def _sort(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of a space or power in the order in which people write them."""
-    known = [key for key in _ORDER if key in facts]
-    return {key: facts[key] for key in dict.fromkeys((*known, *facts))}
+    usual_keys = [key for key in _ORDER if key in facts]
+    return {key: facts[key] for key in dict.fromkeys((*usual_keys, *facts))}
 
 
-def _names(board: Board) -> Vocabulary:
+def _name_all(board: Board) -> Vocabulary:
     """The names of the board so far, as players may type them."""
     return from_map(map_data(board))
 
 
-def _read(known: Vocabulary, name: str) -> tuple[str, ...]:
+def _read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
     """The spaces that a name in an order means."""
-    return trial_game.read_place(name, known, _GRAMMAR)
+    return trial_game.read_place(name, vocabulary, _GRAMMAR)
 
 
 # --- ids
@@ -73,21 +75,21 @@ def _read(known: Vocabulary, name: str) -> tuple[str, ...]:
 
 def _change_ids(board: Board, notes: Notes) -> None:
     """Three capital letters that are read as the space: where the map has others, new ones."""
-    known = _names(board)
-    changed: dict[str, str] = {}
-    taken = {space["id"] for space in board.spaces.values()}
+    vocabulary = _name_all(board)
+    new_ids: dict[str, str] = {}
+    ids = {space["id"] for space in board.spaces.values()}
     for abbreviation, space in board.spaces.items():
-        if _ID.fullmatch(abbreviation) and space["id"] in _read(known, abbreviation):
+        if _ID.fullmatch(abbreviation) and space["id"] in _read_place(vocabulary, abbreviation):
             continue
         for new in _abbreviate(space["name"]):
-            if new not in taken and _is_free(known, new, space["id"]):
-                changed[abbreviation] = new
-                taken.add(new)
+            if new not in ids and _is_free(vocabulary, new, space["id"]):
+                new_ids[abbreviation] = new
+                ids.add(new)
                 text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
                 notes.add(board.spots[abbreviation], text)
                 break
-    if changed:
-        _put_ids(board, changed)
+    if new_ids:
+        _put_ids(board, new_ids)
 
 
 def _abbreviate(name: str) -> Iterator[str]:
@@ -97,19 +99,19 @@ def _abbreviate(name: str) -> Iterator[str]:
         yield letters[0] + letters[second] + letters[third]
 
 
-def _is_free(known: Vocabulary, word: str, space: str) -> bool:
+def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
     """Whether a word means nothing in an order, or the space that it begins."""
-    readings = Lexicon(known, _GRAMMAR)[word.lower()].readings
+    readings = Lexicon(vocabulary, _GRAMMAR)[word.lower()].readings
     own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
-    return own and word.lower() not in _everyday()
+    return own and word.lower() not in _list_everyday_words()
 
 
-def _put_ids(board: Board, changed: Mapping[str, str]) -> None:
+def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
     """New ids in all that is said of the board."""
 
     def place(text: str) -> str:
         space, slash, coast = text.partition("/")
-        return changed.get(space, space) + slash + coast
+        return new_ids.get(space, space) + slash + coast
 
     def unit(text: str) -> str:
         arm, _, there = text.partition(" ")
@@ -134,20 +136,20 @@ def _put(facts: dict[str, Any], keys: Iterable[str], change: Callable[[str], str
 
 def _name_spaces(board: Board, notes: Notes) -> None:
     """Names of one space each that can be typed: with other signs or a number, if need be."""
-    taken: dict[str, str] = {}
-    known = _names(board)
+    bearer_of: dict[str, str] = {}
+    vocabulary = _name_all(board)
     for abbreviation, space in board.spaces.items():
-        written = space["name"]
-        for name in _respell(written, abbreviation):
+        map_name = space["name"]
+        for name in _respell(map_name, abbreviation):
             space["name"] = name
-            there = taken.get(name.casefold())
-            again = known if name == written else _names(board)
-            if there is None and space["id"] in _read(again, name):
+            there = bearer_of.get(name.casefold())
+            again = vocabulary if name == map_name else _name_all(board)
+            if there is None and space["id"] in _read_place(again, name):
                 break
-        taken[space["name"].casefold()] = abbreviation
-        if space["name"] != written:
+        bearer_of[space["name"].casefold()] = abbreviation
+        if space["name"] != map_name:
             text = (
-                f"'{written}' can't be typed as a place of its own: it is '{space['name']}' here."
+                f"'{map_name}' can't be typed as a place of its own: it is '{space['name']}' here."
             )
             notes.add(board.spots[abbreviation], text)
 
@@ -163,25 +165,25 @@ def _respell(name: str, abbreviation: str) -> Iterator[str]:
 
 def _name_powers(board: Board, notes: Notes) -> None:
     """Powers whose adjectives other powers bear go without."""
-    known = _names(board)
+    vocabulary = _name_all(board)
     for group in (board.powers, board.dummies):
         for name, facts in group.items():
-            if known.power(words(facts["adjective"])) != name:
+            if vocabulary.power(words(facts["adjective"])) != name:
                 facts["adjective"] = name
 
 
 # --- aliases
 
 
-def _add_aliases(board: Board, named: Mapping[str, Named], notes: Notes) -> None:
+def _add_aliases(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
     """What else the map calls a space, where that is not read so anyway and means nothing else."""
-    plain = _names(board)
+    plain = _name_all(board)
     lexicon = Lexicon(plain, _GRAMMAR)
     spaces = {space["id"]: space for space in board.spaces.values()}
     bearers: dict[str, str] = {}
-    for space, name in named.items():
+    for space, name in entry_of.items():
         for alias in dict.fromkeys(filter(None, map(_spell, name.aliases))):
-            if _meaning(plain, alias) == (space,):
+            if _find_meaning(plain, alias) == (space,):
                 continue
             fault = _collision(alias, space, lexicon, bearers)
             if fault:
@@ -189,13 +191,13 @@ def _add_aliases(board: Board, named: Mapping[str, Named], notes: Notes) -> None
                 continue
             bearers[alias] = space
             spaces[space].setdefault("aliases", []).append(alias)
-    _drop_unread(board, named, notes)
+    _drop_unread(board, entry_of, notes)
 
 
-def _meaning(known: Vocabulary, alias: str) -> tuple[str, ...]:
+def _find_meaning(vocabulary: Vocabulary, alias: str) -> tuple[str, ...]:
     """The spaces that an alias means by the names that there are."""
-    typed = tuple(alias.split())
-    name = known.word(alias) if len(typed) == 1 else known.phrase(typed)
+    alias_words = tuple(alias.split())
+    name = vocabulary.word(alias) if len(alias_words) == 1 else vocabulary.phrase(alias_words)
     return name.spaces if name else ()
 
 
@@ -220,35 +222,35 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
         return f"it can be {readings['POWER']}"
     if readings.keys() - {_PLACE} or alias in FILLERS:
         return "it is a word of orders"
-    return "people use it in sentences" if alias in _everyday() else ""
+    return "people use it in sentences" if alias in _list_everyday_words() else ""
 
 
 @cache
-def _everyday() -> frozenset[str]:
+def _list_everyday_words() -> frozenset[str]:
     """The short words of phrases that the judge looks for in letters: "may", "me", "if"."""
     files = (resources.root("grammar") / "phrases").glob("*.txt")
-    listed = (path for path in files if path.name != "README.txt")
-    found = (word for path in listed for word in words(path.read_text("utf-8")))
-    return frozenset(word for word in found if len(word) <= _SHORT)
+    phrase_files = (path for path in files if path.name != "README.txt")
+    phrase_words = (word for path in phrase_files for word in words(path.read_text("utf-8")))
+    return frozenset(word for word in phrase_words if len(word) <= _SHORT)
 
 
-def _drop_unread(board: Board, named: Mapping[str, Named], notes: Notes) -> None:
+def _drop_unread(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
     """Take back the aliases that are not read as their spaces, until all are."""
-    while lost := list(_unread(board)):
-        for space, alias in lost:
+    while unread_aliases := list(_find_unread(board)):
+        for space, alias in unread_aliases:
             space["aliases"].remove(alias)
             if not space["aliases"]:
                 del space["aliases"]
-            spot = named[space["id"]].spot
+            spot = entry_of[space["id"]].spot
             notes.add(
                 spot, f"'{alias}' is no alias of {space['id']}: an order does not read it so."
             )
 
 
-def _unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
+def _find_unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
     """The aliases that an order does not read as their spaces."""
-    known = _names(board)
+    vocabulary = _name_all(board)
     for space in board.spaces.values():
         for alias in space.get("aliases", ()):
-            if space["id"] not in _read(known, alias):
+            if space["id"] not in _read_place(vocabulary, alias):
                 yield space, alias

@@ -26,14 +26,14 @@ class Politics:
         """Whose units and centres the next lines are about."""
         self.takers: Mapping[str, Callable[[Line], None]] = {
             "A": self._unit,
-            "CENTERS": self._owns,
+            "CENTERS": self._take_owns,
             "DUMMIES": self._dummy,
             "DUMMY": self._dummy,
             "F": self._unit,
             "HOME": self._inhabits,
             "HOMES": self._inhabits,
             "INHABITS": self._inhabits,
-            "OWNS": self._owns,
+            "OWNS": self._take_owns,
             "UNITS": self._units,
             "UNPLAYED": self._leave_unplayed,
         }
@@ -46,11 +46,11 @@ class Politics:
             kinds = ", ".join(TERRAIN)
             self.notes.add(line.spot, f"'{line.words[0]}' is no kind of space ({kinds}): left out.")
             return
-        renamed = RENAMED.fullmatch(text)
-        if renamed:
-            old, text = self.atlas.countries.pop(key(renamed[1]), None), renamed[2]
+        renaming = RENAMED.fullmatch(text)
+        if renaming:
+            old, text = self.atlas.countries.pop(key(renaming[1]), None), renaming[2]
             if old is None:
-                self.notes.add(line.spot, f"there is no power {renamed[1]} to rename: left out.")
+                self.notes.add(line.spot, f"there is no power {renaming[1]} to rename: left out.")
                 return
             old.name, old.adjective, old.letter = text.split()[0], "", ""
             self.atlas.countries[key(old.name)] = old
@@ -73,21 +73,21 @@ class Politics:
     def _describe(self, word: str, spot: Spot) -> None:
         """The adjective of a power, and the letter that stands for it."""
         assert self.power is not None
-        adjective, parted, letter = (one.strip() for one in word.partition(":"))
+        adjective, colon, letter = (one.strip() for one in word.partition(":"))
         self.power.adjective = adjective
-        if parted and not letter[:1].isalpha():
+        if colon and not letter[:1].isalpha():
             self.notes.add(spot, "only a letter can stand for a power: it goes without.")
-        elif parted:
+        elif colon:
             self.power.letter = code(letter[0])
 
-    def _add_homes(self, listed: Iterable[str], spot: Spot) -> None:
+    def _add_homes(self, texts: Iterable[str], spot: Spot) -> None:
         """Homes of the present power, or centres of nobody's; "-BUD" takes one away."""
         power = self.power
         if power and power.inherits:
             power.inherits, power.homes = False, []
-        for written in listed:
-            name = written.lstrip("-*+~@")
-            marks = written[: len(written) - len(name)]
+        for text in texts:
+            name = text.lstrip("-*+~@")
+            marks = text[: len(text) - len(name)]
             home = code(name.partition("(")[0])
             if home == "&SC":
                 self.notes.add(spot, "a home that is chosen when the game begins is left out.")
@@ -95,40 +95,40 @@ class Politics:
                 what = " and ".join(_MARKS[mark] for mark in marks if mark in _MARKS)
                 self.notes.add(spot, f"{home} would be {what}, which has no counterpart: left out.")
             elif home:
-                self._add_home(home, spot, gone="-" in marks)
+                self._add_home(home, spot, is_taken_away="-" in marks)
 
-    def _add_home(self, home: str, spot: Spot, *, gone: bool) -> None:
+    def _add_home(self, home: str, spot: Spot, *, is_taken_away: bool) -> None:
         if self.power is None:
             self.atlas.unowned.pop(home, None)
-            if not gone:
+            if not is_taken_away:
                 self.atlas.unowned[home] = spot
-        elif not gone:
+        elif not is_taken_away:
             self.power.homes = [*(one for one in self.power.homes if one != home), home]
         elif home in self.power.homes:
             self.power.homes.remove(home)
             self.atlas.unowned[home] = spot
 
-    def _of_power(self, line: Line) -> Country | None:
+    def _require_power(self, line: Line) -> Country | None:
         """The power that a line is about; told if there is none."""
         if self.power is None:
             self.notes.add(line.spot, f"no power stands above this {line.words[0].upper()}.")
         return self.power
 
-    def _owns(self, line: Line) -> None:
+    def _take_owns(self, line: Line) -> None:
         """OWNS adds centres that a power has at the start, CENTERS names them all."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
-        listed = [code(word) for word in line.words[1:]]
-        odd = [one for one in listed if not is_place(one)]
+        places = [code(word) for word in line.words[1:]]
+        odd = [one for one in places if not is_place(one)]
         if odd:
             self.notes.add(line.spot, f"{', '.join(odd)} has no counterpart here: left out.")
         before = power.owns or [] if line.words[0].upper() == "OWNS" else []
-        power.owns = list(dict.fromkeys([*before, *(one for one in listed if one not in odd)]))
+        power.owns = list(dict.fromkeys([*before, *(one for one in places if one not in odd)]))
 
     def _inhabits(self, line: Line) -> None:
         """INHABITS and HOMES: instead of the homes on the power's own line."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
         power.inherits = line.words[0].upper() != "INHABITS" or not power.inherits
@@ -136,13 +136,13 @@ class Politics:
         power.inherits = True
 
     def _units(self, line: Line) -> None:
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is not None:
             power.units = []
 
     def _unit(self, line: Line) -> None:
         """A BUD: the unit that stands there, and no other one."""
-        power = self._of_power(line)
+        power = self._require_power(line)
         if power is None:
             return
         words = line.words
@@ -157,7 +157,7 @@ class Politics:
     def _dummy(self, line: Line) -> None:
         """DUMMY below a power, or DUMMIES [ALL EXCEPT] power..."""
         if len(line.words) == 1:
-            power = self._of_power(line)
+            power = self._require_power(line)
             if power is not None:
                 power.dummy = True
             return
@@ -168,11 +168,11 @@ class Politics:
     def _leave_unplayed(self, line: Line) -> None:
         """UNPLAYED below a power, or UNPLAYED [ALL EXCEPT] power...: they are not there."""
         if len(line.words) == 1:
-            power = self._of_power(line)
-            gone = [key(power.name)] if power is not None else []
+            power = self._require_power(line)
+            power_keys = [key(power.name)] if power is not None else []
         else:
-            gone = self._list_powers(line)
-        for name in gone:
+            power_keys = self._list_powers(line)
+        for name in power_keys:
             del self.atlas.countries[name]
         self.power = None
 
@@ -183,10 +183,10 @@ class Politics:
         if everybody and words[1:2] and words[1].upper() != "EXCEPT":
             self.notes.add(line.spot, f"behind ALL stands EXCEPT or nothing, not '{words[1]}'.")
             return []
-        listed = [key(word) for word in (words[2:] if everybody else words) if key(word)]
-        for name in listed:
+        power_keys = [key(word) for word in (words[2:] if everybody else words) if key(word)]
+        for name in power_keys:
             if name not in self.atlas.countries:
                 self.notes.add(line.spot, f"there is no power {name}.")
         if everybody:
-            return [name for name in self.atlas.countries if name not in listed]
-        return [name for name in dict.fromkeys(listed) if name in self.atlas.countries]
+            return [name for name in self.atlas.countries if name not in power_keys]
+        return [name for name in dict.fromkeys(power_keys) if name in self.atlas.countries]

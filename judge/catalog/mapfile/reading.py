@@ -58,10 +58,10 @@ class _Reading:
             "DROP": self.geography.drop,
         }
 
-    def load(self, path: Path, wanted: str) -> None:
+    def load(self, path: Path, file_name: str) -> None:
         """Read a file; the power that its lines are about is none of another file's."""
         before, self.politics.power = self.politics.power, None
-        self.files.append(wanted.lower())
+        self.files.append(file_name.lower())
         for line in lines.read_lines(path, self.notes):
             self._take(line, path.parent)
         self.politics.power = before
@@ -85,14 +85,14 @@ class _Reading:
     def _use(self, line: Line, home: Path) -> None:
         """Another file's lines stand here."""
         for name in line.words[1:]:
-            wanted = name if "." in name else f"{name}.map"
-            if wanted.lower() in self.files:
-                self.notes.add(line.spot, f"{wanted} was read already: not read again.")
+            file_name = name if "." in name else f"{name}.map"
+            if file_name.lower() in self.files:
+                self.notes.add(line.spot, f"{file_name} was read already: not read again.")
                 continue
-            path = lines.find(home, wanted)
+            path = lines.find(home, file_name)
             if path is None:
-                raise InputError(f"{line.spot}: there is no {wanted} beside it: put it there.")
-            self.load(path, wanted)
+                raise InputError(f"{line.spot}: there is no {file_name} beside it: put it there.")
+            self.load(path, file_name)
 
     def _begin(self, line: Line) -> None:
         self.atlas.begin = (line.spot, " ".join(line.words[1:]).upper())

@@ -13,9 +13,9 @@ def strength(halves: int) -> str:
     return f"{whole} 1/2" if whole else "1/2"
 
 
-def compare(mine: int, theirs: int) -> str:
+def compare(strength_of_one: int, strength_of_other: int) -> str:
     """Two forces compared: "1 against 1"."""
-    return f"{strength(mine)} against {strength(theirs)}"
+    return f"{strength(strength_of_one)} against {strength(strength_of_other)}"
 
 
 Reason = tuple[str, list[str]]
@@ -39,13 +39,13 @@ def explain(outcome: Outcome, unit: int) -> Reason:
     return ("", []) if unit in field.contenders else _explain_hold(outcome, unit)
 
 
-def explain_loss(outcome: Outcome, unit: int, stranded: str) -> Reason:
-    """How ``unit`` was lost, "" if it was not; ``stranded`` says why it could not retreat."""
+def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
+    """How ``unit`` was lost, "" if it was not; ``reason`` says why it could not retreat."""
     if unit in outcome.lost:
         return outcome.lost[unit], []
     if unit not in outcome.leaving:
         return "", []
-    end = "" if outcome.leaving[unit] else f", and {stranded}"
+    end = "" if outcome.leaving[unit] else f", and {reason}"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
         return outcome.uprooted[unit] + end, []
@@ -80,9 +80,9 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     rival = _strongest_rival(outcome, unit)
     if rival >= 0 and attack <= contest.prevent_strength(rival) >= contest.strength_to_beat(unit):
         label = field.label(rival)
-        mine = max(attack, contest.prevent_strength(unit))
-        met = "lost against" if outcome.won[rival] else "bounced with"
-        return f"{met} {label}, {compare(mine, contest.prevent_strength(rival))}", [label]
+        own_strength = max(attack, contest.prevent_strength(unit))
+        verb = "lost against" if outcome.won[rival] else "bounced with"
+        return f"{verb} {label}, {compare(own_strength, contest.prevent_strength(rival))}", [label]
     if defender < 0:
         return "it could not stay there", []
     return _explain_repulse(outcome, unit, defender, attack)
@@ -134,8 +134,8 @@ def _strongest_rival(outcome: Outcome, unit: int) -> int:
 
 def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:
     """Which fleets of a broken convoy were lost, and to whom."""
-    lost = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
-    reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost]
+    lost_fleets = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
+    reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost_fleets]
     return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
 
 

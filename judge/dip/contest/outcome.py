@@ -31,12 +31,12 @@ class Outcome:
     def _find_dislodged(self) -> dict[int, int]:
         """Whoever stays in a space that another moves to."""
         occupant, goal = self.field.occupant, self.field.destination
-        found: dict[int, int] = {}
+        attacker_of: dict[int, int] = {}
         for unit in self.movers:
             defender = occupant[goal[unit]]
             if defender >= 0 and not self.moves(defender):
-                found[defender] = unit
-        return found
+                attacker_of[defender] = unit
+        return attacker_of
 
     def moves(self, unit: int) -> bool:
         """Whether a unit leaves its space for the one that it attacked."""
@@ -116,35 +116,39 @@ class Outcome:
 
     def state(self, phase: str) -> State:
         """The position after the moves; units that leave without a retreat are gone."""
-        former = self.field.state
+        old_state = self.field.state
         texts = self._texts()
         units: dict[str, tuple[str, ...]] = {}
         end = 0
-        for power, before in former.units.items():
+        for power, before in old_state.units.items():
             start, end = end, end + len(before)
-            mine = texts[start:end]
-            if mine:
-                mine.sort()
-                units[power] = tuple(mine)
+            unit_texts = texts[start:end]
+            if unit_texts:
+                unit_texts.sort()
+                units[power] = tuple(unit_texts)
         if self.leaving or self.lost:
-            units = {power: tuple(filter(None, mine)) for power, mine in units.items() if any(mine)}
+            units = {
+                power: tuple(filter(None, unit_texts))
+                for power, unit_texts in units.items()
+                if any(unit_texts)
+            }
         return State(
             phase=phase,
             units=units,
-            centers=former.centers,
+            centers=old_state.centers,
             dislodged=self._list_retreating() if self.leaving else (),
-            options=former.options,
-            memory=former.memory,
+            options=old_state.options,
+            memory=old_state.memory,
         )
 
     def _texts(self) -> list[str]:
         """The units where they stand now, in their former order; "" for those that leave."""
-        field, standing = self.field, self.field.board.at
+        field, units_at = self.field, self.field.board.at
         texts, units, orders = list(field.texts), field.units, field.orders
         for unit in self.movers:
             order = orders[unit]
             assert order is not None
-            texts[unit] = standing[units[unit].arm][order.goal].text
+            texts[unit] = units_at[units[unit].arm][order.goal].text
         for unit in (*self.leaving, *self.lost):
             texts[unit] = ""
         return texts

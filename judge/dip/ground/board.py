@@ -130,7 +130,9 @@ class Board(Struct, frozen=True, dict=True):
             return unit
         arm, _, place = text.partition(" ")
         if arm not in self.steps:
-            raise ValueError(f"'{text}' is no unit: it has to begin with {_either(self.arms)}")
+            raise ValueError(
+                f"'{text}' is no unit: it has to begin with {_join_with_or(self.arms)}"
+            )
         raise ValueError(f"'{text}': there is no space '{place}'")
 
     def unit_at(self, arm: str, loc: int) -> Unit:
@@ -160,16 +162,18 @@ def build(
     powers: Iterable[Power] = (),
 ) -> Board:
     """The board of a map.toml with what mechanics add to it; raises ValueError for a broken map."""
-    everything = sorted((*map(_space, map_data["spaces"]), *spaces), key=lambda space: space.id)
+    everything = sorted(
+        (*map(_read_space, map_data["spaces"]), *spaces), key=lambda space: space.id
+    )
     places = _Places.of(everything)
     all_borders = (*_read_borders(map_data["spaces"]), *borders)
-    steps, reach, traits = _ways(all_borders, reaches, places)
+    steps, reach, traits = _read_ways(all_borders, reaches, places)
     waters = [
         places.loc_of[space.id]
         for space in everything
         if space.kind == "sea" or PORT in space.traits
     ]
-    at = {arm: _units(arm, places) for arm in steps}
+    at = {arm: _make_units(arm, places) for arm in steps}
     return Board(
         spaces=tuple(space.id for space in everything),
         names=tuple(space.name for space in everything),
@@ -183,11 +187,11 @@ def build(
         reach=reach,
         waters=sum(1 << water for water in waters),
         ports=frozenset(places.of_kind("coast")),
-        seas=_seas(steps["F"], places, waters),
+        seas=_find_seas(steps["F"], places, waters),
         centers=frozenset(places.loc_of[space.id] for space in everything if space.center),
-        powers={power.name: power for power in (*_powers(map_data), *powers)},
+        powers={power.name: power for power in (*_read_powers(map_data), *powers)},
         border_traits=traits,
-        units=_by_text(at, places.locs),
+        units=_map_texts(at, places.locs),
         at=at,
     )
 
@@ -243,14 +247,14 @@ class _Places(Struct, frozen=True):
         )
 
 
-def _units(arm: str, places: _Places) -> tuple[Unit, ...]:
+def _make_units(arm: str, places: _Places) -> tuple[Unit, ...]:
     """A unit for every loc; armies know no coasts."""
     locs, space_of = places.locs, places.space_of
     stands = space_of if arm == "A" else range(len(locs))
     return tuple(Unit(f"{arm} {locs[loc]}", arm, loc, space_of[loc]) for loc in stands)
 
 
-def _by_text(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
+def _map_texts(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[str, Unit]:
     """The units by canonical text; an army's coast may be written, and means nothing."""
     return {
         f"{arm} {place}": unit
@@ -259,7 +263,7 @@ def _by_text(units: Mapping[str, Sequence[Unit]], locs: Sequence[str]) -> dict[s
     }
 
 
-def _space(entry: Mapping[str, Any]) -> Space:
+def _read_space(entry: Mapping[str, Any]) -> Space:
     """A space as map.toml tells it."""
     return Space(
         id=entry["id"],
@@ -271,7 +275,7 @@ def _space(entry: Mapping[str, Any]) -> Space:
     )
 
 
-def _powers(map_data: Mapping[str, Any]) -> list[Power]:
+def _read_powers(map_data: Mapping[str, Any]) -> list[Power]:
     """The powers of map.toml."""
     return [power_facts(name, facts) for name, facts in map_data["powers"].items()]
 
@@ -304,7 +308,7 @@ def _read_borders(entries: Iterable[Mapping[str, Any]]) -> Iterable[Border]:
 Ways = Mapping[str, tuple[frozenset[int], ...]]
 
 
-def _ways(
+def _read_ways(
     borders: Iterable[Border],
     reaches: Iterable[Reach],
     places: _Places,
@@ -337,7 +341,7 @@ def _freeze(table: Mapping[str, list[set[int]]]) -> Ways:
     return {arm: tuple(frozenset(there) for there in rows) for arm, rows in table.items()}
 
 
-def _seas(
+def _find_seas(
     steps: Sequence[frozenset[int]], places: _Places, waters: Iterable[int]
 ) -> tuple[int, ...]:
     """Space -> the waters that touch it."""
@@ -348,5 +352,5 @@ def _seas(
     return tuple(masks)
 
 
-def _either(words: Sequence[str]) -> str:
+def _join_with_or(words: Sequence[str]) -> str:
     return " or ".join(words)

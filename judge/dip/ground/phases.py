@@ -41,20 +41,20 @@ class Calendar(Struct, frozen=True):
         """The phase of an id ("S1901M"); raises ValueError where the year has no such phase."""
         season, year, letter = self._split(name)
         kind = self.kinds[letter]
-        called = self.names.get(season, SEASONS[season])
-        return Phase(name, f"{called} {years.say(year)} {TITLES.get(letter, kind)}", kind)
+        season_name = self.names.get(season, SEASONS[season])
+        return Phase(name, f"{season_name} {years.say(year)} {TITLES.get(letter, kind)}", kind)
 
     def after(self, name: str, *, retreats: bool) -> str:
         """The id of the phase that follows; retreat phases only if there are ``retreats``."""
         season, year, letter = self._split(name)
-        at = self.year.index(season + letter)
+        index = self.year.index(season + letter)
         for step in range(1, len(self.year) + 1):
-            turn, place = divmod(at + step, len(self.year))
-            following = self.year[place]
-            if following[1] != "R" or (retreats and step == 1):
-                apart = turn * self.step + self._lag(following[0]) - self._lag(season)
-                when = years.after(year, apart)
-                return f"{following[0]}{years.write(when)}{following[1]}"
+            turn, place = divmod(index + step, len(self.year))
+            next_phase = self.year[place]
+            if next_phase[1] != "R" or (retreats and step == 1):
+                years_apart = turn * self.step + self._lag(next_phase[0]) - self._lag(season)
+                next_year = years.after(year, years_apart)
+                return f"{next_phase[0]}{years.write(next_year)}{next_phase[1]}"
         raise ValueError("a year of nothing but retreats")
 
     def later(self, now: str, name: str) -> Phase | None:

@@ -11,7 +11,7 @@ def exists(board: Board, start: int, end: int, fleets: int) -> bool:
 def leads(board: Board, start: int, landing: int, fleets: int) -> bool:
     """Whether the waters ``fleets`` lead from the coast ``start`` to a water of ``landing``."""
     seas = board.seas
-    reached = frontier = seas[start] & fleets
+    reached_waters = frontier = seas[start] & fleets
     if frontier & landing:
         return True
     while frontier:
@@ -22,8 +22,8 @@ def leads(board: Board, start: int, landing: int, fleets: int) -> bool:
             low = frontier & -frontier
             wave |= seas[low.bit_length() - 1]
             frontier ^= low
-        frontier = wave & fleets & ~reached
-        reached |= frontier
+        frontier = wave & fleets & ~reached_waters
+        reached_waters |= frontier
     return False
 
 
@@ -34,9 +34,9 @@ def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> b
     6.G.19: a fleet beside the way, or one that a route does not need, doesn't convoy; a detour
     counts as long as each of its fleets is needed there.
     """
-    mine = 1 << water
+    own_fleet = 1 << water
     seas = board.seas
-    departs, lands = mine & seas[start], mine & landing
+    departs, lands = own_fleet & seas[start], own_fleet & landing
     if departs and lands:
         return True
     if departs and seas[water] & fleets & landing & ~seas[start]:
@@ -47,43 +47,45 @@ def serves(board: Board, water: int, start: int, landing: int, fleets: int) -> b
     if not leads(board, start, landing, fleets):
         return False
     return any(
-        _leads(board, first, landing, fleets & ~entry, mine, passed=first == water)
+        _leads(board, first, landing, fleets & ~entry, own_fleet, has_own=first == water)
         for first in bits(entry)
     )
 
 
-def _leads(board: Board, here: int, landing: int, free: int, mine: int, *, passed: bool) -> bool:
-    """Whether a route without shortcuts leads on from ``here`` and passes ``mine``."""
+def _leads(
+    board: Board, here: int, landing: int, free: int, own_fleet: int, *, has_own: bool
+) -> bool:
+    """Whether a route without shortcuts leads on from ``here`` and passes ``own_fleet``."""
     if landing >> here & 1:
-        return passed
+        return has_own
     onward = board.seas[here] & free
-    if not passed and not _is_linked(board, here, mine, free):
+    if not has_own and not _is_linked(board, here, own_fleet, free):
         return False
     # Whatever touches this fleet and isn't its next one would be a shortcut later on.
     free &= ~onward
     return any(
-        _leads(board, step, landing, free, mine, passed=passed or 1 << step == mine)
+        _leads(board, step, landing, free, own_fleet, has_own=has_own or 1 << step == own_fleet)
         for step in bits(onward)
     )
 
 
-def _is_linked(board: Board, here: int, mine: int, free: int) -> bool:
-    """Whether the waters ``free`` join ``here`` with ``mine``."""
-    reached = frontier = board.seas[here] & free
-    while frontier and not reached & mine:
+def _is_linked(board: Board, here: int, own_fleet: int, free: int) -> bool:
+    """Whether the waters ``free`` join ``here`` with ``own_fleet``."""
+    reached_waters = frontier = board.seas[here] & free
+    while frontier and not reached_waters & own_fleet:
         wave = 0
         for step in bits(frontier):
             wave |= board.seas[step]
-        frontier = wave & free & ~reached
-        reached |= frontier
-    return bool(reached & mine)
+        frontier = wave & free & ~reached_waters
+        reached_waters |= frontier
+    return bool(reached_waters & own_fleet)
 
 
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, ascending."""
-    found = []
+    numbers = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return numbers

@@ -63,19 +63,21 @@ class Order(Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def void(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: "OrdersBySpace", board: Board) -> str:
         """Why the player's own orders let it come to nothing, whatever others do; or "".
 
-        ``own`` are his units and ``given`` his orders, both by their spaces.
+        ``own_units`` are his units and ``own_orders`` his orders, both by their spaces.
         """
         return ""
 
-    def doubt(self, own: Mapping[int, Unit], given: "Given", board: Board) -> str:
+    def doubt(
+        self, own_units: Mapping[int, Unit], own_orders: "OrdersBySpace", board: Board
+    ) -> str:
         """Why he may not mean it beside his other orders, though it can have an effect; or ""."""
         return ""
 
 
-Given = Mapping[int, Order]
+OrdersBySpace = Mapping[int, Order]
 
 
 def subject(words: Sequence[str], board: Board) -> Unit:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from judge.dip.ground.board import NO_UNIT, Board, Unit
-from judge.dip.orders.base import CONVOY, Given, Order, place, subject
+from judge.dip.orders.base import CONVOY, Order, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 
 
@@ -39,11 +39,11 @@ class Convoy(Order, frozen=True):
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """An own army that goes elsewhere, or stays, is not carried."""
-        order = given.get(self.cargo.space)
+        order = own_orders.get(self.cargo.space)
         goes = isinstance(order, Move) and order.to == self.to
-        if self.cargo.space not in own or goes:
+        if self.cargo.space not in own_units or goes:
             return ""
         return f"you did not order {self.cargo.text} to {board.spaces[self.to]}"
 

@@ -87,12 +87,12 @@ def _distances(goal: int, board: Board) -> dict[int, int]:
     far = {goal: 0}
     edge = {goal}
     while edge:
-        edge = {there for here in edge for there in _beside(here, board)} - far.keys()
+        edge = {there for here in edge for there in _list_neighbours(here, board)} - far.keys()
         far.update(dict.fromkeys(edge, max(far.values()) + 1))
     return far
 
 
-def _beside(space: int, board: Board) -> set[int]:
+def _list_neighbours(space: int, board: Board) -> set[int]:
     """The spaces one step of any arm away."""
     return {
         board.space_of[there]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from judge.dip.ground.board import NO_UNIT, Board, Unit
-from judge.dip.orders.base import SUPPORT, Given, Order, place, subject
+from judge.dip.orders.base import SUPPORT, Order, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 
 
@@ -52,11 +52,11 @@ class Support(Order, frozen=True):
             return None
         return cls.of(unit, aided, place(words[6], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """An own unit that goes elsewhere, or stays, is not helped."""
-        if self.aided.space not in own:
+        if self.aided.space not in own_units:
             return ""
-        order = given.get(self.aided.space)
+        order = own_orders.get(self.aided.space)
         move = order if isinstance(order, Move) else None
         if self.moves and (move is None or move.to != self.to):
             return f"you did not order {self.aided.text} to {board.spaces[self.to]}"
@@ -64,12 +64,12 @@ class Support(Order, frozen=True):
             return f"you ordered {move.text}, so it can't be supported to hold"
         return ""
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """No support of another power's unit drives out a unit of the power that gives it."""
-        if self.aided.space in own or not self.moves or self.to not in own:
+        if self.aided.space in own_units or not self.moves or self.to not in own_units:
             return ""
-        stays = not isinstance(given.get(self.to), Move)
-        return f"your own {own[self.to].text} stays there" if stays else ""
+        stays = not isinstance(own_orders.get(self.to), Move)
+        return f"your own {own_units[self.to].text} stays there" if stays else ""
 
 
 def find_fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:

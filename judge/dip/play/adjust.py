@@ -23,15 +23,15 @@ def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -
     state = scene.state
     units: dict[str, list[str]] = {}
     results: list[dict[str, Any]] = []
-    disbanded: list[dict[str, Any]] = []
+    disband_rows: list[dict[str, Any]] = []
     for power in sorted({*state.units, *state.centers, *orders}):
         winter = _Winter(state, board, rules, power)
         results += [winter.carry_out(line) for line in orders.get(power, ())]
-        disbanded += winter.remove_unfed()
+        disband_rows += winter.remove_unfed()
         units[power] = winter.units
     events = [Event("results", {"phase": state.phase, "rows": results})]
-    if disbanded:
-        events.append(Event("disbanded", {"rows": disbanded}))
+    if disband_rows:
+        events.append(Event("disbanded", {"rows": disband_rows}))
     return scene.with_(replace(state, units=tidy(units)), events)
 
 
@@ -85,28 +85,28 @@ class _Winter:
         board = self.board
         facts = board.powers.get(self.power)
         home = facts.home if facts else ()
-        allowed = self.rules.sites(self.state, board, self.power)
-        if space not in home and space not in allowed and set(allowed) <= set(home):
+        legal_sites = self.rules.sites(self.state, board, self.power)
+        if space not in home and space not in legal_sites and set(legal_sites) <= set(home):
             return f"{space} is not one of its home centres"
         if space not in self.state.centers.get(self.power, ()):
             return f"it does not own {space}"
-        taken = any(board.unit(text).space == board.loc_of[space] for text in self.units)
-        return f"{space} is not empty" if taken else f"nothing can be built in {space}"
+        is_occupied = any(board.unit(text).space == board.loc_of[space] for text in self.units)
+        return f"{space} is not empty" if is_occupied else f"nothing can be built in {space}"
 
     def _remove(self, order: Disband) -> str:
         """Remove a unit, or say why not."""
         # Of too many removals the first ones count (DATC 6.J.1).
         if self.spare >= 0:
             return f"there is nothing {'more ' if not self.raises else ''}to remove"
-        found = [
+        matching_units = [
             text
             for text in self.units
             if (unit := self.board.unit(text)).space == order.space and unit.arm == order.arm
         ]
         # A unit is removed once (DATC 6.J.2).
-        if not found:
+        if not matching_units:
             return f"there is no {order.text.removesuffix(' D')} to remove"
-        self.units.remove(found[0])
+        self.units.remove(matching_units[0])
         self.spare += self.rules.cost(order.arm)
         return ""
 

@@ -15,10 +15,10 @@ def match_supports(field: Field) -> None:
     for unit in field.supports:
         order = orders[unit]
         assert isinstance(order, Support)
-        meant, to = order.aided, order.to
-        aided = occupant[meant.space]
-        if aided < 0 or units[aided].arm != meant.arm:
-            field.rule_out(unit, "illegal", f"there is no {meant.text} to support")
+        aided_unit, to = order.aided, order.to
+        aided = occupant[aided_unit.space]
+        if aided < 0 or units[aided].arm != aided_unit.arm:
+            field.rule_out(unit, "illegal", f"there is no {aided_unit.text} to support")
             continue
         # Who was ordered to move can't be supported to hold (DATC 6.D.7).
         if not order.moves:
@@ -52,9 +52,9 @@ def _refuse(field: Field, unit: int, aided: int) -> None:
         field.rule_out(unit, "illegal", f"{aided_unit.text} can't move to {goal}")
         return
     # An army that waits for its convoy attacks nothing (choice 11 of RULES.md).
-    wanted = field.orders[aided]
-    if isinstance(wanted, Move) and wanted.to == order.to and field.target[aided] < 0:
-        field.rule_out(unit, "invalid", f"{wanted.text} never got under way")
+    actual_order = field.orders[aided]
+    if isinstance(actual_order, Move) and actual_order.to == order.to and field.target[aided] < 0:
+        field.rule_out(unit, "invalid", f"{actual_order.text} never got under way")
         return
     field.rule_out(unit, "invalid", f"{aided_unit.text} was not ordered to {goal}")
 

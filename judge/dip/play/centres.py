@@ -19,9 +19,9 @@ def balance(state: State, board: Board, rules: Rules, power: str) -> int:
 
 def free_sites(state: State, board: Board, rules: Rules, power: str) -> tuple[str, ...]:
     """The spaces in which a power may build now: they are empty (DATC 6.I.3, 6.I.4)."""
-    taken = {board.unit(text).space for texts in state.units.values() for text in texts}
-    allowed = rules.sites(state, board, power)
-    return tuple(space for space in allowed if board.loc_of[space] not in taken)
+    occupied_spaces = {board.unit(text).space for texts in state.units.values() for text in texts}
+    sites = rules.sites(state, board, power)
+    return tuple(space for space in sites if board.loc_of[space] not in occupied_spaces)
 
 
 def count_builds(state: State, board: Board, rules: Rules, power: str) -> int:
@@ -45,20 +45,20 @@ def describe_centers(state: State, board: Board, rules: Rules) -> Event:
         }
         for power in powers
     ]
-    owned = {space for ids in state.centers.values() for space in ids}
+    owned_spaces = {space for ids in state.centers.values() for space in ids}
     centers = sorted(board.spaces[space] for space in board.centers)
-    unowned = [space for space in centers if space not in owned]
-    return Event("centers", {"rows": rows, "unowned": unowned})
+    unowned_spaces = [space for space in centers if space not in owned_spaces]
+    return Event("centers", {"rows": rows, "unowned": unowned_spaces})
 
 
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
     """The scene after a fall: centres change hands."""
-    scene, owned = rules.owners(scene, board)
+    scene, centers_of = rules.owners(scene, board)
     state = scene.state
     state = State(
         phase=state.phase,
         units=state.units,
-        centers=tidy(owned),
+        centers=tidy(centers_of),
         dislodged=state.dislodged,
         options=state.options,
         memory=state.memory,

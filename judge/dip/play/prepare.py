@@ -61,8 +61,8 @@ def _keep_home(field: Field, sorties: Callable[[Field, int, bool], bool]) -> Non
 def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]], notation: Notation) -> None:
     """Give each unit its order: the last one written for it (choice 12 of RULES.md)."""
     occupant, texts, powers = field.occupant, field.texts, field.powers
-    given, written = field.orders, field.written
-    misplaced = []
+    order_of, line_of = field.orders, field.written
+    fleets_elsewhere = []
     for power, lines in orders.items():
         for line in lines:
             unit = occupant[line.space]
@@ -70,13 +70,13 @@ def _hand_out(field: Field, orders: Mapping[str, Iterable[Written]], notation: N
                 unit = _find(field, line, power)
                 if unit < 0:
                     continue
-                misplaced.append(unit)
-            former = written[unit]
-            if former is not None:
-                field.refused.append((former, f"replaced by '{line.text}'"))
-            given[unit] = line.order
-            written[unit] = line
-    for unit in misplaced:
+                fleets_elsewhere.append(unit)
+            replaced_line = line_of[unit]
+            if replaced_line is not None:
+                field.refused.append((replaced_line, f"replaced by '{line.text}'"))
+            order_of[unit] = line.order
+            line_of[unit] = line
+    for unit in fleets_elsewhere:
         _correct_coast(field, unit, notation)
 
 
@@ -107,11 +107,13 @@ def _correct_coast(field: Field, unit: int, notation: Notation) -> None:
     order = field.orders[unit]
     if order is None or order.loc == field.units[unit].loc:
         return
-    real = notation.elsewhere(order, field.units[unit])
-    named = field.board.locs[order.loc]
-    if real.fault and not order.fault and "/" in named:
-        field.rule_out(unit, "fails", f"{field.name(unit)} is not at {named}: {real.fault}")
-    field.orders[unit] = real
+    real_order = notation.elsewhere(order, field.units[unit])
+    stated_place = field.board.locs[order.loc]
+    if real_order.fault and not order.fault and "/" in stated_place:
+        field.rule_out(
+            unit, "fails", f"{field.name(unit)} is not at {stated_place}: {real_order.fault}"
+        )
+    field.orders[unit] = real_order
 
 
 # --- the orders by kind ---
@@ -121,7 +123,7 @@ def _sort(field: Field, rules: Rules) -> list[int]:
     """Start the marches, note supports and convoys; the armies that have to sail."""
     targets, attackers, supports = field.target, field.attackers, field.supports
     others: list[int] = []
-    for unit, order in enumerate(_carried_out(field, rules)):
+    for unit, order in enumerate(_drop_ruled_out(field, rules)):
         if order is None:
             continue
         duty = order.duty
@@ -164,17 +166,17 @@ def _refuse(field: Field, unit: int, order: Order) -> None:
     field.orders[unit] = None
 
 
-def _carried_out(field: Field, rules: Rules) -> list[Order | None]:
+def _drop_ruled_out(field: Field, rules: Rules) -> list[Order | None]:
     """The units' orders but for those that a mechanic rules out."""
     ruling = rules.ruling
     if ruling is None:
         return field.orders
-    carried_out: list[Order | None] = []
+    remaining_orders: list[Order | None] = []
     for unit, order in enumerate(field.orders):
-        tried = order is not None and order.duty not in (HOLD, FAULTY)
-        stopped = tried and _apply(ruling(field, unit, None), field, unit)
-        carried_out.append(None if stopped else order)
-    return carried_out
+        is_deed = order is not None and order.duty not in (HOLD, FAULTY)
+        is_ruled_out = is_deed and _apply(ruling(field, unit, None), field, unit)
+        remaining_orders.append(None if is_ruled_out else order)
+    return remaining_orders
 
 
 def _apply(ruling: Ruling | None, field: Field, unit: int) -> bool:

@@ -81,19 +81,19 @@ class Resolver:
         for unit in self._settle_plain() if plain else range(len(target)):
             if target[unit] >= 0:
                 self.resolve(unit)
-        won = self._answer[: len(target)]
+        successes = self._answer[: len(target)]
         for unit in field.convoys:
-            won[unit] = False
+            successes[unit] = False
         for unit in field.contenders:
-            won[unit] = self.resolve(unit)
-        return won
+            successes[unit] = self.resolve(unit)
+        return successes
 
     # --- what needs no guess, which is most of a phase ---
 
     def _settle_plain(self) -> list[int]:
         """Answer what is certain at once; the attacks that are left, for ``resolve``."""
         occupant, target = self.occupant, self.target
-        unsure = self._settle_convoys()
+        unsure_armies = self._settle_convoys()
         on_holders: list[list[int]] = []
         on_nobody: list[list[int]] = []
         on_movers: list[list[int]] = []
@@ -105,68 +105,70 @@ class Resolver:
                 on_holders.append(attackers)
             else:
                 on_movers.append(attackers)
-        left = self._settle_attacks_on_holders(on_holders)
-        left += self._settle_attacks_on_nobody(on_nobody, unsure)
-        left += self._settle_attacks_on_movers(on_movers, unsure)
-        return left
+        attacks_left = self._settle_attacks_on_holders(on_holders)
+        attacks_left += self._settle_attacks_on_nobody(on_nobody, unsure_armies)
+        attacks_left += self._settle_attacks_on_movers(on_movers, unsure_armies)
+        return attacks_left
 
     def _settle_convoys(self) -> set[int]:
         """A fleet that nobody attacks is spared; the armies that need one of the others."""
-        unsure: set[int] = set()
+        unsure_armies: set[int] = set()
         for unit in self.field.convoys:
             if self.space[unit] in self.attackers:
-                unsure.update(army for army, fleets in self.carriers.items() if unit in fleets)
+                unsure_armies.update(
+                    army for army, fleets in self.carriers.items() if unit in fleets
+                )
             else:
                 self._state[unit], self._answer[unit] = _KNOWN, True
-        return unsure
+        return unsure_armies
 
     def _settle_attacks_on_holders(self, groups: Sequence[Sequence[int]]) -> list[int]:
         """Without support nobody drives out a unit that stays: it is as strong; the others."""
         supporters, state = self.supporters, self._state
-        left: list[int] = []
+        attacks_left: list[int] = []
         for attackers in groups:
             for unit in attackers:
                 if supporters[unit] is None:
                     state[unit] = _KNOWN
                 else:
-                    left.append(unit)
-        return left
+                    attacks_left.append(unit)
+        return attacks_left
 
     def _settle_attacks_on_nobody(
-        self, groups: Sequence[Sequence[int]], unsure: Set[int]
+        self, groups: Sequence[Sequence[int]], unsure_armies: Set[int]
     ) -> list[int]:
         """An attack alone succeeds, of several without support none (DATC 6.A.12); the others."""
         supporters, state, answer = self.supporters, self._state, self._answer
-        left: list[int] = []
+        attacks_left: list[int] = []
         for attackers in groups:
             if len(attackers) == 1:
                 unit = attackers[0]
-                if unit in unsure:
-                    left.append(unit)
+                if unit in unsure_armies:
+                    attacks_left.append(unit)
                 else:
                     state[unit], answer[unit] = _KNOWN, True
-            elif any(supporters[unit] or unit in unsure for unit in attackers):
-                left += attackers
+            elif any(supporters[unit] or unit in unsure_armies for unit in attackers):
+                attacks_left += attackers
             else:
                 for unit in attackers:
                     state[unit] = _KNOWN
-        return left
+        return attacks_left
 
     def _settle_attacks_on_movers(
-        self, groups: Sequence[Sequence[int]], unsure: Set[int]
+        self, groups: Sequence[Sequence[int]], unsure_armies: Set[int]
     ) -> list[int]:
         """An attack alone succeeds behind a unit that is known to leave; the others."""
         occupant, target, state, answer = self.occupant, self.target, self._state, self._answer
-        left: list[int] = []
+        attacks_left: list[int] = []
         for attackers in groups:
             unit = attackers[0]
             leader = occupant[target[unit]]
             leaves = state[leader] == _KNOWN and answer[leader]
-            if leaves and unit not in unsure and len(attackers) == 1:
+            if leaves and unit not in unsure_armies and len(attackers) == 1:
                 state[unit], answer[unit] = _KNOWN, True
             else:
-                left += attackers
-        return left
+                attacks_left += attackers
+        return attacks_left
 
     # --- the guessing ---
 
@@ -183,40 +185,40 @@ class Resolver:
 
     def _ask(self, unit: int) -> bool:
         """Answer a question that is unasked: guess no, judge, and see which guesses that used."""
-        used_before = self._used
+        oldest_before = self._used
         guess = len(self._open)
         self._open.append(unit)
         self._state[unit], self._answer[unit] = guess, False
         self._used = _NO_GUESS
         answer = self._judge(unit)
-        used = self._used
+        oldest_guess = self._used
 
         # No guess was used: the answer is known, and so is all that was asked for it.
-        if used == _NO_GUESS:
+        if oldest_guess == _NO_GUESS:
             self._open.pop()
             self._state[unit], self._answer[unit] = _KNOWN, answer
-            self._used = used_before
+            self._used = oldest_before
             return answer
 
         # Its own guess was used, and none older: what if it is guessed the other way round?
-        if used == guess:
-            other_answer, used = self._judge_as_success(unit, guess)
-            if other_answer != answer and used >= guess:
-                self._used = used_before
+        if oldest_guess == guess:
+            other_answer, oldest_guess = self._judge_as_success(unit, guess)
+            if other_answer != answer and oldest_guess >= guess:
+                self._used = oldest_before
                 self._apply_backup_rule(guess)
                 return self.resolve(unit)
             self._forget(guess + 1)
 
         # An older guess was used: the answer leans on it until that question is known.
-        if used < guess:
-            self._state[unit], self._answer[unit] = used, answer
-            self._used = min(used_before, used)
+        if oldest_guess < guess:
+            self._state[unit], self._answer[unit] = oldest_guess, answer
+            self._used = min(oldest_before, oldest_guess)
             return answer
 
         # Either guess leads to the same answer.
         self._forget(guess)
         self._state[unit], self._answer[unit] = _KNOWN, answer
-        self._used = used_before
+        self._used = oldest_before
         return answer
 
     def _judge_as_success(self, unit: int, guess: int) -> tuple[bool, int]:
@@ -319,12 +321,12 @@ class Resolver:
         """
         seas = self.field.board.seas
         shore = seas[self.target[unit]]
-        waiting = {self.space[fleet]: fleet for fleet in self.carriers[unit]}
+        fleets_left = {self.space[fleet]: fleet for fleet in self.carriers[unit]}
         within_reach, landings, stuck = seas[self.space[unit]], 0, False
         while not stuck:
             stuck = True
-            for water in [water for water in waiting if within_reach >> water & 1]:
-                if not self.resolve(waiting.pop(water)):
+            for water in [water for water in fleets_left if within_reach >> water & 1]:
+                if not self.resolve(fleets_left.pop(water)):
                     continue
                 stuck = False
                 within_reach |= seas[water]

@@ -19,16 +19,16 @@ from judge.kernel.engine import Event
 def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
     """The scene after the retreats."""
     state = _find_owners(scene.state, orders, board)
-    chosen, refused = _choose(state, orders, board)
-    arrived = _arrive(state, chosen, board, rules)
-    entries = [_describe_retreat(unit, arrived, chosen) for unit in state.dislodged]
+    order_of, refused_rows = _choose(state, orders, board)
+    arrivals = _arrive(state, order_of, board, rules)
+    entries = [_describe_retreat(unit, arrivals, order_of) for unit in state.dislodged]
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
-    for unit, place in arrived.items():
+    for unit, place in arrivals.items():
         units.setdefault(unit.power, []).append(f"{unit.unit.partition(' ')[0]} {place}")
-    events = [Event("results", {"phase": state.phase, "rows": entries + refused})]
-    gone = [unit for unit in state.dislodged if unit not in arrived]
-    if gone:
-        entries = [_describe_disbanded(unit, chosen) for unit in gone]
+    events = [Event("results", {"phase": state.phase, "rows": entries + refused_rows})]
+    disbanded_units = [unit for unit in state.dislodged if unit not in arrivals]
+    if disbanded_units:
+        entries = [_describe_disbanded(unit, order_of) for unit in disbanded_units]
         events.append(Event("disbanded", {"rows": entries}))
     return scene.with_(replace(state, units=tidy(units), dislodged=()), events)
 
@@ -43,11 +43,11 @@ def _find_owners(state: State, orders: Orders, board: Board) -> State:
         for line in lines
         if line.order is not None and line.order.space >= 0
     }
-    owned = tuple(
+    owned_units = tuple(
         unit if unit.power else replace(unit, power=claims.get(_space(unit, board), ""))
         for unit in state.dislodged
     )
-    return replace(state, dislodged=owned)
+    return replace(state, dislodged=owned_units)
 
 
 def _space(unit: Dislodged, board: Board) -> str:
@@ -55,31 +55,33 @@ def _space(unit: Dislodged, board: Board) -> str:
     return board.spaces[board.unit(unit.unit).space]
 
 
-Chosen = dict[Dislodged, tuple[Written, Order]]
+ChosenOrders = dict[Dislodged, tuple[Written, Order]]
 
 
-def _choose(state: State, orders: Orders, board: Board) -> tuple[Chosen, list[dict[str, Any]]]:
+def _choose(
+    state: State, orders: Orders, board: Board
+) -> tuple[ChosenOrders, list[dict[str, Any]]]:
     """Each unit's last legal order, and the rows of the lines that are none."""
-    waiting = {
+    unit_at = {
         (unit.power, board.unit(unit.unit).arm, board.unit(unit.unit).space): unit
         for unit in state.dislodged
     }
-    chosen: Chosen = {}
-    refused: list[dict[str, Any]] = []
+    order_of: ChosenOrders = {}
+    refused_rows: list[dict[str, Any]] = []
     for power, lines in orders.items():
         for line in lines:
             order = line.order
-            unit = waiting.get((power, order.arm, order.space)) if order else None
+            unit = unit_at.get((power, order.arm, order.space)) if order else None
             fault = _find_fault(line, unit, board)
             if fault or order is None or unit is None:
-                refused.append(describe_line(line, "illegal", fault))
+                refused_rows.append(describe_line(line, "illegal", fault))
                 continue
-            if unit in chosen:
-                refused.append(
-                    describe_line(chosen[unit][0], "illegal", f"replaced by '{line.text}'")
+            if unit in order_of:
+                refused_rows.append(
+                    describe_line(order_of[unit][0], "illegal", f"replaced by '{line.text}'")
                 )
-            chosen[unit] = line, order
-    return chosen, refused
+            order_of[unit] = line, order
+    return order_of, refused_rows
 
 
 def _find_fault(line: Written, unit: Dislodged | None, board: Board) -> str:
@@ -107,59 +109,61 @@ def _find_goal(unit: Dislodged, order: Retreat, board: Board) -> str:
     return coasts[0] if len(coasts) == 1 else ""
 
 
-def _arrive(state: State, chosen: Chosen, board: Board, rules: Rules) -> dict[Dislodged, str]:
+def _arrive(
+    state: State, order_of: ChosenOrders, board: Board, rules: Rules
+) -> dict[Dislodged, str]:
     """Who arrives where: of units that meet in a space nobody does (DATC 6.H.7, 6.H.8)."""
     goals = {
         unit: _find_goal(unit, order, board)
-        for unit, (_, order) in chosen.items()
+        for unit, (_, order) in order_of.items()
         if isinstance(order, Retreat)
     }
     meetings: dict[str, list[Dislodged]] = {}
     for unit, place in goals.items():
         meetings.setdefault(place.partition("/")[0], []).append(unit)
-    arrived: dict[Dislodged, str] = {}
+    arrivals: dict[Dislodged, str] = {}
     for space, units in meetings.items():
         through = tuple(units)
         if len(units) > 1:
             through = rules.meets(state, board, through, space)
-        arrived.update({unit: goals[unit] for unit in through})
-    return arrived
+        arrivals.update({unit: goals[unit] for unit in through})
+    return arrivals
 
 
 def _describe_retreat(
-    unit: Dislodged, arrived: Mapping[Dislodged, str], chosen: Chosen
+    unit: Dislodged, arrivals: Mapping[Dislodged, str], order_of: ChosenOrders
 ) -> dict[str, Any]:
     """The row of one dislodged unit."""
     # A unit that is not told where to go disbands (choice 15 of RULES.md).
-    if unit not in chosen:
+    if unit not in order_of:
         line = Written(unit.power, f"{unit.unit} D", None)
         return {
             **describe_line(line, "succeeds", "no legal retreat was ordered"),
             "unit": unit.unit,
         }
-    line, order = chosen[unit]
+    line, order = order_of[unit]
     if isinstance(order, Disband):
         return describe_line(line, "succeeds", "disbanded as ordered")
-    if unit in arrived:
-        return describe_line(line, "succeeds", f"retreated to {arrived[unit]}")
-    met = {
+    if unit in arrivals:
+        return describe_line(line, "succeeds", f"retreated to {arrivals[unit]}")
+    rival_orders = {
         rival: other.text
-        for rival, (_, other) in chosen.items()
+        for rival, (_, other) in order_of.items()
         if rival != unit
         and isinstance(other, Retreat)
         and isinstance(order, Retreat)
         and other.to == order.to
     }
-    through = tuple(text for rival, text in met.items() if rival in arrived)
-    verb, rivals = ("gave way to", through) if through else ("met", tuple(met.values()))
+    through = tuple(text for rival, text in rival_orders.items() if rival in arrivals)
+    verb, rivals = ("gave way to", through) if through else ("met", tuple(rival_orders.values()))
     return describe_line(line, "fails", f"{verb} {' and '.join(rivals)}, so it disbands", rivals)
 
 
-def _describe_disbanded(unit: Dislodged, chosen: Chosen) -> dict[str, Any]:
+def _describe_disbanded(unit: Dislodged, order_of: ChosenOrders) -> dict[str, Any]:
     """The row of a unit that is gone."""
-    if unit not in chosen:
+    if unit not in order_of:
         reason = "no legal retreat was ordered"
-    elif isinstance(chosen[unit][1], Disband):
+    elif isinstance(order_of[unit][1], Disband):
         reason = "as ordered"
     else:
         reason = "its retreat met another"

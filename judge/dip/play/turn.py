@@ -20,15 +20,15 @@ def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) ->
     """Adjudicate one phase; the state that comes out names the phase that follows."""
     board, rules = game.board, game.rules
     scene = rules.begin(scene, board)
-    addressed = _address_orders(game, scene.state, read_lines(game, orders))
-    scene, mustered = rules.muster(scene, board, addressed)
-    scene = _carry_out(game, scene, mustered)
+    orders_of = _address_orders(game, scene.state, read_lines(game, orders))
+    scene, final_orders = rules.muster(scene, board, orders_of)
+    scene = _carry_out(game, scene, final_orders)
     if _ends_fall(game, scene.state):
         scene = centres.change_owners(scene, board, rules)
         scene = declare_winners(scene, board, rules, game.need)
     scene = rules.end(scene, board)
-    following = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
-    state = replace(scene.state, phase=following)
+    next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
+    state = replace(scene.state, phase=next_phase)
     return scene.with_(state, [describe_position(state)] if scene.told else ())
 
 
@@ -41,10 +41,10 @@ def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
         return play_retreats(scene, orders, game.board, game.rules)
     if letter == "A":
         return play_adjustments(scene, orders, game.board, game.rules)
-    played = game.rules.play(scene, game.board, orders)
-    if played is None:
+    scene_after = game.rules.play(scene, game.board, orders)
+    if scene_after is None:
         raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
-    return played
+    return scene_after
 
 
 def _ends_fall(game: Game, state: State) -> bool:
@@ -69,16 +69,16 @@ def _address_orders(game: Game, state: State, orders: Orders) -> Orders:
     """Orders for units of powers that the writer runs go to those powers."""
     if not game.rules.anybody_speaks_for_others:
         return orders
-    addressed: dict[str, tuple[Written, ...]] = {}
+    orders_of: dict[str, tuple[Written, ...]] = {}
     for writer, lines in orders.items():
         runs = game.rules.speaks_for(state, game.board, writer)
         for line in lines:
             owner = _find_owner(game, state, line, runs) or writer
-            addressed[owner] = (
-                *addressed.get(owner, ()),
+            orders_of[owner] = (
+                *orders_of.get(owner, ()),
                 replace(line, power=owner, writer=writer),
             )
-    return addressed
+    return orders_of
 
 
 def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:

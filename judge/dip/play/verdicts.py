@@ -9,7 +9,7 @@ from judge.dip.seams.rules import Rules
 
 def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
     """The verdict on every unit's order, with what became of the unit."""
-    words = _words(outcome, rules)
+    words = _judge_orders(outcome, rules)
     if rules.verdict is not None:
         words = [rules.verdict(outcome, unit, word) for unit, word in enumerate(words)]
     concerned = range(len(words)) if rules.fate is not None else {**outcome.leaving, **outcome.lost}
@@ -27,7 +27,7 @@ def _fate(outcome: Outcome, rules: Rules, unit: int) -> str:
     return fate if rules.fate is None else rules.fate(outcome, unit, fate)
 
 
-def _words(outcome: Outcome, rules: Rules) -> list[str]:
+def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
     """The verdicts by the standard rules, without what became of the units."""
     field, won = outcome.field, outcome.won
     words = ["stands"] * len(won)
@@ -57,9 +57,9 @@ def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
     """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
     text, causes = rules.explains(outcome, unit)
     has_no_retreat = outcome.leaving.get(unit) == ()
-    stranded = rules.stranded(outcome, unit) if has_no_retreat else ""
-    loss, blamed = explain_loss(outcome, unit, stranded)
+    stranding = rules.stranded(outcome, unit) if has_no_retreat else ""
+    loss, loss_causes = explain_loss(outcome, unit, stranding)
     if not loss:
         return text, causes
-    others = [cause for cause in blamed if cause not in causes]
+    others = [cause for cause in loss_causes if cause not in causes]
     return (f"{text}; {loss}" if text else loss), [*causes, *others]

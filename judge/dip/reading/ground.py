@@ -37,17 +37,17 @@ class Ground:
     def locs(self, place: Place) -> list[int]:
         """The locs that a place as typed can mean."""
         board = self.board
-        found = []
+        locs = []
         for space in place.spaces:
             for name in (f"{space}-A", f"{space}/{place.coast.upper()}", space):
                 if name.endswith("-A") and not place.air:
                     continue
                 if name in board.loc_of:
-                    found.append(board.loc_of[name])
+                    locs.append(board.loc_of[name])
                     break
-        if not found:
+        if not locs:
             raise Refused(f"There is no place '{place.text}' on this map.")
-        return found
+        return locs
 
     def subjects(self, piece: Piece | None, arm: str = "") -> list[Unit]:
         """The units that a sentence's piece can mean, of those that the writer may order."""
@@ -56,7 +56,7 @@ class Ground:
         if piece.power and self.mine and piece.power not in self.mine:
             raise Refused(f"You order the units of {join_names(self.mine)}, not {piece.power}'s.")
         if self.state is None:
-            return self._anywhere(piece, _arms(piece, arm, self.board))
+            return self._anywhere(piece, _find_arms(piece, arm, self.board))
         units = self.standing(piece)
         own = [unit for unit in units if not self.mine or self.owners[unit] in self.mine]
         if own:
@@ -68,7 +68,7 @@ class Ground:
         if piece is None:
             raise Refused("The order names no second unit.")
         if self.state is None:
-            return self._anywhere(piece, _arms(piece, arm, self.board))
+            return self._anywhere(piece, _find_arms(piece, arm, self.board))
         units = self.standing(piece)
         if units:
             return units
@@ -83,41 +83,41 @@ class Ground:
             if unit.space in spaces and piece.arm in ("", unit.arm) and piece.power in ("", owner)
         ]
 
-    def _refuse_unit(self, piece: Piece, theirs: Sequence[Unit]) -> Refused:
+    def _refuse_unit(self, piece: Piece, others_units: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
-        if theirs:
-            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in theirs)
+        if others_units:
+            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in others_units)
             return Refused(f"{texts}; you order the units of {join_names(self.mine)}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
-            where = "over" if piece.place.air else "in"
-            return Refused(f"There is no unit {where} {self._names(piece.place)}.")
+            preposition = "over" if piece.place.air else "in"
+            return Refused(f"There is no unit {preposition} {self._names(piece.place)}.")
         texts = " and ".join(f"{unit.text} ({self.owners[unit]})" for unit in there)
         return Refused(f"What stands in {self._names(piece.place)} is {texts}.")
 
-    def _dislodged_units(self, piece: Piece | None) -> list[Unit]:
+    def _find_dislodged_units(self, piece: Piece | None) -> list[Unit]:
         """The dislodged units of the writer's that a piece can mean."""
         if piece is None:
             raise Refused("The order names no unit.")
         if self.state is None:
-            return self._anywhere(piece, _arms(piece, "", self.board))
+            return self._anywhere(piece, _find_arms(piece, "", self.board))
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
-        found = [
+        matches = [
             unit
             for entry in self.state.dislodged
             if (unit := self.board.unit(entry.unit)).space in spaces
             and piece.arm in ("", unit.arm)
             and (not self.mine or entry.power in self.mine)
         ]
-        if found:
-            return found
+        if matches:
+            return matches
         own = [one.unit for one in self.state.dislodged if not self.mine or one.power in self.mine]
         if not own:
             raise Refused("You have no dislodged unit.")
-        where = self._names(piece.place)
+        names = self._names(piece.place)
         raise Refused(
-            f"You have no dislodged unit in {where}; dislodged {'is' if len(own) == 1 else 'are'} "
+            f"You have no dislodged unit in {names}; dislodged {'is' if len(own) == 1 else 'are'} "
             f"{join_names(own)}."
         )
 
@@ -146,7 +146,7 @@ class Ground:
         return space if loc is None else f"{self.board.names[loc]} ({space})"
 
 
-def _arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
+def _find_arms(piece: Piece, arm: str, board: Board) -> Sequence[str]:
     """The arms that a piece can be of: as typed, else ``arm``, else any."""
-    typed = piece.arm or arm
-    return (typed,) if typed else board.arms
+    stated_arm = piece.arm or arm
+    return (stated_arm,) if stated_arm else board.arms

@@ -20,27 +20,33 @@ def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: 
     readings: list[Reading] = []
     goals: set[str] = set()
     for sentence in sentences:
-        known = not unnamed.is_unnamed(sentence)
-        readings.append(_read_wishes(game, sentence, state, power, goals) if known else Reading())
+        names_unit = not unnamed.is_unnamed(sentence)
+        readings.append(
+            _read_wishes(game, sentence, state, power, goals) if names_unit else Reading()
+        )
         goals |= {_find_goal(order) for order in readings[-1].orders}
-    named = {
+    ordered_keys = {
         order.key
         for sentence, reading in zip(sentences, readings, strict=True)
         for order in reading.orders
         if sentence.verb != "hold-all"
     }
-    for at, sentence in enumerate(sentences):
+    for index, sentence in enumerate(sentences):
         if unnamed.is_unnamed(sentence):
             units = _list_own_units(game, state, power)
-            one = partial(_read_wishes, game, state=state, power=power, goals=goals)
-            readings[at] = unnamed.read_unnamed(sentence, units, one, named)
-            named |= {order.key for order in readings[at].orders}
-    given = [order for reading in readings for order in reading.orders]
+            read_one = partial(_read_wishes, game, state=state, power=power, goals=goals)
+            readings[index] = unnamed.read_unnamed(sentence, units, read_one, ordered_keys)
+            ordered_keys |= {order.key for order in readings[index].orders}
+    all_orders = [order for reading in readings for order in reading.orders]
     orders: list[engine.Order] = []
     problems: list[Problem] = []
     for sentence, reading in zip(sentences, readings, strict=True):
         rest = sentence.verb == "hold-all" and sentence.piece is None
-        orders += unnamed.list_others(reading.orders, named, given) if rest else reading.orders
+        orders += (
+            unnamed.list_others(reading.orders, ordered_keys, all_orders)
+            if rest
+            else reading.orders
+        )
         problems += reading.problems
     return Reading(tuple(orders), tuple(problems))
 
@@ -49,11 +55,14 @@ def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
     """The units that a power can order in the present phase."""
     if state is None:
         return []
-    mine = Reader(game, state, power).mine
+    own_powers = Reader(game, state, power).mine
     if state.phase.endswith("R"):
-        return [one.unit for one in state.dislodged if not mine or one.power in mine]
+        return [one.unit for one in state.dislodged if not own_powers or one.power in own_powers]
     return [
-        unit for owner, units in state.units.items() if not mine or owner in mine for unit in units
+        unit
+        for owner, units in state.units.items()
+        if not own_powers or owner in own_powers
+        for unit in units
     ]
 
 
@@ -99,17 +108,17 @@ def _find_goal(order: engine.Order) -> str:
 def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
     """One sentence by its first wish."""
     reader = Reader(game, state, power)
-    meant = game.rules.rephrase(sentence)
+    own_words = game.rules.rephrase(sentence)
     try:
-        taken: Sequence[Taken] = reader.take(meant)
+        noted_orders: Sequence[Taken] = reader.take(own_words)
     except Refused as refusal:
-        taken = game.rules.despite(reader, meant)
-        if not taken:
+        noted_orders = game.rules.despite(reader, own_words)
+        if not noted_orders:
             offers = refusal.suggestions or nearly(reader, sentence)
             return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
     return Reading(
         tuple(
             engine.Order(one.order.text, one.order.key, sentence.span, sentence.text, one.note)
-            for one in taken
+            for one in noted_orders
         )
     )

@@ -101,10 +101,10 @@ class Reader(Choice):
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
-        walked = [order for order in orders if order.walks and not via]
-        if sentence.unsaid and not walked:
+        direct_moves = [order for order in orders if order.walks and not via]
+        if sentence.unsaid and not direct_moves:
             orders = [self._check_walk(order) for order in orders]
-        return self.pick(walked or orders, [place_of(sentence.piece), goal])
+        return self.pick(direct_moves or orders, [place_of(sentence.piece), goal])
 
     def _refuse_land(self, route: Iterable[Place]) -> None:
         """Refuse a convoy's route over a space without water."""
@@ -121,9 +121,9 @@ class Reader(Choice):
 
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by the name of a power, and its space bears another name."""
-        typed = " ".join(goal.text.split()).title()
-        named = (self._name(space).startswith(typed) for space in goal.spaces)
-        return typed in self.board.powers and not any(named)
+        power_name = " ".join(goal.text.split()).title()
+        bears_name = (self._name(space).startswith(power_name) for space in goal.spaces)
+        return power_name in self.board.powers and not any(bears_name)
 
     def _check_sea_way(self, order: Move) -> Move:
         """The move, or the fault that no seas lead where only a convoy could bring the army."""
@@ -199,15 +199,15 @@ class Reader(Choice):
             raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
         orders = [
             self._check_open(unit, Retreat.of(unit, loc, self.board))
-            for unit, loc in product(self._dislodged_units(sentence.piece), self.locs(goal))
+            for unit, loc in product(self._find_dislodged_units(sentence.piece), self.locs(goal))
         ]
         return self.pick(orders, [place_of(sentence.piece), goal])
 
-    def _check_open(self, standing: Unit, order: Retreat) -> Retreat:
+    def _check_open(self, retreater: Unit, order: Retreat) -> Retreat:
         """The retreat, with the coast that is open, or the fault that the space is closed."""
         if self.state is None:
-            step = Move.of(standing, order.goal, self.board)
-            fault = "" if step.walks else step.fault or f"{standing.text} retreats by no convoy"
+            step = Move.of(retreater, order.goal, self.board)
+            fault = "" if step.walks else step.fault or f"{retreater.text} retreats by no convoy"
             return order if order.fault or not fault else replace(order, fault=fault)
         for unit in self.state.dislodged:
             if unit.unit != order.text.partition(" R ")[0]:
@@ -229,7 +229,7 @@ class Reader(Choice):
             self._check_adjustment(builds=False)
             units = self.subjects(sentence.piece)
         else:
-            units = self._dislodged_units(sentence.piece)
+            units = self._find_dislodged_units(sentence.piece)
         return self.pick([Disband.of(unit) for unit in units], [place_of(sentence.piece)])
 
     def _build(self, sentence: Sentence) -> list[Taken]:

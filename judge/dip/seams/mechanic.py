@@ -49,34 +49,34 @@ def seams() -> Iterator[tuple[str, FunctionType]]:
 
 def _check(owner: type) -> None:
     """Raise TypeError for a public method of ``owner`` that nobody will ever ask."""
-    known = dict(seams())
+    seam_of = dict(seams())
     for name, method in vars(owner).items():
         if name.startswith("_") or not _is_method(method):
             continue
-        if name not in known:
+        if name not in seam_of:
             raise TypeError(
-                f"{owner.__name__}.{name} is no seam{_nearest(name, list(known))}; "
+                f"{owner.__name__}.{name} is no seam{_nearest(name, list(seam_of))}; "
                 "helpers begin with an underscore"
             )
-        seam = known[name].__code__
-        taken = seam.co_varnames[: seam.co_argcount]
-        if not isinstance(method, FunctionType) or not _fits(method.__code__, taken):
-            arguments = ", ".join(taken)
+        seam = seam_of[name].__code__
+        parameters = seam.co_varnames[: seam.co_argcount]
+        if not isinstance(method, FunctionType) or not _fits(method.__code__, parameters):
+            arguments = ", ".join(parameters)
             raise TypeError(f"{owner.__name__}.{name} has to be a method of ({arguments})")
 
 
-def _fits(code: CodeType, taken: tuple[str, ...]) -> bool:
+def _fits(code: CodeType, parameters: tuple[str, ...]) -> bool:
     """Whether a method takes what its seam gives, and under the seam's own names in its order."""
     own = code.co_varnames[: code.co_argcount]
-    return len(own) == len(taken) and (own == taken or {*own} != {*taken})
+    return len(own) == len(parameters) and (own == parameters or {*own} != {*parameters})
 
 
 def _is_method(thing: object) -> bool:
     return isinstance(thing, FunctionType | classmethod | staticmethod | property)
 
 
-def _nearest(name: str, known: list[str]) -> str:
+def _nearest(name: str, names: list[str]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
 
-    near = get_close_matches(name, known, 1, 0.5)
+    near = get_close_matches(name, names, 1, 0.5)
     return f" (did you mean '{near[0]}'?)" if near else ""

@@ -56,14 +56,14 @@ class Rules:
         contest = (self.force, self.sorties, self.gives, self.lands, self.yields)
         self.plain = all(seam is None for seam in contest)
         """Whether strengths and successes are the standard ones."""
-        self._landing_force = self._passed_on(Mechanic.landing_force)
-        self._landings = self._passed_on(Mechanic.landings)
-        self._uprooted = self._passed_on(Mechanic.uprooted)
-        self._lost = self._passed_on(Mechanic.lost)
-        self._retreats = self._passed_on(Mechanic.retreats)
-        self._knows = self._passed_on(Mechanic.knows)
-        self._explains = self._passed_on(Mechanic.explains)
-        self._cost = self._passed_on(Mechanic.cost)
+        self._landing_force = self._pass_on(Mechanic.landing_force)
+        self._landings = self._pass_on(Mechanic.landings)
+        self._uprooted = self._pass_on(Mechanic.uprooted)
+        self._lost = self._pass_on(Mechanic.lost)
+        self._retreats = self._pass_on(Mechanic.retreats)
+        self._knows = self._pass_on(Mechanic.knows)
+        self._explains = self._pass_on(Mechanic.explains)
+        self._cost = self._pass_on(Mechanic.cost)
         self._verbs = _merge_tables(self._voices(Mechanic.verbs))
 
     # --- how mechanics are asked ---
@@ -71,14 +71,14 @@ class Rules:
     def _voices(self, seam: Callable[Concatenate[Mechanic, P], T]) -> list[Callable[P, T]]:
         """The mechanics' own answers to a seam, in the variant's order."""
         name = seam.__name__
-        heard = self._heard.get(name)
-        if heard is None:
-            heard = self._heard[name] = [
+        voices = self._heard.get(name)
+        if voices is None:
+            voices = self._heard[name] = [
                 getattr(mechanic, name)
                 for mechanic in self._mechanics
                 if getattr(type(mechanic), name) is not seam
             ]
-        return heard
+        return voices
 
     def _overridden(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T] | None:
         """A question whose last argument is the answer so far; None if nobody overrides it."""
@@ -94,12 +94,12 @@ class Rules:
 
         return cast("Callable[P, T]", answer_in_turn)
 
-    def _passed_on(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T]:
+    def _pass_on(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T]:
         """The same, with the last argument as its answer if nobody overrides it."""
-        asked = self._asked.get(seam.__name__)
-        if asked is None:
-            asked = self._asked[seam.__name__] = self._overridden(seam) or _keep_answer
-        return cast("Callable[P, T]", asked)
+        answer = self._asked.get(seam.__name__)
+        if answer is None:
+            answer = self._asked[seam.__name__] = self._overridden(seam) or _keep_answer
+        return cast("Callable[P, T]", answer)
 
     # --- once ---
 
@@ -125,11 +125,11 @@ class Rules:
 
     def year(self, answer: tuple[str, ...] = STANDARD_YEAR) -> tuple[str, ...]:
         """The phases of a year: spring and fall moves with their retreats, winter adjustments."""
-        return self._passed_on(Mechanic.year)(answer)
+        return self._pass_on(Mechanic.year)(answer)
 
     def kinds(self) -> Mapping[str, str]:
         """The kinds of phases by letter: movement, retreat, adjustment."""
-        return self._passed_on(Mechanic.kinds)(STANDARD_KINDS)
+        return self._pass_on(Mechanic.kinds)(STANDARD_KINDS)
 
     def switches(self) -> dict[str, Any]:
         """Options with their defaults; the standard game has none."""
@@ -156,9 +156,9 @@ class Rules:
     def play(self, scene: Scene, board: Board, orders: Orders) -> Scene | None:
         """A phase of a mechanic's own, by the first that knows it; None if none does."""
         for voice in self._voices(Mechanic.play):
-            played = voice(scene, board, orders)
-            if played is not None:
-                return played
+            scene_after = voice(scene, board, orders)
+            if scene_after is not None:
+                return scene_after
         return None
 
     def end(self, scene: Scene, board: Board) -> Scene:
@@ -176,18 +176,20 @@ class Rules:
 
     def totals(self, state: State, board: Board) -> Mapping[str, int]:
         """What counts for victory: the centres that a power owns."""
-        counted = {power: standard.count_centers(state, board, power) for power in state.centers}
-        return self._passed_on(Mechanic.totals)(state, board, counted)
+        center_counts = {
+            power: standard.count_centers(state, board, power) for power in state.centers
+        }
+        return self._pass_on(Mechanic.totals)(state, board, center_counts)
 
     def winners(self, state: State, board: Board, need: int) -> tuple[str, ...]:
         """Who has won: whoever counts ``need`` centres, and more than everybody else."""
         totals = self.totals(state, board)
         answer = standard.winners(totals, need)
-        return tuple(self._passed_on(Mechanic.winners)(state, board, totals, answer))
+        return tuple(self._pass_on(Mechanic.winners)(state, board, totals, answer))
 
     def shows(self, state: State, board: Board, events: Iterable[Event]) -> tuple[Event, ...]:
         """The events as they are told: as they happened."""
-        return tuple(self._passed_on(Mechanic.shows)(state, board, tuple(events)))
+        return tuple(self._pass_on(Mechanic.shows)(state, board, tuple(events)))
 
     # --- in a movement phase ---
 
@@ -213,7 +215,7 @@ class Rules:
 
     def stranded(self, outcome: Outcome, unit: int) -> str:
         """Why a unit without a retreat is lost."""
-        return self._passed_on(Mechanic.stranded)(outcome, unit, "it had no retreat")
+        return self._pass_on(Mechanic.stranded)(outcome, unit, "it had no retreat")
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:
         """Why an order ended as it did, by the strengths compared."""
@@ -225,12 +227,12 @@ class Rules:
         self, state: State, board: Board, units: tuple[Dislodged, ...], space: str
     ) -> tuple[Dislodged, ...]:
         """Which of several units that retreat to one space get there: none (DATC 6.H.7)."""
-        return self._passed_on(Mechanic.meets)(state, board, units, space, ())
+        return self._pass_on(Mechanic.meets)(state, board, units, space, ())
 
     def supply(self, state: State, board: Board, power: str) -> int:
         """What a power feeds, in half units: a unit for each supply centre."""
-        fed = standard.WHOLE * standard.count_centers(state, board, power)
-        return self._passed_on(Mechanic.supply)(state, board, power, fed)
+        supply = standard.WHOLE * standard.count_centers(state, board, power)
+        return self._pass_on(Mechanic.supply)(state, board, power, supply)
 
     def cost(self, arm: str) -> int:
         """What a unit of an arm costs, in half units: a whole one."""
@@ -239,12 +241,12 @@ class Rules:
     def sites(self, state: State, board: Board, power: str) -> tuple[str, ...]:
         """Where a power may build, free or not: in the home centres that it owns."""
         answer = standard.sites(state, board, power)
-        return self._passed_on(Mechanic.sites)(state, board, power, answer)
+        return self._pass_on(Mechanic.sites)(state, board, power, answer)
 
     def removals(self, state: State, board: Board, power: str) -> tuple[str, ...]:
         """A power's units in the order in which they are removed: the farthest from home first."""
         answer = standard.removals(state, board, power)
-        return self._passed_on(Mechanic.removals)(state, board, power, answer)
+        return self._pass_on(Mechanic.removals)(state, board, power, answer)
 
     # --- at the door ---
 
@@ -255,7 +257,7 @@ class Rules:
 
     def speaks_for(self, state: State, board: Board, seat: str) -> tuple[str, ...]:
         """The powers that a seat orders: its own."""
-        return tuple(self._passed_on(Mechanic.speaks_for)(state, board, seat, (seat,)))
+        return tuple(self._pass_on(Mechanic.speaks_for)(state, board, seat, (seat,)))
 
     def voices(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
         """Names without a player that press may go to: none."""
@@ -263,11 +265,11 @@ class Rules:
 
     def known(self, state: State, board: Board, power: str) -> State:
         """The state as a power knows it: all of it."""
-        return self._passed_on(Mechanic.known)(state, board, power, state)
+        return self._pass_on(Mechanic.known)(state, board, power, state)
 
     def purse(self, state: State, board: Board, power: str) -> Purse | None:
         """What a power may spend in this phase: nothing."""
-        return self._passed_on(Mechanic.purse)(state, board, power, None)
+        return self._pass_on(Mechanic.purse)(state, board, power, None)
 
     def deeds(
         self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
@@ -283,7 +285,7 @@ class Rules:
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """The played powers still in the game: those in ``answer``, which have something left."""
-        return tuple(self._passed_on(Mechanic.survivors)(state, board, answer))
+        return tuple(self._pass_on(Mechanic.survivors)(state, board, answer))
 
     def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The scene after ``power`` was given up: in the standard game nothing happens."""
@@ -293,7 +295,7 @@ class Rules:
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Whether a power has something to decide: ``answer``, by its units and centres."""
-        return self._passed_on(Mechanic.decides)(state, board, power, answer)
+        return self._pass_on(Mechanic.decides)(state, board, power, answer)
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
@@ -301,7 +303,7 @@ class Rules:
 
     def rephrase(self, sentence: Sentence) -> Sentence:
         """The sentence in the words of the reader: as it was typed."""
-        return self._passed_on(Mechanic.rephrase)(sentence, sentence)
+        return self._pass_on(Mechanic.rephrase)(sentence, sentence)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Verbs beside the reader's own."""
@@ -309,21 +311,21 @@ class Rules:
 
     def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
         """What is taken of a sentence that its verb refused: nothing."""
-        return self._passed_on(Mechanic.despite)(reader, sentence, ())
+        return self._pass_on(Mechanic.despite)(reader, sentence, ())
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
     ) -> Standing:
         """A power's tasks, facts and warnings: ``answer``, by the standard phases."""
-        return self._passed_on(Mechanic.standing)(state, board, power, orders, answer)
+        return self._pass_on(Mechanic.standing)(state, board, power, orders, answer)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """The state of a request: ``answer``, by its standard keys."""
-        return self._passed_on(Mechanic.request)(request, board, answer)
+        return self._pass_on(Mechanic.request)(request, board, answer)
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request: ``answer``, with its standard keys."""
-        return dict(self._passed_on(Mechanic.answer)(scene, board, answer))
+        return dict(self._pass_on(Mechanic.answer)(scene, board, answer))
 
 
 def _keep_answer(*arguments: Any) -> Any:

@@ -40,8 +40,8 @@ def winners(totals: Mapping[str, int], need: int) -> tuple[str, ...]:
 def sites(state: State, board: Board, power: str) -> tuple[str, ...]:
     """A power builds in its home centres (DATC 6.I.6) that it still owns (6.I.5)."""
     facts = board.powers.get(power)
-    owned = state.centers.get(power, ())
-    return tuple(space for space in (facts.home if facts else ()) if space in owned)
+    own_centers = state.centers.get(power, ())
+    return tuple(space for space in (facts.home if facts else ()) if space in own_centers)
 
 
 def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
@@ -61,17 +61,17 @@ def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
 
 def distances(board: Board, starts: tuple[str, ...]) -> dict[int, int]:
     """How many steps every space is from the nearest of ``starts``, over land and sea alike."""
-    found = {board.loc_of[space]: 0 for space in starts}
-    frontier = list(found)
+    steps_to = {board.loc_of[space]: 0 for space in starts}
+    frontier = list(steps_to)
     while frontier:
         fresh = []
         for space in frontier:
             for step in sorted(_neighbours(board, space)):
-                if step not in found:
-                    found[step] = found[space] + 1
+                if step not in steps_to:
+                    steps_to[step] = steps_to[space] + 1
                     fresh.append(step)
         frontier = fresh
-    return found
+    return steps_to
 
 
 def _neighbours(board: Board, space: int) -> set[int]:

@@ -71,12 +71,12 @@ class Air(Mechanic):
         order = field.orders[unit]
         if answer is not None or not isinstance(order, Move) or order.arm != sky.ARM:
             return answer
-        astray = _strays(field, unit, order)
-        if astray:
-            return Ruling("illegal", astray)
-        closed = guards(field, order.space, order.to, field.powers[unit])
-        if closed:
-            names = " and ".join(field.name(plane) for plane in closed)
+        fault = _strays(field, unit, order)
+        if fault:
+            return Ruling("illegal", fault)
+        closing_planes = guards(field, order.space, order.to, field.powers[unit])
+        if closing_planes:
+            names = " and ".join(field.name(plane) for plane in closing_planes)
             return Ruling("fails", f"every way is closed by {names}")
         return None
 

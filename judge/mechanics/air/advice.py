@@ -24,12 +24,12 @@ def goes_along(board: Board, answer: Standing) -> Standing:
     orders = [line.order for line in lines if line.order is not None]
     fleets = [task.subject for task in answer.tasks if task.subject.startswith("F ")]
     tasks, warnings = list(answer.tasks), answer.warnings
-    for at, task in enumerate(tasks):
+    for index, task in enumerate(tasks):
         plane = board.unit(task.subject)
         if task.order or plane.arm != sky.ARM or not sky.over_water(board, plane.space):
             continue
         if fate := along.fate(board, plane, fleets, orders):
-            tasks[at] = replace(task, otherwise=fate)
+            tasks[index] = replace(task, otherwise=fate)
             holds = f"{task.subject} has no order and will hold."
             sentence = f"{task.subject} has no order: it {fate}."
             warnings = tuple(sentence if warning == holds else warning for warning in warnings)
@@ -40,20 +40,20 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
     """Planes that would have no fleet below them, and bombs on one's own units."""
     notation = Notation(board, _KINDS)
     lines = zip(tasks, notation.lines(power, [task.order for task in tasks]), strict=True)
-    given = {task.subject: line.order for task, line in lines if line.order is not None}
+    order_of = {task.subject: line.order for task, line in lines if line.order is not None}
     for task in tasks:
         unit = board.unit(task.subject)
         if unit.arm != sky.ARM:
             continue
-        order = given.get(task.subject)
+        order = order_of.get(task.subject)
         end = _end(order, unit.space)
-        if order is None and along.own_voyage(board, unit, given.values()):
+        if order is None and along.own_voyage(board, unit, order_of.values()):
             continue
         if sky.over_water(board, end):
             own = {task.subject for task in tasks}
-            yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), given, own)
+            yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), order_of, own)
         if isinstance(order, Bomb):
-            yield from _own_below(state, board, power, order)
+            yield from _warn_of_own_below(state, board, power, order)
 
 
 def _end(order: Order | None, space: int) -> int:
@@ -61,24 +61,24 @@ def _end(order: Order | None, space: int) -> int:
 
 
 def _warn_of_no_carrier(
-    state: State, board: Board, task: Task, water: int, given: dict[str, Order], own: set[str]
+    state: State, board: Board, task: Task, water: int, order_of: dict[str, Order], own: set[str]
 ) -> Iterator[str]:
     """A plane above water that no fleet of the player's will stand below (rules, 5f; W56, W58).
 
-    ``own``: the units that the player orders, as ``given`` or not yet.
+    ``own``: the units that the player orders, as ``order_of`` or not yet.
     """
-    fleets = [text for text in given if text.startswith("F ")]
-    fleets += [text for text in _fleets(state) if text not in given]
-    ends = {_end(given.get(text), board.unit(text).space): text for text in fleets}
+    fleets = [text for text in order_of if text.startswith("F ")]
+    fleets += [text for text in _fleets(state) if text not in order_of]
+    ends = {_end(order_of.get(text), board.unit(text).space): text for text in fleets}
     here = board.spaces[water]
     carrier = ends.get(water)
     if carrier is None:
-        lost = (
+        fate = (
             "it bounces"
             if board.unit(task.subject).space != sky.above(board, water)
             else ("it has to retreat")
         )
-        yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {lost}."
+        yield f"{task.order or task.subject}: no fleet will be in {here} to carry it, so {fate}."
     elif carrier not in own:
         yield f"{task.order or task.subject}: {carrier} carries it only if its power allows it."
 
@@ -87,7 +87,7 @@ def _fleets(state: State) -> list[str]:
     return [text for texts in state.units.values() for text in texts if text.startswith("F ")]
 
 
-def _own_below(state: State, board: Board, power: str, order: Bomb) -> Iterator[str]:
+def _warn_of_own_below(state: State, board: Board, power: str, order: Bomb) -> Iterator[str]:
     for text in state.units.get(power, ()):
         unit = board.unit(text)
         if unit.arm != sky.ARM and unit.space == order.target and order.text:

@@ -19,22 +19,22 @@ class Along(Move, frozen=True):
 
 def follow_fleets(state: State, board: Board, orders: Orders) -> Orders:
     """The orders with a flight for each plane above water whose fleet is ordered to move."""
-    given = {
+    line_at = {
         (power, line.space): line for power, lines in orders.items() for line in lines if line.moved
     }
-    added = dict(orders)
-    for power, plane in _above_water(state, board):
-        if (power, plane.space) in given:
+    all_orders = dict(orders)
+    for power, plane in _list_above_water(state, board):
+        if (power, plane.space) in line_at:
             continue
-        sails = _voyage(state, board, given, plane, power)
+        sails = _find_voyage(state, board, line_at, plane, power)
         if sails is not None:
             flight = Along.of(plane, sky.above(board, sails.to), board)
             line = Written(power, flight.text, flight)
-            added[power] = (*added.get(power, ()), line)
-    return added
+            all_orders[power] = (*all_orders.get(power, ()), line)
+    return all_orders
 
 
-def _above_water(state: State, board: Board) -> Iterator[tuple[str, Unit]]:
+def _list_above_water(state: State, board: Board) -> Iterator[tuple[str, Unit]]:
     for power, texts in state.units.items():
         for text in texts:
             unit = board.unit(text)
@@ -42,8 +42,8 @@ def _above_water(state: State, board: Board) -> Iterator[tuple[str, Unit]]:
                 yield power, unit
 
 
-def _voyage(
-    state: State, board: Board, given: dict[tuple[str, int], Written], plane: Unit, power: str
+def _find_voyage(
+    state: State, board: Board, line_at: dict[tuple[str, int], Written], plane: Unit, power: str
 ) -> Move | None:
     """Where the fleet below is ordered to go; None if it stays, or carries no plane of ``power``.
 
@@ -51,7 +51,7 @@ def _voyage(
     """
     water = sky.below(board, plane.space)
     for owner in state.units:
-        order = line.order if (line := given.get((owner, water))) is not None else None
+        order = line.order if (line := line_at.get((owner, water))) is not None else None
         if not isinstance(order, Move) or order.fault or order.arm != "F":
             continue
         if allows(state, owner, power, board.spaces[water], board.spaces[order.to]):
@@ -89,5 +89,7 @@ def fate(board: Board, plane: Unit, fleets: Iterable[str], orders: Iterable[Orde
     if sails is not None:
         return f"goes along with {sails.text}"
     water = sky.below(board, plane.space)
-    mine = any(board.unit(text).space == water for text in fleets)
-    return "" if mine else "goes along if the fleet below moves and allows it, or holds"
+    is_above_own_fleet = any(board.unit(text).space == water for text in fleets)
+    return (
+        "" if is_above_own_fleet else "goes along if the fleet below moves and allows it, or holds"
+    )

@@ -6,7 +6,7 @@ from typing import ClassVar
 from judge.dip.contest.field import UNIT, Field
 from judge.dip.contest.questions import Contender, Contest
 from judge.dip.ground.board import Board, Unit
-from judge.dip.orders.base import Given, Order, place, subject
+from judge.dip.orders.base import Order, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import enemies, sky
 
@@ -132,11 +132,11 @@ class BombSupport(Order, Contender, frozen=True):
         unit, aided = subject(words, board), subject(words[3:5], board)
         return cls.of(unit, aided, place(words[6], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """An own plane that bombs something else, or nothing, is not helped."""
-        order = given.get(self.aided.space)
+        order = own_orders.get(self.aided.space)
         bombs = isinstance(order, Bomb) and order.target == self.to
-        if self.aided.space not in own or bombs:
+        if self.aided.space not in own_units or bombs:
             return ""
         return f"you did not order {self.aided.text} to bomb {board.spaces[self.to]}"
 

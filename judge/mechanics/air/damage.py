@@ -20,30 +20,30 @@ HALF = 1
 def hits(outcome: Outcome) -> list[tuple[str, str, str]]:
     """Space, owner and bomber's power of each bomb that fell on another power's centre (W55)."""
     field, board = outcome.field, outcome.field.board
-    found = []
+    rows = []
     for unit in field.contenders:
         order = field.orders[unit]
         if isinstance(order, Bomb) and outcome.won[unit] and not field.verdicts[unit]:
             space = board.spaces[order.target]
             owner = field.state.owner(space)
             if order.target in board.centers and owner not in ("", field.powers[unit]):
-                found.append((space, owner, field.powers[unit]))
-    return found
+                rows.append((space, owner, field.powers[unit]))
+    return rows
 
 
 def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
     """The memory with the damage of this phase, and what is told of it."""
-    bombed = dict(state.memory.get("bombed", {}))
-    blocked = set(state.memory.get("blocked", ()))
+    hit_counts = dict(state.memory.get("bombed", {}))
+    blocked_sites = set(state.memory.get("blocked", ()))
     rows = []
     for space, owner, power in hits(outcome):
-        bombed[space] = bombed.get(space, 0) + 1
-        shut = state.phase[0] == "F" and space in board.powers[owner].home
-        blocked |= {space} if shut else set()
-        rows.append({"space": space, "owner": owner, "power": power, "blocked": shut})
+        hit_counts[space] = hit_counts.get(space, 0) + 1
+        is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
+        blocked_sites |= {space} if is_blocked else set()
+        rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
     if not rows:
         return dict(state.memory), []
-    memory = {**state.memory, "bombed": bombed, "blocked": sorted(blocked)}
+    memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
     return memory, [Event(DAMAGE, {"rows": rows})]
 
 
@@ -54,9 +54,9 @@ def clear_damage(state: State) -> dict[str, Any]:
 
 def count_loss(state: State, board: Board, power: str) -> int:
     """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
-    bombed: Mapping[str, int] = state.memory.get("bombed", {})
+    hit_counts: Mapping[str, int] = state.memory.get("bombed", {})
     return sum(
         HALF
         for space in state.centers.get(power, ())
-        if bombed.get(space, 0) and board.loc_of[space] in board.centers
+        if hit_counts.get(space, 0) and board.loc_of[space] in board.centers
     )

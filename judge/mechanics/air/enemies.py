@@ -34,5 +34,5 @@ def guards(field: Field, start: int, end: int, *powers: str) -> list[int]:
     """
     if sky.steps(field.board, start, end) < 2:
         return []
-    found = [hostile(field, middle, *powers) for middle in sky.middles(field.board, start, end)]
-    return [] if -1 in found else found
+    planes = [hostile(field, middle, *powers) for middle in sky.middles(field.board, start, end)]
+    return [] if -1 in planes else planes

@@ -47,11 +47,11 @@ class AirSupply(Mechanic):
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
     ) -> tuple[str, ...]:
         """W23: planes are built above the sites of other units; W55: a blocked site is closed."""
-        blocked = state.memory.get("blocked", ())
-        open_ = tuple(space for space in answer if space not in blocked)
+        blocked_sites = state.memory.get("blocked", ())
+        open_sites = tuple(space for space in answer if space not in blocked_sites)
         if not state.options.get("air"):
-            return open_
-        return (*open_, *(f"{space}{sky.SUFFIX}" for space in open_))
+            return open_sites
+        return (*open_sites, *(f"{space}{sky.SUFFIX}" for space in open_sites))
 
     def removals(
         self, state: State, board: Board, power: str, answer: tuple[str, ...]
@@ -60,21 +60,25 @@ class AirSupply(Mechanic):
 
         Of equals planes go before fleets and fleets before armies, then by name.
         """
-        owned = state.centers.get(power, ())
-        fed = tuple(space for space in owned if board.loc_of[space] in board.centers)
-        away = distances(board, fed)
+        own_spaces = state.centers.get(power, ())
+        own_centers = tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
+        distance_of = distances(board, own_centers)
 
         def rank(text: str) -> tuple[int, int, str]:
             unit = board.unit(text)
             ground = sky.below(board, unit.space) if unit.arm == sky.ARM else unit.space
-            return -away.get(ground, len(board.spaces)), -ord(unit.arm), board.names[unit.space]
+            return (
+                -distance_of.get(ground, len(board.spaces)),
+                -ord(unit.arm),
+                board.names[unit.space],
+            )
 
         return tuple(sorted(answer, key=rank))
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
         return tuple(
-            Event(event.kind, _in_halves(event.data), event.audience)
+            Event(event.kind, _write_amounts(event.data), event.audience)
             if event.kind == "centers"
             else event
             for event in answer
@@ -91,7 +95,7 @@ class AirSupply(Mechanic):
         return answer
 
 
-def _in_halves(data: Mapping[str, Any]) -> dict[str, Any]:
+def _write_amounts(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
 
 
@@ -103,15 +107,15 @@ def _amount(row: Mapping[str, Any]) -> str:
 
 
 def _check(memory: Mapping[str, Any], board: Board) -> None:
-    bombed, blocked = memory.get("bombed", {}), memory.get("blocked", [])
-    if not isinstance(bombed, dict):
+    hit_counts, blocked_sites = memory.get("bombed", {}), memory.get("blocked", [])
+    if not isinstance(hit_counts, dict):
         raise InputError("state.bombed: it has to be an object.")
-    for space, times in bombed.items():
+    for space, times in hit_counts.items():
         if space not in board.spaces or type(times) is not int:
             raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
-    known = {*board.spaces}
-    if not isinstance(blocked, list) or any(
-        not isinstance(space, str) or space not in known for space in blocked
+    spaces = {*board.spaces}
+    if not isinstance(blocked_sites, list) or any(
+        not isinstance(space, str) or space not in spaces for space in blocked_sites
     ):
         raise InputError("state.blocked: it has to be a list of spaces.")
 

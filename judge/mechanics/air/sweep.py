@@ -6,7 +6,7 @@ from typing import ClassVar
 from judge.dip.contest.field import Field
 from judge.dip.contest.questions import Contender, Contest, Judge, Key
 from judge.dip.ground.board import Board, Unit
-from judge.dip.orders.base import OTHER, Given, place, subject
+from judge.dip.orders.base import OTHER, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.mechanics.air import sky
@@ -63,11 +63,13 @@ class Sweep(Move, Contender, frozen=True):
         assert isinstance(event, (Support, BombSupport))
         return cls.with_event(Move.of(subject(words, board), goal, board), event, board)
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """Its support may help none of the player's own units; its flight counts all the same."""
         if self.event is None:
             return ""
-        return self.event.void(own, given, board) or self.event.doubt(own, given, board)
+        return self.event.void(own_units, own_orders, board) or self.event.doubt(
+            own_units, own_orders, board
+        )
 
     def lay(self, field: Field, unit: int) -> None:
         """The flight attacks like any."""
@@ -109,12 +111,12 @@ def find_helped(field: Field, event: Support) -> int:
 
     It is looked for among the units: an army that is to be dropped has left its space at once.
     """
-    meant = event.aided
-    if meant.space not in field.space:
+    aided_unit = event.aided
+    if aided_unit.space not in field.space:
         return -1
-    aided = field.space.index(meant.space)
+    aided = field.space.index(aided_unit.space)
     order = field.orders[aided]
-    if field.arms[aided] != meant.arm:
+    if field.arms[aided] != aided_unit.arm:
         return -1
     if not event.moves:
         return -1 if isinstance(order, Move) else aided

@@ -61,13 +61,13 @@ def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     enemy = enemies.hostile(field, over, power)
     stoppers = [enemy] if enemy >= 0 else enemies.guards(field, order.space, over, power)
     labels = [field.name(stopper) for stopper in stoppers]
-    mine = UNIT + sum(
+    attack = UNIT + sum(
         field.force[helper]
         for helper in bomb.backers(field, unit)
         if outcome.contest.is_given(helper)
     )
     weakest = min(bomb.defence(outcome.contest, stopper) for stopper in stoppers)
-    return f"stopped by {' and '.join(labels)}, {compare(mine, weakest)}", labels
+    return f"stopped by {' and '.join(labels)}, {compare(attack, weakest)}", labels
 
 
 def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:
@@ -96,7 +96,7 @@ def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     if isinstance(order, Along):
         return _explain_going_along(outcome, unit, answer)
     if not outcome.won[unit] and contest.gets_through(unit, lands=False):
-        text, by = f"no fleet was there to carry it above {_below(outcome, unit)}", []
+        text, by = f"no fleet was there to carry it above {_name_space_below(outcome, unit)}", []
     if not isinstance(order, Sweep) or order.event is None:
         return text, by
     return f"{text}; {_support(outcome, unit, order)}", by
@@ -116,10 +116,10 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     field = outcome.field
     event = order.event
     if isinstance(event, BombSupport):
-        matched = any(event.matches(field, other) for other in field.contenders)
+        has_match = any(event.matches(field, other) for other in field.contenders)
     else:
-        matched = event is not None and find_helped(field, event) >= 0
-    if not matched:
+        has_match = event is not None and find_helped(field, event) >= 0
+    if not has_match:
         return "its support matched no order"
     return (
         "its support counted"
@@ -128,6 +128,6 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     )
 
 
-def _below(outcome: Outcome, unit: int) -> str:
+def _name_space_below(outcome: Outcome, unit: int) -> str:
     board = outcome.field.board
     return board.spaces[sky.below(board, outcome.field.target[unit])]

@@ -22,7 +22,9 @@ def lift(sentence: Sentence) -> Sentence:
     "P LON - YOR" means LON-A and YOR-A; a bombing's target stays on the ground.
     """
     piece = sentence.piece
-    flies = piece is not None and (piece.arm == sky.ARM or piece.place.air or _to_air(sentence))
+    flies = piece is not None and (
+        piece.arm == sky.ARM or piece.place.air or _goes_to_air(sentence)
+    )
     path = sentence.path
     if flies and sentence.verb in ("move", "retreat"):
         path = tuple(replace(place, air=True) for place in path)
@@ -38,7 +40,7 @@ def lift(sentence: Sentence) -> Sentence:
     )
 
 
-def _to_air(sentence: Sentence) -> bool:
+def _goes_to_air(sentence: Sentence) -> bool:
     """Whether a unit whose arm was not typed flies by where it goes."""
     piece = sentence.piece
     return piece is not None and not piece.arm and any(place.air for place in sentence.path)

@@ -50,21 +50,23 @@ class Control(Mechanic):
         state = scene.state
         if state.phase[-1] not in "MRA":
             return scene, answer
-        chosen: dict[str, tuple[Written, ...]] = {}
-        void: list[dict[str, Any]] = []
+        orders_of: dict[str, tuple[Written, ...]] = {}
+        all_void_rows: list[dict[str, Any]] = []
         for power in sorted(answer):
             if power in minors(board):
-                lines, lost = _hear(state, board, power, answer[power])
+                lines, void_rows = _hear(state, board, power, answer[power])
             else:
-                lines, lost = _hear_own(state, board, answer[power])
-            chosen[power] = lines
-            void += lost
+                lines, void_rows = _hear_own(state, board, answer[power])
+            orders_of[power] = lines
+            all_void_rows += void_rows
         writers = [
             {"minor": power, "text": line.text, "power": line.writer}
             for power in sorted(set(answer) & set(minors(board)))
             for line in answer[power]
         ]
-        return scene.with_(None, _announce(void), void=void, writers=writers), chosen
+        return scene.with_(
+            None, _announce(all_void_rows), void=all_void_rows, writers=writers
+        ), orders_of
 
     def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
         """W43: without anybody in control a dislodged unit disbands at once."""
@@ -84,12 +86,12 @@ class Control(Mechanic):
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
     ) -> Standing:
         """A member of a Coalition is told before how its votes are counted."""
-        shared = [minor for minor in minors(board) if _shares(state, minor, power)]
-        if state.phase[-1] not in "MRA" or not shared:
+        shared_minors = [minor for minor in minors(board) if _shares(state, minor, power)]
+        if state.phase[-1] not in "MRA" or not shared_minors:
             return answer
         facts = tuple(
             f"{minor} is run by a Coalition: what most members order is done; in a tie {fate}."
-            for minor in shared
+            for minor in shared_minors
             for fate in [_TIES[state.phase[-1]]]
         )
         return replace(answer, facts=(*answer.facts, *facts))
@@ -97,7 +99,7 @@ class Control(Mechanic):
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """The results name who wrote a minor's order, and the lines that were void follow."""
         writers = scene.facts.get("writers", ())
-        rows = [signed for row in answer["results"] for signed in _sign(row, writers)]
+        rows = [signed_row for row in answer["results"] for signed_row in _sign(row, writers)]
         return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
 
 
@@ -152,14 +154,14 @@ def _hear(
         if line.writer not in rulers
     ]
     if len(rulers) > 1:
-        carried = votes.decide(state, board, minor, valid)
-        texts = {line.order.text for line in carried if line.order is not None}
+        majority_lines = votes.decide(state, board, minor, valid)
+        texts = {line.order.text for line in majority_lines if line.order is not None}
         void += [
-            _describe_lost(state, board, minor, line, carried)
+            _describe_lost(state, board, minor, line, majority_lines)
             for line in valid
             if line.order is None or line.order.text not in texts
         ]
-        valid = carried
+        valid = majority_lines
     return tuple(valid), void
 
 
@@ -168,13 +170,13 @@ def _same_unit(order: Order, other: Order | None) -> bool:
 
 
 def _describe_lost(
-    state: State, board: Board, minor: str, line: Written, carried: Iterable[Written]
+    state: State, board: Board, minor: str, line: Written, majority_lines: Iterable[Written]
 ) -> dict[str, Any]:
     """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
     order = line.order
     if order is not None and votes.possible(order, state, board, minor):
-        tied = not any(_same_unit(order, other.order) for other in carried)
-        why = "was tied, so it holds" if tied and state.phase[-1] == "M" else "voted otherwise"
+        is_tie = not any(_same_unit(order, other.order) for other in majority_lines)
+        why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
         return _row(line, "invalid", f"{minor}'s Coalition {why}")
     fault = order.fault if order is not None else ""
     return _row(line, "illegal", fault or "it can't be carried out and is no vote")

@@ -36,11 +36,11 @@ def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> 
 
 def _winner(ballot: Ballot) -> tuple[Written, ...]:
     """What most members sent; () in a tie."""
-    ranked = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
-    if len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+    counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
+    if len(counts) > 1 and counts[0][1] == counts[1][1]:
         return ()
     return next(
-        ballot[member] for member in sorted(ballot) if _mark(ballot[member]) == ranked[0][0]
+        ballot[member] for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0]
     )
 
 

@@ -63,23 +63,23 @@ class Influence(Mechanic):
         """Empty boxes."""
         return {"influence": {}, "control": {}, "banned": {}, "betrayers": [], "annexed": {}}
 
-    def play(self, scene: Scene, board: Board, given: Orders) -> Scene | None:
+    def play(self, scene: Scene, board: Board, lines_of: Orders) -> Scene | None:
         """The bidding (W31): income and decay are in the terms; then all lines; then control."""
         state = scene.state
         if state.phase[-1] != "I":
             return None
-        desks, entries = bidding.desks(state, board, self.tariff, given)
+        desks, entries = bidding.desks(state, board, self.tariff, lines_of)
         table = bidding.gather(desks)
-        after = {
+        memory_after = {
             **state.memory,
             "influence": table,
             "control": bidding.controllers(state, board, table),
             "annexed": {},
         }
-        ruled = replace(state, memory=after)
+        state_after = replace(state, memory=memory_after)
         bids = [entry for entry in entries if not orders.takes_back(entry.line.order)]
-        events = [telling.bids(bids), telling.claims(ruled, board)]
-        return scene.with_(ruled, events, bids=list(map(telling.row, entries)))
+        events = [telling.bids(bids), telling.claims(state_after, board)]
+        return scene.with_(state_after, events, bids=list(map(telling.row, entries)))
 
     def owners(
         self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
@@ -114,7 +114,7 @@ class Influence(Mechanic):
         """The income of the year, what one bid may take of it, and the minors that are closed."""
         if state.phase[-1] != "I":
             return answer
-        living = terms.living_minors(state, board)
+        living_minors = terms.living_minors(state, board)
         return Purse(
             "BID",
             self.tariff.purse(state, board, power),
@@ -122,7 +122,7 @@ class Influence(Mechanic):
             closed=tuple(
                 minor
                 for minor in terms.minors(board)
-                if minor not in living or power in terms.banned_powers(state, minor)
+                if minor not in living_minors or power in terms.banned_powers(state, minor)
             ),
         )
 
@@ -144,7 +144,7 @@ class Influence(Mechanic):
         return {"bid": typed.read_bid, "switch": typed.read_switch}
 
     def standing(
-        self, state: State, board: Board, power: str, given: Sequence[str], answer: Standing
+        self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing
     ) -> Standing:
         """The purse in figures while bids are made; warnings of a betrayal when units move."""
         if state.phase[-1] == "M":
@@ -152,7 +152,7 @@ class Influence(Mechanic):
             return replace(answer, warnings=(*answer.warnings, *warnings))
         if state.phase[-1] != "I":
             return answer
-        return desk.standing(state, board, self.tariff, power, given)
+        return desk.standing(state, board, self.tariff, power, texts)
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Refuse a state that makes no sense."""

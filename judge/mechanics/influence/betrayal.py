@@ -36,14 +36,14 @@ def _homes(state: State, board: Board, minor: str) -> set[str]:
 
 def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
     """Own units that would end in a home centre of a minor that their power controls (W40)."""
-    guarded = {
+    minor_of_home = {
         home: minor
         for minor in terms.minors(board)
         if power in terms.control(state, minor)
         for home in _homes(state, board, minor)
     }
     notation = Notation(board)
-    for task in tasks if guarded else ():
+    for task in tasks if minor_of_home else ():
         if task.subject not in state.units.get(power, ()):
             continue
         (line,) = notation.lines(power, (task.order,))
@@ -51,12 +51,12 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
         end = board.unit(task.subject).space
         if isinstance(order, Move) and not order.fault:
             end = order.to
-        minor = guarded.get(board.spaces[end])
+        minor = minor_of_home.get(board.spaces[end])
         if minor:
-            when = "to be there after this phase" if state.phase[0] == "F" else "to stay there"
+            deed = "to be there after this phase" if state.phase[0] == "F" else "to stay there"
             yield (
                 f"{task.order or task.subject}: {board.spaces[end]} is a home centre of {minor}, "
-                f"which you control; {when} is a betrayal: you lose {minor} for good, and all your "
+                f"which you control; {deed} is a betrayal: you lose {minor} for good, and all your "
                 f"influence elsewhere."
             )
 
@@ -66,14 +66,16 @@ def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, An
     memory = dict(state.memory)
     offences = betrayals(state, board, after)
     for offender, minor in offences:
-        memory = _without(memory, offender, minor)
+        memory = _strip_offender(memory, offender, minor)
     for minor in sorted({minor for _, minor in offences}):
-        memory = _hand_on(memory, minor, [power for power, other in offences if other == minor])
+        memory = _hand_on_control(
+            memory, minor, [power for power, other in offences if other == minor]
+        )
     memory["annexed"] = _net(state, board, after)
     return _bury(memory, board, after)
 
 
-def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
+def _strip_offender(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, Any]:
     """Rules, 2: the offender loses all influence everywhere and never bids for the minor again."""
     shut = memory.get("banned", {})
     return {
@@ -89,32 +91,35 @@ def _without(memory: Mapping[str, Any], offender: str, minor: str) -> dict[str, 
     }
 
 
-def _hand_on(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
+def _hand_on_control(memory: Mapping[str, Any], minor: str, offenders: list[str]) -> dict[str, Any]:
     """Control goes to the highest claim left, in a tie to a Coalition; other members stay (W40)."""
     rulers = memory["control"][minor]
-    left = [power for power in rulers if power not in offenders]
-    if not left:
+    new_rulers = [power for power in rulers if power not in offenders]
+    if not new_rulers:
         box = memory["influence"].get(minor, {})
-        left = list(boxes.highest(box, memory["banned"][minor]))
-    return {**memory, "control": {**memory["control"], minor: left}}
+        new_rulers = list(boxes.highest(box, memory["banned"][minor]))
+    return {**memory, "control": {**memory["control"], minor: new_rulers}}
 
 
 def _net(state: State, board: Board, after: Centers) -> dict[str, int]:
     """The supply centres that each minor won, less those that it lost."""
     net = {
-        minor: _count(board, after.get(minor, ())) - _count(board, state.centers.get(minor, ()))
+        minor: _count_centers(board, after.get(minor, ()))
+        - _count_centers(board, state.centers.get(minor, ()))
         for minor in terms.minors(board)
     }
     return {minor: net[minor] for minor in sorted(net) if net[minor]}
 
 
-def _count(board: Board, owned: tuple[str, ...]) -> int:
-    return sum(board.loc_of[space] in board.centers for space in owned)
+def _count_centers(board: Board, spaces: tuple[str, ...]) -> int:
+    return sum(board.loc_of[space] in board.centers for space in spaces)
 
 
 def _bury(memory: Mapping[str, Any], board: Board, after: Centers) -> dict[str, Any]:
     """W12: with its last centre a minor is out of the game; its box goes and nobody controls it."""
-    dead = {minor for minor in terms.minors(board) if not _count(board, after.get(minor, ()))}
+    dead = {
+        minor for minor in terms.minors(board) if not _count_centers(board, after.get(minor, ()))
+    }
     return {
         **memory,
         **{

@@ -30,7 +30,7 @@ class Desk:
     """
 
     def __init__(
-        self, state: State, board: Board, power: str, tariff: Tariff, opened: Boxes
+        self, state: State, board: Board, power: str, tariff: Tariff, open_boxes: Boxes
     ) -> None:
         self.state, self.power = state, power
         self.major = board.powers[power].played
@@ -41,7 +41,7 @@ class Desk:
         self.bid: dict[str, int] = {}
         self.old = {
             (minor, claimant): stacks[power]
-            for minor, box in opened.items()
+            for minor, box in open_boxes.items()
             for claimant, stacks in box.items()
             if power in stacks
         }
@@ -71,25 +71,25 @@ class Desk:
 
     def _bid(self, line: Written, order: Bid) -> Entry:
         """New points: cut to the cap first, then to what is in the purse (W34, W35)."""
-        spent = self.bid.get(order.minor, 0)
-        allowed = order.points
+        earlier_points = self.bid.get(order.minor, 0)
+        points_below_cap = order.points
         if self.limit is not None:
-            allowed = min(allowed, self.limit - spent)
-        points = min(allowed, self.purse)
-        reason = self._short(order, allowed, points)
+            points_below_cap = min(points_below_cap, self.limit - earlier_points)
+        points = min(points_below_cap, self.purse)
+        reason = self._explain_cut(order, points_below_cap, points)
         if not points:
             return Entry(line, "fails", reason)
         self.purse -= points
-        self.bid[order.minor] = spent + points
+        self.bid[order.minor] = earlier_points + points
         key = (order.minor, order.claimant or self.power)
         self.fresh[key] = self.fresh.get(key, 0) + points
         return Entry(line, "succeeds", reason or "as ordered", points)
 
-    def _short(self, order: Bid, allowed: int, points: int) -> str:
+    def _explain_cut(self, order: Bid, points_below_cap: int, points: int) -> str:
         """Why a bid counts less than was written, "" if it doesn't."""
         if points == order.points:
             return ""
-        if points < allowed:
+        if points < points_below_cap:
             cause = "the purse held no more"
         else:
             cause = f"nobody may bid more than {self.limit} on one minor in the first year"
@@ -112,19 +112,19 @@ def desks(
     state: State, board: Board, tariff: Tariff, orders: Mapping[str, Iterable[Written]]
 ) -> tuple[dict[str, Desk], list[Entry]]:
     """All powers' desks after their lines, and what came of each line."""
-    opened = terms.open_boxes(state, board, tariff)
-    filled: dict[str, Desk] = {}
+    open_boxes = terms.open_boxes(state, board, tariff)
+    desk_of: dict[str, Desk] = {}
     entries: list[Entry] = []
     for power in sorted(board.powers):
-        filled[power] = Desk(state, board, power, tariff, opened)
-        entries += [filled[power].take(line) for line in orders.get(power, ())]
-    return filled, entries
+        desk_of[power] = Desk(state, board, power, tariff, open_boxes)
+        entries += [desk_of[power].take(line) for line in orders.get(power, ())]
+    return desk_of, entries
 
 
-def gather(filled: Mapping[str, Desk]) -> Boxes:
+def gather(desk_of: Mapping[str, Desk]) -> Boxes:
     """The boxes with everything that lies on the desks."""
     table: dict[str, dict[str, dict[str, int]]] = {}
-    for power, desk in sorted(filled.items()):
+    for power, desk in sorted(desk_of.items()):
         for stacks in (desk.old, desk.fresh):
             for (minor, claimant), points in stacks.items():
                 table[minor] = boxes.add_points(table.get(minor, {}), claimant, power, points)
@@ -140,6 +140,8 @@ def controllers(state: State, board: Board, table: Boxes) -> dict[str, list[str]
     rulers: dict[str, list[str]] = {}
     for minor in terms.living_minors(state, board):
         best = boxes.highest(table.get(minor, {}), terms.banned_powers(state, minor))
-        former = terms.control(state, minor)
-        rulers[minor] = list(former if len(former) == 1 and former[0] in best else best)
+        last_rulers = terms.control(state, minor)
+        rulers[minor] = list(
+            last_rulers if len(last_rulers) == 1 and last_rulers[0] in best else best
+        )
     return rulers

@@ -18,22 +18,26 @@ def worth(stacks: Stacks) -> int:
     return sum(stacks.values())
 
 
-def totals(box: Box, banned: Iterable[str] = ()) -> dict[str, int]:
+def totals(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, int]:
     """What each claim is worth; those of the banned count for nothing and are left out."""
-    shut = set(banned)
-    return {name: worth(box[name]) for name in sorted(box) if name not in shut and worth(box[name])}
+    banned_names = set(banned_powers)
+    return {
+        name: worth(box[name])
+        for name in sorted(box)
+        if name not in banned_names and worth(box[name])
+    }
 
 
-def highest(box: Box, banned: Iterable[str] = ()) -> tuple[str, ...]:
+def highest(box: Box, banned_powers: Iterable[str] = ()) -> tuple[str, ...]:
     """The powers with the highest claim, sorted; () if there is none above 0."""
-    claims = totals(box, banned)
+    claims = totals(box, banned_powers)
     best = max(claims.values(), default=0)
     return tuple(name for name in sorted(claims) if claims[name] == best)
 
 
 def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
     """Boxes sorted, without stacks of nothing, empty claims and empty boxes."""
-    tidied = {}
+    tidy_boxes = {}
     for minor in sorted(boxes):
         claims = {
             claimant: {giver: stacks[giver] for giver in sorted(stacks) if stacks[giver] > 0}
@@ -41,8 +45,8 @@ def tidy(boxes: Boxes) -> dict[str, dict[str, dict[str, int]]]:
         }
         full = {claimant: stacks for claimant, stacks in claims.items() if stacks}
         if full:
-            tidied[minor] = full
-    return tidied
+            tidy_boxes[minor] = full
+    return tidy_boxes
 
 
 def add_points(box: Box, claimant: str, giver: str, points: int) -> dict[str, dict[str, int]]:
@@ -61,22 +65,22 @@ def without(box: Box, giver: str) -> dict[str, dict[str, int]]:
     }
 
 
-def halve(box: Box, banned: Iterable[str] = ()) -> dict[str, dict[str, int]]:
+def halve(box: Box, banned_powers: Iterable[str] = ()) -> dict[str, dict[str, int]]:
     """The box after decay: every stack by itself, rounded up.
 
     Rules, 2: rounded down where a claim would tie with one that was larger before (or pass it).
     From the largest claim down, its odd stacks give way one by one, the claimant's own first.
     Banned claims count for nothing, so nobody yields to them.
     """
-    shut = set(banned)
+    banned_names = set(banned_powers)
     after: dict[str, dict[str, int]] = {}
-    reached: list[tuple[int, int]] = []
+    worths: list[tuple[int, int]] = []
     for claimant in sorted(box, key=lambda name: (-worth(box[name]), name)):
-        old = worth(box[claimant])
-        larger = [new for before, new in reached if before > old]
+        old_worth = worth(box[claimant])
+        larger = [new for before, new in worths if before > old_worth]
         after[claimant] = _halve_below(claimant, box[claimant], min(larger, default=None))
-        if claimant not in shut:
-            reached.append((old, worth(after[claimant])))
+        if claimant not in banned_names:
+            worths.append((old_worth, worth(after[claimant])))
     return after
 
 

@@ -14,15 +14,15 @@ def list_choices(
     state: State, board: Board, tariff: Tariff, power: str, purse: Purse
 ) -> Iterator[Choice]:
     """For each open minor: bids in every amount for every claim, and what old points may do."""
-    opened = terms.open_boxes(state, board, tariff)
+    open_boxes = terms.open_boxes(state, board, tariff)
     majors = [name for name, facts in board.powers.items() if facts.played]
     for minor in terms.living_minors(state, board):
         if minor in purse.closed:
             continue
-        banned = terms.banned_powers(state, minor)
-        claims = [power, *(name for name in majors if name != power and name not in banned)]
+        banned_powers = terms.banned_powers(state, minor)
+        claims = [power, *(name for name in majors if name != power and name not in banned_powers)]
         yield from _list_bids(minor, power, claims, purse)
-        for source, stacks in opened.get(minor, {}).items():
+        for source, stacks in open_boxes.get(minor, {}).items():
             yield from _list_switches(minor, source, stacks.get(power, 0), claims)
 
 

@@ -26,10 +26,10 @@ def standing(
 ) -> Standing:
     """The bids as they stand, what they would come to, and what is left to bid."""
     lines = [Written(power, text, _read(text, board)) for text in orders]
-    filled, entries = bidding.desks(state, board, tariff, {power: lines})
-    desk = filled[power]
+    desk_of, entries = bidding.desks(state, board, tariff, {power: lines})
+    desk = desk_of[power]
     idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
-    shown = [text for text in orders if text not in idle]
+    bid_texts = [text for text in orders if text not in idle]
     void = [
         _doubt(entry)
         for entry in entries
@@ -38,16 +38,16 @@ def standing(
     idly = []
     if desk.purse and desk.income:
         idly.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
-    asked = desk.major and (desk.income or desk.old)
-    answer = next(iter((*shown, *orders)), "")
-    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if asked else ()
+    has_task = desk.major and (desk.income or desk.old)
+    answer = next(iter((*bid_texts, *orders)), "")
+    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if has_task else ()
     return Standing(
         tasks=tasks,
-        extra=tuple(shown[len(tasks) :]),
+        extra=tuple(bid_texts[len(tasks) :]),
         warnings=(*void, *idly),
         void=tuple(void),
         unspent=desk.purse if desk.income else 0,
-        facts=tuple(_facts(state, board, tariff, desk)),
+        facts=tuple(_list_facts(state, board, tariff, desk)),
     )
 
 
@@ -60,13 +60,13 @@ def _doubt(entry: Entry) -> str:
     return f"{entry.line.text}: {entry.reason}."
 
 
-def _facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
+def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
     """The arithmetic: the purse, then each minor in which the power has points already."""
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
-    spent = desk.income - desk.purse
+    points_bid = desk.income - desk.purse
     income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
-    facts = [f"{income}; {spent} bid, {desk.purse} left."]
-    if desk.income and not spent:
+    facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
+    if desk.income and not points_bid:
         facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
     if tariff.limit(state) is not None:
         facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")

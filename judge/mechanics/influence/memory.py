@@ -33,13 +33,19 @@ def of(memory: Mapping[str, Any], power: str) -> dict[str, Any]:
     """
     influence: dict[str, dict[str, dict[str, int]]] = {}
     for minor, box in memory["influence"].items():
-        mine = {name: {power: stacks[power]} for name, stacks in box.items() if power in stacks}
-        if mine:
-            influence[minor] = mine
+        own_claims = {
+            name: {power: stacks[power]} for name, stacks in box.items() if power in stacks
+        }
+        if own_claims:
+            influence[minor] = own_claims
     control = {minor: [power] for minor, rulers in memory["control"].items() if power in rulers}
-    banned = {minor: [power] for minor, shut in memory.get("banned", {}).items() if power in shut}
+    own_bans = {
+        minor: [power]
+        for minor, banned_powers in memory.get("banned", {}).items()
+        if power in banned_powers
+    }
     betrayers = [power] if power in memory.get("betrayers", ()) else []
-    return {"influence": influence, "control": control, "banned": banned, "betrayers": betrayers}
+    return {"influence": influence, "control": control, "banned": own_bans, "betrayers": betrayers}
 
 
 def _minors(memory: Mapping[str, Any], key: str, board: Board) -> Iterable[tuple[str, Any]]:

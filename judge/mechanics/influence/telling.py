@@ -57,37 +57,43 @@ def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
 
 def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
     """What is told before a bidding: numbers without names to all, and to each player its own."""
-    opened = terms.open_boxes(state, board, tariff)
+    open_boxes = terms.open_boxes(state, board, tariff)
     table = [
         {
             "minor": minor,
-            "claims": _nameless(opened.get(minor, {}), terms.banned_powers(state, minor)),
+            "claims": _describe_claims(
+                open_boxes.get(minor, {}), terms.banned_powers(state, minor)
+            ),
         }
         for minor in terms.living_minors(state, board)
     ]
     return (
         Event(TABLE, {"rows": table}),
         *(
-            _mine(state, board, tariff, power, opened)
+            _describe_own_points(state, board, tariff, power, open_boxes)
             for power, facts in board.powers.items()
             if facts.played
         ),
     )
 
 
-def _nameless(box: Mapping[str, Mapping[str, int]], banned: Iterable[str]) -> list[dict[str, int]]:
+def _describe_claims(
+    box: Mapping[str, Mapping[str, int]], banned_powers: Iterable[str]
+) -> list[dict[str, int]]:
     """Claims by size, so that nothing tells whose they are."""
-    worth = boxes.totals(box, banned)
+    worth = boxes.totals(box, banned_powers)
     pairs = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
     return [
         {"points": points, "support": support} for points, support in sorted(pairs, reverse=True)
     ]
 
 
-def _mine(state: State, board: Board, tariff: Tariff, power: str, opened: Boxes) -> Event:
+def _describe_own_points(
+    state: State, board: Board, tariff: Tariff, power: str, open_boxes: Boxes
+) -> Event:
     rows: list[dict[str, Any]] = [
         {"minor": minor, "points": stacks[power], "claimant": claimant}
-        for minor, box in opened.items()
+        for minor, box in open_boxes.items()
         for claimant, stacks in box.items()
         if power in stacks
     ]
@@ -121,7 +127,7 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
         yield from _confess(event)
         yield Event(event.kind, event.data, GM)
     elif event.kind in (CLAIMS, CONTROL):
-        yield from _private(event, board)
+        yield from _tell_privately(event, board)
         yield Event(event.kind, event.data, GM)
     else:
         yield event
@@ -133,16 +139,16 @@ def _split(event: Event) -> Iterator[Event]:
         yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
 
 
-def _private(event: Event, board: Board) -> Iterator[Event]:
+def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
     """To each player what it controls; that others share it is told, but not who or how many."""
     for power, facts in board.powers.items():
-        mine = [
+        own_rows = [
             {"minor": entry["minor"], "control": _show_to_member(entry["control"], power)}
             for entry in event.data["rows"]
             if power in entry["control"]
         ]
         if facts.played:
-            yield Event(CONTROL, {"rows": mine, "power": power}, power)
+            yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
 
 
 def _confess(event: Event) -> Iterator[Event]:

@@ -77,8 +77,8 @@ def living_minors(state: State, board: Board) -> tuple[str, ...]:
 
 def boxes(state: State) -> Boxes:
     """The boxes as they stand."""
-    found: Boxes = state.memory.get("influence", {})
-    return found
+    all_boxes: Boxes = state.memory.get("influence", {})
+    return all_boxes
 
 
 def control(state: State, minor: str) -> tuple[str, ...]:

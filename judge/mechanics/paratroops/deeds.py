@@ -11,9 +11,9 @@ def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str
     if unit.arm == "A":
         yield from (f"{unit.text} PARATROOP {space}" for space in _list_goals(board, unit))
     elif unit.arm == sky.ARM:
-        near = {unit.space, *sky.near(board, unit.space)}
+        air_spaces = {unit.space, *sky.near(board, unit.space)}
         for army in others:
-            if army.arm == "A" and sky.above(board, army.space) in near:
+            if army.arm == "A" and sky.above(board, army.space) in air_spaces:
                 drop = f"{unit.text} C {army.text}"
                 yield from (f"{drop} - {space}" for space in _list_goals(board, army))
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from judge.dip.contest.field import Field
 from judge.dip.contest.questions import Contender, Contest
 from judge.dip.ground.board import Board, Unit
-from judge.dip.orders.base import OTHER, Given, Order, place, subject
+from judge.dip.orders.base import OTHER, Order, OrdersBySpace, place, subject
 from judge.dip.orders.move import Move
 from judge.mechanics.air import sky
 from judge.mechanics.air.enemies import guards, hostile
@@ -44,21 +44,21 @@ class Paratroop(Move, Contender, frozen=True):
             return None
         return cls.to_space(subject(words, board), place(words[3], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """No plane drops an army farther than it flies."""
-        if not self._too_far(board):
+        if not self._is_too_far(board):
             return ""
         return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
 
-    def _too_far(self, board: Board) -> bool:
+    def _is_too_far(self, board: Board) -> bool:
         over, start = sky.above(board, self.to), sky.above(board, self.space)
         return sky.steps(board, start, over) > RANGE
 
-    def doubt(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """None of the player's own planes may be ordered to drop the army, which is in reach."""
-        if self.void(own, given, board):
+        if self.void(own_units, own_orders, board):
             return ""
-        carriers = [order for order in given.values() if isinstance(order, Carry)]
+        carriers = [order for order in own_orders.values() if isinstance(order, Carry)]
         if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
             return ""
         return "none of your planes was ordered to drop it there"
@@ -86,7 +86,7 @@ class Paratroop(Move, Contender, frozen=True):
         field.supporters[unit] = None
         why = [obstacle(field, plane) for plane in planes]
         absent = "no plane was ordered to drop it there"
-        if self._too_far(field.board):
+        if self._is_too_far(field.board):
             absent = f"{field.board.spaces[self.to]} is out of its reach"
         field.rule_out(unit, "fails", "; ".join(why) or absent)
 
@@ -122,7 +122,7 @@ class Carry(Order, Contender, frozen=True):
             arm=unit.arm,
             loc=unit.loc,
             space=unit.space,
-            fault=_no_target(cargo, to, board) or _too_far(unit, cargo, to, board),
+            fault=_no_target(cargo, to, board) or _is_too_far(unit, cargo, to, board),
             cargo=cargo,
             to=to,
         )
@@ -135,21 +135,21 @@ class Carry(Order, Contender, frozen=True):
         cargo = subject(words[3:5], board)
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
-    def void(self, own: Mapping[int, Unit], given: Given, board: Board) -> str:
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
         """An own army that is not to be dropped there is not carried."""
-        order = given.get(self.cargo.space)
+        order = own_orders.get(self.cargo.space)
         drops = isinstance(order, Paratroop) and order.to == self.to
-        if self.cargo.space not in own or drops:
+        if self.cargo.space not in own_units or drops:
             return ""
         return f"you did not order {self.cargo.text} to drop on {board.spaces[self.to]}"
 
     def settle(self, field: Field, unit: int) -> None:
         """A drop that its army was not ordered to make is none."""
         army = field.occupant[self.cargo.space]
-        written = [one for one in field.contenders if _is_cargo(field, one, self)]
-        if not written and (army < 0 or field.arms[army] != "A"):
+        matching_drops = [one for one in field.contenders if _is_cargo(field, one, self)]
+        if not matching_drops and (army < 0 or field.arms[army] != "A"):
             field.rule_out(unit, "illegal", f"there is no {self.cargo.text} to drop")
-        elif not written:
+        elif not matching_drops:
             there = field.board.spaces[self.to]
             field.rule_out(unit, "invalid", f"{self.cargo.text} was not ordered to drop on {there}")
 
@@ -158,7 +158,7 @@ class Carry(Order, Contender, frozen=True):
         return attacker(contest.field, unit) < 0
 
 
-def _too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+def _is_too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
     """Rules, 5h v: the plane above or beside the army, the target within range of both."""
     over, start = sky.above(board, to), sky.above(board, cargo.space)
     if sky.steps(board, unit.space, start) > 1:
@@ -203,8 +203,8 @@ def obstacle(field: Field, plane: int) -> str:
     enemy = hostile(field, over, *powers)
     if enemy >= 0:
         return f"{field.name(enemy)} above the target turned the drop back"
-    closed = guards(field, order.space, over, *powers)
-    if closed:
-        names = " and ".join(field.name(guard) for guard in closed)
+    closing_planes = guards(field, order.space, over, *powers)
+    if closing_planes:
+        names = " and ".join(field.name(guard) for guard in closing_planes)
         return f"every way to the target is closed by {names}"
     return ""

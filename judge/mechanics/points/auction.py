@@ -63,35 +63,41 @@ def lots(bids: Sequence[Bid], bonus: Bonus, state: State) -> tuple[Lot, ...]:
     """The auction of every unit that a bid meant; faulty bids make no offer. Sorted by unit."""
     units = {(bid.unit, bid.minor): bid.space for bid in bids if bid.unit}
     return tuple(
-        Lot(minor, unit, _offers([bid for bid in bids if bid.unit == unit], bonus, state, space))
+        Lot(
+            minor,
+            unit,
+            _list_offers([bid for bid in bids if bid.unit == unit], bonus, state, space),
+        )
         for (unit, minor), space in sorted(units.items())
     )
 
 
-def _offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tuple[Offer, ...]:
-    backed: dict[str, dict[str, int]] = {}
+def _list_offers(bids: Iterable[Bid], bonus: Bonus, state: State, space: str) -> tuple[Offer, ...]:
+    points_on: dict[str, dict[str, int]] = {}
     orders: dict[str, Order] = {}
     for bid in bids:
         if not bid.fault:
             same = bid.order.text
             orders.setdefault(same, bid.order)
-            points = backed.setdefault(same, {})
+            points = points_on.setdefault(same, {})
             points[bid.power] = points.get(bid.power, 0) + bid.points
-    found = []
-    for same, points in backed.items():
+    offers = []
+    for same, points in points_on.items():
         gains = {
-            power: bonus.on(state, space, power) if _favours(power, same, backed) else 0
+            power: bonus.on(state, space, power) if _favours(power, same, points_on) else 0
             for power in sorted(points)
         }
         shares = tuple(Share(power, points[power], gain) for power, gain in gains.items())
-        found.append(Offer(orders[same], shares))
-    return tuple(sorted(found, key=lambda offer: (-offer.total, offer.order.text)))
+        offers.append(Offer(orders[same], shares))
+    return tuple(sorted(offers, key=lambda offer: (-offer.total, offer.order.text)))
 
 
-def _favours(power: str, same: str, backed: dict[str, dict[str, int]]) -> bool:
+def _favours(power: str, same: str, points_on: dict[str, dict[str, int]]) -> bool:
     """Whether a power put most on this order: only then it has the bonus (1936-R14)."""
-    mine = backed[same][power]
-    return all(points.get(power, 0) < mine for other, points in backed.items() if other != same)
+    own_points = points_on[same][power]
+    return all(
+        points.get(power, 0) < own_points for other, points in points_on.items() if other != same
+    )
 
 
 def _points(number: int) -> str:

@@ -41,8 +41,8 @@ class Bidding(Mechanic):
         self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
         self.first = str(rules["phases"]["first"])
         self.seasons = {**SEASONS, **rules["phases"].get("names", {})}
-        chosen = rules.get("options", {})
-        self.options = {name: bool(chosen.get(name)) for name in (TOTALS, FORFEITS)}
+        options = rules.get("options", {})
+        self.options = {name: bool(options.get(name)) for name in (TOTALS, FORFEITS)}
 
     # --- once ---
 
@@ -62,10 +62,10 @@ class Bidding(Mechanic):
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """The minors' units follow the orders with most points; the lines themselves vanish."""
-        rest, paid = bids.split(answer)
+        rest, point_lines = bids.split(answer)
         if scene.state.phase[-1] != "M":
             return scene, rest
-        book = self._ledger(scene.state, board, rest, paid)
+        book = self._reckon(scene.state, board, rest, point_lines)
         deeds = {lot.unit: lot.winner.order for lot in book.lots if lot.winner is not None}
         minors = {
             name: tuple(_line(name, board.unit(text), deeds) for text in units)
@@ -74,16 +74,20 @@ class Bidding(Mechanic):
         }
         return scene.with_(None, (), ledger=book), {**rest, **minors}
 
-    def _ledger(self, state: State, board: Board, rest: Orders, paid: Orders) -> Ledger:
+    def _reckon(self, state: State, board: Board, rest: Orders, point_lines: Orders) -> Ledger:
         """The whole reckoning of a turn; a line of no points takes an earlier one back."""
-        lines = bids.examine(state, board, self.cast, self.limits, rest, paid)
-        found = tuple(bid for bid in lines if bid.points)
-        payers = {bid.power for bid in found}
-        living = {power for power in self.cast.great if alive(state, power)}
-        purses = {power: self.income.purse(state, power) for power in sorted(payers | living)}
-        book = Ledger(turns.title(state.phase, self.seasons), found, (), purses, ())
-        broke = (power for power, purse in purses.items() if book.sum_spent(power) > purse.points)
-        book = replace(book, forfeits=tuple(broke))
+        lines = bids.examine(state, board, self.cast, self.limits, rest, point_lines)
+        paid_bids = tuple(bid for bid in lines if bid.points)
+        payers = {bid.power for bid in paid_bids}
+        living_powers = {power for power in self.cast.great if alive(state, power)}
+        purses = {
+            power: self.income.purse(state, power) for power in sorted(payers | living_powers)
+        }
+        book = Ledger(turns.title(state.phase, self.seasons), paid_bids, (), purses, ())
+        overspenders = (
+            power for power, purse in purses.items() if book.sum_spent(power) > purse.points
+        )
+        book = replace(book, forfeits=tuple(overspenders))
         return replace(book, lots=auction.lots(book.judge_bids(), self.bonus, state))
 
     def end(self, scene: Scene, board: Board) -> Scene:
@@ -91,10 +95,10 @@ class Bidding(Mechanic):
         state = scene.state
         if state.phase[-1] == "M":
             book: Ledger = scene.facts["ledger"]
-            played = {**state.memory, turns.PLAYED: turns.count_played(state) + 1}
+            memory_after = {**state.memory, turns.PLAYED: turns.count_played(state) + 1}
             news = self._announce(scene, book) if scene.told else ()
-            scene = scene.with_(replace(state, memory=played), news)
-        return scene.with_(None, self._budgets(scene.state, board)) if scene.told else scene
+            scene = scene.with_(replace(state, memory=memory_after), news)
+        return scene.with_(None, self._tell_budgets(scene.state, board)) if scene.told else scene
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
@@ -106,11 +110,11 @@ class Bidding(Mechanic):
         yield from telling.private(book, rows)
         yield telling.summary(book)
 
-    def _budgets(self, state: State, board: Board) -> Iterable[Event]:
+    def _tell_budgets(self, state: State, board: Board) -> Iterable[Event]:
         """To each power its next budget: a fall's centres have to be settled first."""
         season, kind = state.phase[0], state.phase[-1]
-        settled = kind == "M" if season == "S" else not state.dislodged
-        if season == "W" or not settled or state.winners:
+        is_settled = kind == "M" if season == "S" else not state.dislodged
+        if season == "W" or not is_settled or state.winners:
             return
         for power in sorted(self.cast.great):
             if alive(state, power):
@@ -141,10 +145,10 @@ class Bidding(Mechanic):
         spends = power in self.cast.great and alive(state, power)
         if state.phase[-1] != "M" or not spends:
             return answer
-        written = reckoning.reread(power, orders, board)
-        book = self._ledger(state, board, *bids.split({power: written}))
-        shown = tuple(text for text in answer.extra if not text.startswith(NOTHING))
-        return reckoning.add_sums(book, power, replace(answer, extra=shown))
+        lines = reckoning.reread(power, orders, board)
+        book = self._reckon(state, board, *bids.split({power: lines}))
+        extra = tuple(text for text in answer.extra if not text.startswith(NOTHING))
+        return reckoning.add_sums(book, power, replace(answer, extra=extra))
 
     def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
         """The budget of a movement turn."""
@@ -160,13 +164,13 @@ class Bidding(Mechanic):
             return
         units = [board.unit(text) for texts in state.units.values() for text in texts]
         possible = Possible(units, board)
-        theirs = [
+        minors_units = [
             board.unit(text)
             for minor, texts in state.units.items()
             for text in texts
             if self.cast.is_minor(minor)
         ]
-        deeds = [Points.of(1, deed) for unit in theirs for deed in possible.orders(unit)]
+        deeds = [Points.of(1, deed) for unit in minors_units for deed in possible.orders(unit)]
         lines = [Written(power, deed.text, deed) for deed in deeds]
         for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
             yield from self._list_amounts(purse, bid)
@@ -180,10 +184,10 @@ class Bidding(Mechanic):
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """How many turns were played, as a request says or as its phase does."""
-        played = answer.memory.get(turns.PLAYED, max(0, turns.since(self.first, answer.phase)))
-        if type(played) is not int or played < 0:
+        turn_count = answer.memory.get(turns.PLAYED, max(0, turns.since(self.first, answer.phase)))
+        if type(turn_count) is not int or turn_count < 0:
             raise InputError(f"state.{turns.PLAYED}: it has to be a number of turns.")
-        return replace(answer, memory={**answer.memory, turns.PLAYED: played})
+        return replace(answer, memory={**answer.memory, turns.PLAYED: turn_count})
 
     def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
         """Who forfeited its points."""

@@ -25,8 +25,8 @@ from judge.mechanics.points.order import Points, unit_of
 def split(orders: Orders) -> tuple[Orders, Orders]:
     """Orders without the lines of points, and those lines."""
     rest = {power: tuple(it for it in lines if not _pays(it)) for power, lines in orders.items()}
-    paid = {power: tuple(it for it in lines if _pays(it)) for power, lines in orders.items()}
-    return rest, {power: lines for power, lines in paid.items() if lines}
+    point_lines = {power: tuple(it for it in lines if _pays(it)) for power, lines in orders.items()}
+    return rest, {power: lines for power, lines in point_lines.items() if lines}
 
 
 def _pays(line: Written) -> bool:
@@ -35,11 +35,16 @@ def _pays(line: Written) -> bool:
 
 
 def examine(
-    state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, paid: Orders
+    state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, point_lines: Orders
 ) -> tuple[Bid, ...]:
     """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
-    lines = [(power, line) for power in paid for line in paid[power] if line.order is not None]
-    bids = _held_against_board(lines, state, board, cast, bounds)
+    lines = [
+        (power, line)
+        for power in point_lines
+        for line in point_lines[power]
+        if line.order is not None
+    ]
+    bids = _judge_on_board(lines, state, board, cast, bounds)
     field = prepare(state, rest, Notation(board), Rules())
     return limits.apply_limits(bids, bounds, field, state, board)
 
@@ -48,44 +53,44 @@ def list_sound(
     state: State, board: Board, cast: Cast, bounds: Limits, power: str, lines: Sequence[Written]
 ) -> list[Bid]:
     """Those of some lines of points that count by themselves, whatever else a power orders."""
-    bids = _held_against_board([(power, line) for line in lines], state, board, cast, bounds)
+    bids = _judge_on_board([(power, line) for line in lines], state, board, cast, bounds)
     return [bid for bid in limits.spare_fellows(bids, state, board) if not bid.fault]
 
 
-def _held_against_board(
+def _judge_on_board(
     lines: Sequence[tuple[str, Written]], state: State, board: Board, cast: Cast, bounds: Limits
 ) -> list[Bid]:
     """Lines by their writers as bids, with a fault where no such order can be paid for."""
-    bids = [_bid(power, line, state, board, cast) for power, line in lines]
-    return _possible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
+    bids = [_make_bid(power, line, state, board, cast) for power, line in lines]
+    return _drop_impossible([limits.check_allowed(bid, bounds) for bid in bids], state, board)
 
 
-def _bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
+def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
     """The bid of a line, with the minor's unit that it means."""
-    paid = line.order
-    assert isinstance(paid, Points)
-    assert paid.deed is not None
-    bid = Bid(power, paid.points, line.text, paid.deed)
-    named = unit_of(paid.deed.text)
+    points_order = line.order
+    assert isinstance(points_order, Points)
+    assert points_order.deed is not None
+    bid = Bid(power, points_order.points, line.text, points_order.deed)
+    unit_name = unit_of(points_order.deed.text)
     for owner, texts in state.units.items():
         for unit in map(board.unit, texts):
-            if (unit.arm, unit.space) == (paid.deed.arm, paid.deed.space):
+            if (unit.arm, unit.space) == (points_order.deed.arm, points_order.deed.space):
                 if not cast.is_minor(owner):
-                    return replace(bid, fault=f"{named} is {owner}'s and takes no points")
+                    return replace(bid, fault=f"{unit_name} is {owner}'s and takes no points")
                 return replace(bid, minor=owner, unit=unit.text, space=board.spaces[unit.space])
-    return replace(bid, fault=f"no minor power has {named}")
+    return replace(bid, fault=f"no minor power has {unit_name}")
 
 
-def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
+def _drop_impossible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
     """Impossible orders back nothing (1926-R7); the others come back as the board has them.
 
     The bids are laid out like orders, one a unit at a time: what is impossible in itself does not
     depend on what others do.
     """
-    judged = {number: bid for number, bid in enumerate(bids) if bid.fault}
+    bid_at = {number: bid for number, bid in enumerate(bids) if bid.fault}
     queues: dict[str, list[int]] = {}
     for number, bid in enumerate(bids):
-        if number not in judged:
+        if number not in bid_at:
             queues.setdefault(bid.unit, []).append(number)
     for layer in zip_longest(*queues.values()):
         numbers = [number for number in layer if number is not None]
@@ -96,8 +101,8 @@ def _possible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
                 Written(bids[number].minor, order.text, order)
             )
         field = prepare(state, trial, Notation(board), Rules())
-        judged.update({number: _check_laid(bids[number], field) for number in numbers})
-    return [judged[number] for number in range(len(bids))]
+        bid_at.update({number: _check_laid(bids[number], field) for number in numbers})
+    return [bid_at[number] for number in range(len(bids))]
 
 
 def _check_laid(bid: Bid, field: Field) -> Bid:
@@ -105,10 +110,10 @@ def _check_laid(bid: Bid, field: Field) -> Bid:
     order = field.orders[unit]
     if order is None or field.verdicts[unit] == "illegal":
         return replace(bid, fault=field.faults[unit])
-    return replace(bid, order=_exact(order, field))
+    return replace(bid, order=_spell_exactly(order, field))
 
 
-def _exact(order: Order, field: Field) -> Order:
+def _spell_exactly(order: Order, field: Field) -> Order:
     """The one form of an order that can be written in several: the same order is the same text.
 
     A support names the coast where the supported fleet really is; a move that can't be walked

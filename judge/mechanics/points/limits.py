@@ -30,8 +30,10 @@ class Limits(Struct, frozen=True):
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> "Limits":
         """The limits of a variant.toml."""
-        given = rules["points"]
-        return cls(given["moves"], given.get("on_one_unit", 0), given.get("attack_ban", False))
+        settings = rules["points"]
+        return cls(
+            settings["moves"], settings.get("on_one_unit", 0), settings.get("attack_ban", False)
+        )
 
 
 def apply_limits(
@@ -102,8 +104,8 @@ def _check_attacked(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid
 
 def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
     """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
-    theirs = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
-    spent = sum(theirs)
-    if bid.fault or spent <= most:
+    amounts = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
+    points_spent = sum(amounts)
+    if bid.fault or points_spent <= most:
         return bid
-    return replace(bid, fault=f"{spent} points on {bid.unit}, and at most {most} may be")
+    return replace(bid, fault=f"{points_spent} points on {bid.unit}, and at most {most} may be")

@@ -74,31 +74,35 @@ class Income(Struct, frozen=True):
 
     def _list_losses(self, state: State, power: str) -> Iterable[Item]:
         """Centres owned at the start and now somebody else's (1936-R16)."""
-        lost = self.rules.get("lost", 0)
-        for space in self.owns[power] if lost else ():
+        price = self.rules.get("lost", 0)
+        for space in self.owns[power] if price else ():
             owner = state.owner(space)
             if owner not in ("", power) and not self._is_forgiven(state, power, space):
-                yield -lost, f"{space} is {owner}'s"
+                yield -price, f"{space} is {owner}'s"
 
     def _is_forgiven(self, state: State, power: str, space: str) -> bool:
         """Whether the loss of a centre is made good by another that the power holds."""
-        held = state.centers.get(power, ())
+        own_centers = state.centers.get(power, ())
         return any(
             (entry["power"], entry["centre"]) == (power, space)
-            and any(other in held for other in entry["holding"])
+            and any(other in own_centers for other in entry["holding"])
             for entry in self.rules.get("forgiven", ())
         )
 
     def _list_trailing(self, state: State, power: str) -> Iterable[Item]:
         """A faction with fewer of the factions' homes than another, or none (1936-R17)."""
-        contested = sorted({space for homes in self.homes.values() for space in homes})
+        faction_homes = sorted({space for homes in self.homes.values() for space in homes})
         for faction in self.cast.factions_of(power) if self.rules.get("trailing") else ():
-            mine = _count_held(state, faction, contested)
-            best = max(_count_held(state, other, contested) for other in self.homes)
-            if mine < best or not mine:
-                where = f"{', '.join(contested[:-1])} and {contested[-1]}"
-                held = f"fewer of {where} than its rival" if mine else f"none of {where}"
-                yield -self.rules["trailing"], f"{faction} holds {held}"
+            own_count = _count_held(state, faction, faction_homes)
+            best_count = max(_count_held(state, other, faction_homes) for other in self.homes)
+            if own_count < best_count or not own_count:
+                homes_text = f"{', '.join(faction_homes[:-1])} and {faction_homes[-1]}"
+                shortfall = (
+                    f"fewer of {homes_text} than its rival"
+                    if own_count
+                    else f"none of {homes_text}"
+                )
+                yield -self.rules["trailing"], f"{faction} holds {shortfall}"
 
 
 def _count_held(state: State, power: str, spaces: Sequence[str]) -> int:

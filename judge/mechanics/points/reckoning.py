@@ -30,16 +30,16 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
     if state is not None and reader.power and not _spends(state, reader.power):
         raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, cast) if state is None else sentence.about
-    taken = _read_deed(reader, about, sentence.amount)
-    points = Points.of(sentence.amount, taken.order)
+    noted_order = _read_deed(reader, about, sentence.amount)
+    points = Points.of(sentence.amount, noted_order.order)
     if state is None:
-        return Taken(points, taken.note)
+        return Taken(points, noted_order.note)
     line = Written("", points.text, points)
     alone = replace(limits, on_one_unit=0)
     (bid,) = bids.examine(state, board, cast, alone, {}, {"": (line,)})
     if bid.fault:
         raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
-    return Taken(Points.of(sentence.amount, bid.order), taken.note or _back(sentence.amount))
+    return Taken(Points.of(sentence.amount, bid.order), noted_order.note or _back(sentence.amount))
 
 
 def _spends(state: State, power: str) -> bool:
@@ -56,22 +56,22 @@ def _read_deed(reader: SentenceReader, about: Sentence, points: int) -> Taken:
     """The order that points are for; what would work instead is offered with the same points."""
     anybody = reader.anybody()
     try:
-        (taken,) = anybody.standard(about)
+        (noted_order,) = anybody.standard(about)
     except Refused as refusal:
-        offers = refusal.suggestions or _other_arm(anybody, about)
+        offers = refusal.suggestions or _offer_other_arm(anybody, about)
         raise Refused(str(refusal), (f"DP {points}: {offer}" for offer in offers)) from None
-    return taken
+    return noted_order
 
 
-def _other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
+def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
     """The order of whatever unit stands where one of another arm was named."""
     if about.piece is None or not about.piece.arm:
         return ()
     try:
-        taken = anybody.standard(replace(about, piece=replace(about.piece, arm="")))
+        noted_orders = anybody.standard(replace(about, piece=replace(about.piece, arm="")))
     except Refused as refusal:
         return refusal.suggestions
-    return [one.order.text for one in taken]
+    return [one.order.text for one in noted_orders]
 
 
 def read_unpaid(
@@ -81,9 +81,9 @@ def read_unpaid(
     try:
         return reader.standard(sentence)
     except Refused as refusal:
-        paid = replace(sentence, verb="points", amount=1, about=sentence)
+        points_sentence = replace(sentence, verb="points", amount=1, about=sentence)
         try:
-            offer = read_points(reader, paid, cast, limits)
+            offer = read_points(reader, points_sentence, cast, limits)
         except Refused:
             raise refusal from None
         raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None
@@ -106,18 +106,18 @@ def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ..
 
 def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     """``answer`` with a power's own points reckoned, as if nobody else paid anything."""
-    purse, used = book.purses[power], book.sum_spent(power)
-    left = purse.points - used
+    purse, points_used = book.purses[power], book.sum_spent(power)
+    points_left = purse.points - points_used
     why = f" ({purse.sum})" if purse.sum else ""
-    rest = f"{left} left" if left >= 0 else f"{-left} too many"
-    facts = [f"DP: {purse.points} to spend{why}, {used} used, {rest}."]
+    rest = f"{points_left} left" if points_left >= 0 else f"{-points_left} too many"
+    facts = [f"DP: {purse.points} to spend{why}, {points_used} used, {rest}."]
     void = []
-    if not used and purse.points:
+    if not points_used and purse.points:
         facts[0] += " HELP POINTS tells how to spend them."
-    if left < 0:
-        have = f"{used} DP used, you have {purse.points}"
+    if points_left < 0:
+        have = f"{points_used} DP used, you have {purse.points}"
         void.append(f"{have}: all would be forfeited.")
-    facts += _bonuses(book) if left >= 0 else ()
+    facts += _bonuses(book) if points_left >= 0 else ()
     void += [_void(bid) for bid in book.bids if bid.fault]
     ties = [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
     return replace(
@@ -125,7 +125,7 @@ def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
         facts=(*answer.facts, *facts),
         warnings=(*answer.warnings, *void, *ties),
         void=(*answer.void, *void),
-        unspent=max(left, 0),
+        unspent=max(points_left, 0),
     )
 
 

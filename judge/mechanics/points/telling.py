@@ -18,7 +18,9 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
     """
     deeds = {row["unit"]: row for row in rows}
     for power in sorted({bid.power for bid in ledger.bids}):
-        own_rows = [_own(bid, ledger, deeds) for bid in ledger.bids if bid.power == power]
+        own_rows = [
+            _describe_own_line(bid, ledger, deeds) for bid in ledger.bids if bid.power == power
+        ]
         yield Event(
             "own-points",
             {
@@ -33,7 +35,9 @@ def private(ledger: Ledger, rows: Rows) -> Iterable[Event]:
         )
 
 
-def _own(bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+def _describe_own_line(
+    bid: Bid, ledger: Ledger, deeds: Mapping[str, Mapping[str, Any]]
+) -> Mapping[str, Any]:
     """One line of a power's own points; it says nothing that depends on another's points alone."""
     row = {"points": bid.points, "bonus": 0, "order": bid.order.text, "verdict": "", "reason": ""}
     if bid.power in ledger.forfeits:
@@ -76,7 +80,7 @@ def summary(ledger: Ledger) -> Event:
         {
             "turn": ledger.turn,
             "powers": payers,
-            "rows": [_lot(lot, ledger, payers) for lot in ledger.lots],
+            "rows": [_describe_lot(lot, ledger, payers) for lot in ledger.lots],
             "void": [
                 {"power": bid.power, "line": bid.line, "points": bid.points, "reason": bid.fault}
                 for bid in ledger.bids
@@ -92,13 +96,13 @@ def summary(ledger: Ledger) -> Event:
     )
 
 
-def _lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
+def _describe_lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
     """A row of the table, with the offers that make it."""
-    carried = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
+    order_text = lot.winner.order.text if lot.winner is not None else f"{lot.unit} H"
     return {
         "minor": lot.minor,
         "unit": lot.unit,
-        "cells": {power: _cell(lot, ledger, power) for power in payers},
+        "cells": {power: _describe_cell(lot, ledger, power) for power in payers},
         "offers": [
             {
                 "order": offer.order.text,
@@ -111,21 +115,21 @@ def _lot(lot: Lot, ledger: Ledger, payers: Iterable[str]) -> Mapping[str, Any]:
             for offer in lot.offers
         ],
         "tie": bool(lot.offers) and lot.winner is None,
-        "carried": carried,
+        "carried": order_text,
         "decision": lot.decision,
     }
 
 
-def _cell(lot: Lot, ledger: Ledger, power: str) -> str:
+def _describe_cell(lot: Lot, ledger: Ledger, power: str) -> str:
     """What a power put on a unit: "2+1" with a bonus, "1 1" on two orders, "(2)" for nothing."""
     shares = [it for offer in lot.offers for it in offer.shares if it.power == power]
-    counted = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
-    lost = [
+    share_texts = [f"{it.points}+{it.bonus}" if it.bonus else str(it.points) for it in shares]
+    fault_texts = [
         f"({bid.points})"
         for bid in ledger.judge_bids()
         if bid.fault and (bid.power, bid.unit) == (power, lot.unit)
     ]
-    return " ".join(counted + lost)
+    return " ".join(share_texts + fault_texts)
 
 
 def _purse(power: str, ledger: Ledger) -> Mapping[str, Any]:
