@@ -170,6 +170,8 @@ class _Bench(Struct, frozen=True):
         power = _power(variant, request.get("power", ""))
         phase = request.get("phase", "")
         options = request.get("options", {})
+        if units is None and phase.endswith("I"):
+            units = []  # while points are bid no unit is ordered, wherever it stands
         state = None if units is None else _board(variant, phase, units, power, options)
         return cls(variant, power, phase, units, state)
 

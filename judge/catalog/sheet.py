@@ -203,9 +203,8 @@ class _Pile:
         read = tuple(_orders(clear, self.read, self.present))
         wrong = {item.span for item in read if isinstance(item, Problem)}
         self.doubted.update(*(_own_spaces(one) for one in clear if one.span in wrong))
-        read = _less_corrected(
-            read, clear, [one for one in self.waiting if one.span in wrong or one not in clear]
-        )
+        asked = [one for one in self.waiting if one.span in wrong or _on(doubtful, one)]
+        read = _less_corrected(read, clear, asked)
         self.found += read if self.present else self._left_to_board(clear, read)
         self.waiting = []
 

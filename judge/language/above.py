@@ -1,6 +1,7 @@
 """Which of the orders above words mean: a line's, the last, all, those of the fleet."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from judge.kernel.text import Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
@@ -54,17 +55,25 @@ def built(read: Iterable[Read | TakenBack]) -> set[str]:
     return {space for one in builds for space in spaces_of(one.piece)}
 
 
+def cited(read: Iterable[Read | TakenBack]) -> list[Read | TakenBack]:
+    """What was read, its orders asked back: somebody else may have said them."""
+    return [
+        Problem(one.span, one.text, answers.TOLD, (), (one,)) if isinstance(one, Sentence) else one
+        for one in read
+    ]
+
+
 def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False
     for at, one in enumerate(read):
         said = answered and isinstance(one, TakenBack) and not one.spaces
-        answered = said or _is_answered(one, read[at:])
+        answered = said or _is_answered(one, islice(read, at + 1, None))
         if not answered:
             yield one
 
 
-def _is_answered(one: Read | TakenBack, later: Sequence[Read | TakenBack]) -> bool:
+def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bool:
     """Whether what is asked back or taken back is followed by orders for all of its units."""
     if not isinstance(one, Problem) or one.message not in _ANSWERED or not one.repairs:
         return False

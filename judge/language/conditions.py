@@ -5,7 +5,7 @@ from judge.language.phrases import Said, ideas
 
 def conditional(low: str) -> bool:
     """Whether it makes something depend on something else; "if possible" does not."""
-    return _said(low).has("condition")
+    return _said(low).has("condition") or supposes(low)
 
 
 def unconditioned(text: str, low: str) -> str:
@@ -20,6 +20,11 @@ def unconditioned(text: str, low: str) -> str:
 def unsure(low: str) -> bool:
     """Whether its writer has not decided yet."""
     return _said(low).has("unsure")
+
+
+def supposes(low: str) -> bool:
+    """Whether words begin as a condition does that is said without "if": "Should Berlin move"."""
+    return _said(low).has("supposes")
 
 
 def another_choice(low: str) -> bool:

@@ -4,8 +4,10 @@ Each question costs what its answer holds, never the whole letter: one may have 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence
+from judge.language import answers
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
 
 _ARMS = ("A", "F")
@@ -30,6 +32,19 @@ class Given:
             self.items += self._take_back(read)
             return
         self.items.append(read)
+
+    def settled(self) -> list[Read]:
+        """The items; what a remark orders is no question where a line orders that unit."""
+        if not any(map(_is_bracketed, self.items)):
+            return self.items
+        self._note()
+        return [
+            one for one in self.items if not (_is_bracketed(one) and self._orders_all(one.spaces))
+        ]
+
+    def _orders_all(self, spaces: Iterable[str]) -> bool:
+        """Whether the units in ``spaces`` all have orders."""
+        return all(next(self.of_units((space,)), None) is not None for space in spaces)
 
     def join_talk(self, first: int, number: int, text: str) -> None:
         """Make the items from ``first`` on one, if they are nothing but the talk of a line."""
@@ -139,6 +154,10 @@ class Given:
     def to_goals(self, spaces: Sequence[str]) -> Iterator[int]:
         """The orders to one of ``spaces``, and those that help one."""
         return (at for space in spaces for at in self.standing(self._goals.get(space, [])))
+
+
+def _is_bracketed(read: Read) -> TypeGuard[Ignored]:
+    return isinstance(read, Ignored) and read.question == answers.BRACKETS
 
 
 def _is_talk(read: Read) -> bool:

@@ -75,7 +75,7 @@ class Lexicon(dict[str, Entry]):
     def _opens(self, key: tuple[str, ...]) -> bool:
         return any(terminal in OPENINGS for terminal, _ in self._keywords[key])
 
-    def words(self) -> Iterator[str]:
+    def every_word(self) -> Iterator[str]:
         """Every word of an order's own words and of arms: no names."""
         yield from chain.from_iterable(self._keywords)
         yield from chain.from_iterable(arm.split() for arm in self.arms)

@@ -7,7 +7,7 @@ from judge.language import requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
-from judge.language.spellings import MEANT, slip
+from judge.language.spellings import MEANT, is_country, slip
 from judge.language.words import FILLERS, REPORT_WORDS
 
 _BETWEEN = re.compile(r"\b([^\W\d_]{3,})(?=(?: to | into | in | ?-+>? ?)([^\W\d_]{3,})\b)")
@@ -189,6 +189,11 @@ class Names:
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""
         return any(key in self._powers for kind, key, _, _ in scan(text) if kind == WORD)
+
+    def is_a_country(self, text: str) -> bool:
+        """Whether a place's name is also a power's, or a country's, which may be spoken to."""
+        words = (key for kind, key, _, _ in scan(text) if kind == WORD)
+        return self.a_power(text) or any(map(is_country, words))
 
     def is_power(self, low: str) -> bool:
         """Whether words are a power's name."""

@@ -1,7 +1,7 @@
 """The lines of a letter that are no commands: plain orders, or words that say more than these."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -21,6 +21,8 @@ from judge.language.wrapping import Wrapping
 _ODD = re.compile(r"[(\[?:{]")
 """Signs of a heading, a remark or a question."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
+_SUPPOSING = ("should", "sollte", "sollten")
+"""What a condition may begin with whose words are those of orders."""
 _KEPT = (*NOTHING.values(), LIST)
 """Reasons for ignoring a line that settle it."""
 _OBEYED = (Sentence, Command, TakenBack)
@@ -76,7 +78,7 @@ class OrderLines:
             and items[0].verb in LEAVING
             and taken_back.speaks_of_orders(level(text))
         )
-        odd = odd or _is_run(items)
+        odd = odd or _says_too_little(lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
             return self._plain.read(number, text, lexemes, items)
@@ -200,7 +202,7 @@ class OrderLines:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
         doubt = self.secretary.remarked(text, remark)
         if not doubt:
-            return list(sentences)
+            return [*sentences, *self._bracketed(number, text, sentences)]
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
             return self.secretary.read(number, text, self._plain.heading)
         instead = self._instead(number, text, sentences) if doubt == answers.TAKEN_BACK else []
@@ -212,13 +214,21 @@ class OrderLines:
             return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
 
+    def _bracketed(self, number: int, text: str, sentences: list[Sentence]) -> Iterator[Ignored]:
+        """What brackets beside orders order of another unit: asked about if nothing else does."""
+        helped = (one.about for one in sentences if one.about)
+        units = {space for one in (*sentences, *helped) for space in above.spaces_of(one.piece)}
+        spaces = tuple(sorted(self.secretary.ordered_beside(text) - units))
+        if spaces:
+            span = span_of(number, text)
+            yield Ignored(span, text.strip(), NO_ORDER, spaces, answers.BRACKETS)
+
     def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""
-        start, end = text.find("(") + 1, text.rfind(")")
-        rest = " " * start + text[start:end]
-        if not start or not rest.strip():
+        rests = [" " * start + text[start:end] for start, end in parts.brackets(text)]
+        if len(rests) != 1:
             return []
-        found = above.ordered(self.secretary.read(number, rest, self._plain.heading))
+        found = above.ordered(self.secretary.read(number, rests[0], self._plain.heading))
         units = [one.piece.place.spaces for one in (*sentences, *found) if one.piece]
         return [*found] if found and len({*units}) == 1 else []
 
@@ -322,6 +332,11 @@ def _says_more(one: Read | TakenBack) -> bool:
 def _names_place(sentence: Sentence) -> bool:
     """Whether a sentence is nothing but a place."""
     return sentence.verb == "unit" and sentence.piece is not None and not sentence.piece.arm
+
+
+def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
+    """Whether orders may be none: they begin as a condition does, or lack their arrow."""
+    return bool(items) and (lexemes[0][1] in _SUPPOSING or _is_run(items))
 
 
 def _is_run(items: tuple[Item, ...]) -> bool:

@@ -83,13 +83,22 @@ def bracketed(text: str) -> tuple[list[str], str]:
     """What stands in brackets, and the text around them."""
     inside: list[str] = []
     outside: list[str] = []
+    at = 0
+    for start, end in brackets(text):
+        inside.append(text[start:end])
+        outside.append(text[at : start - 1])
+        at = end + 1
+    return inside, "".join((*outside, text[at:]))
+
+
+def brackets(text: str) -> Iterator[Stretch]:
+    """The columns of what stands in brackets; those that nobody closes reach to the end."""
     opened = -1
     for at, sign in enumerate(text):
         if opened < 0 and sign in _BRACKETS[0]:
             opened = at + 1
         elif opened >= 0 and sign in _BRACKETS[1]:
-            inside.append(text[opened:at])
+            yield opened, at
             opened = -1
-        elif opened < 0:
-            outside.append(sign)
-    return [*inside, *([text[opened:]] if opened >= 0 else [])], "".join(outside)
+    if opened >= 0:
+        yield opened, len(text)

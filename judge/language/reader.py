@@ -80,7 +80,7 @@ class _Reading:
                 given.add(self._doubted(line))
             else:
                 self._give(given, line)
-        return given.items
+        return given.settled()
 
     def _give(self, given: Given, line: Line) -> None:
         """Add what a line comes to: orders as they are, talk as one answer."""

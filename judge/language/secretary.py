@@ -82,7 +82,7 @@ class Secretary:
                 read = self._beside(one.text, read, beside=start > 0, last=last)
             found += map(one.widen, read)
             before = read
-        found = list(above.less_answered(found))
+        found = list(above.less_answered(above.cited(found) if _is_cited(text, found) else found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -102,6 +102,8 @@ class Secretary:
         if not start or not self.names.is_place(goal) or self.names.spaces(reason):
             return ()
         opening = level(text[:start]).rstrip()
+        if taken_back.apologises(opening) and self.names.is_a_country(goal):
+            return ()  # "Sorry, Denmark, nothing personal"
         denied = opening[-1:].isalpha() and denials.denies(opening)  # "No Black Sea, please"
         if denied or denials.doubts_at_all(level(reason)):
             return ()
@@ -146,6 +148,12 @@ class Secretary:
         if taken_back.takes_back(outside):
             return answers.TAKEN_BACK
         return answers.CONDITION if conditions.conditional(outside) else ""
+
+    def ordered_beside(self, text: str) -> set[str]:
+        """Where the units stand that remarks in brackets order: "A Mun - Bur (and A Ber H)"."""
+        mine = (one for one in parts.bracketed(text)[0] if not self.names.a_power(one))
+        read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
+        return {space for part in read if part for item in part.items for space in own(item.slots)}
 
     def _against(self, remark: str) -> bool:
         """Whether a few words in brackets may be against the order that they stand beside.
@@ -589,6 +597,12 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
     return len(said) > len(read) and all(
         talk and not taken_back.corrects(level(talk.text)) for talk in said
     )
+
+
+def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
+    """Whether a line is talk with orders in it, all between quotation marks."""
+    typed = level(text).strip()
+    return typed[:1] == typed[-1:] == '"' and any(isinstance(one, Ignored) for one in found)
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:

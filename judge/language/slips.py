@@ -12,11 +12,13 @@ from judge.language.words import FILLERS
 _SHORTEST = 3
 """Letters that a word must have to be put right."""
 _SHORT = 4
+"""Letters from which on one may be missing wherever it was; one more for any other slip."""
 _LONG = 6
 """Letters from which on one of an order's own words may have one letter for another."""
 _MOST = 4
 """More words that nobody knows are talk."""
 _GUESSES = 8
+"""Ways to put words right that are tried at most."""
 
 
 class Slips:
@@ -24,7 +26,7 @@ class Slips:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._verbs = frozenset(lexicon.words())
+        self._verbs = frozenset(lexicon.every_word())
         self._meant: dict[str, tuple[str, ...]] = {}
 
     def may_be(self, lexemes: list[Lexeme]) -> bool:
@@ -83,7 +85,7 @@ class Slips:
     def _by_part(self) -> dict[str, set[str]]:
         """Each word that can be meant, by itself and by what is left of it without one letter."""
         found: dict[str, set[str]] = {}
-        for word in {*self._lexicon.vocabulary.words(), *self._verbs}:
+        for word in {*self._lexicon.vocabulary.every_word(), *self._verbs}:
             for part in _shorter(word) if len(word) > _SHORTEST else ():
                 found.setdefault(part, set()).add(word)
         return found

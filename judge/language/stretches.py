@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from judge.language import denials, pronouns, rewording, taken_back, unsaid
+from judge.language import conditions, denials, pronouns, rewording, taken_back, unsaid
 from judge.language.fold import level, listed
 from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader
@@ -51,7 +51,11 @@ class Stretches:
         helper = pronouns.supported_by(low)
         if helper:
             return self._helping(bare, start, end, helper)
-        if denials.unwanted(low) or taken_back.takes_back(low[taken_back.rethinks(low) :]):
+        if (
+            denials.unwanted(low)
+            or conditions.supposes(low)
+            or taken_back.takes_back(low[taken_back.rethinks(low) :])
+        ):
             return None
         for one in self._tries(bare, low, start):
             lexemes = self._speaks_of.resolved(one, level(one), beside=beside)
@@ -156,7 +160,7 @@ class Stretches:
     def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""
         at = next((at for at, one in enumerate(lexemes) if at and self._holds(one)), 0)
-        if not at or lexemes[at + 1 : at + 2] == [] or lexemes[at + 1][1] not in _AT:
+        if not 0 < at < len(lexemes) - 1 or lexemes[at + 1][1] not in _AT:
             return ()
         unit = self._whole(text, lexemes[: at + 1])
         place = self._orders.read(text, lexemes[at + 2 :])

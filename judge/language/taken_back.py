@@ -99,6 +99,11 @@ def wanted(low: str) -> tuple[int, int]:
     return expletive(low), _said(low).closing("expletive")
 
 
+def apologises(low: str) -> bool:
+    """Whether words end with an apology."""
+    return _said(low).has("apologises")
+
+
 def only_expletive(low: str) -> bool:
     """Whether words do nothing but introduce something else."""
     return bool(low.strip()) and expletive(low) >= len(low.rstrip())

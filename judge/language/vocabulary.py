@@ -165,7 +165,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
                 if len(word) >= _AUDIBLE and word not in _GENERIC:
                     yield from ((word, space) for space in spaces)
 
-    def words(self) -> Iterator[str]:
+    def every_word(self) -> Iterator[str]:
         """Every word of the names of spaces and powers."""
         yield from self.exact
         yield from chain.from_iterable((*self.phrases, *self.powers))

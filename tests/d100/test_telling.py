@@ -155,22 +155,28 @@ def test_help_on_tables_shows_every_cell() -> None:
             ["L5 PAR"],
             ["BUY L3 PAR"],
             {"BRU": "France"},
-            "France          200 before, 225 now: +25\n    bought L3 PAR\n"
-            "    10 points not spent\n  Germany         200 before, 200 now: no change\n",
+            (
+                "France          200 before, 225 now: +25\n    bought L3 PAR\n"
+                "    10 points not spent\n  Germany         200 before, 200 now: no change\n"
+            ),
         ),
         (
             ["L1 PAR", "L1 BRT"],
             ["REMOVE L1 PAR"],
             {"BOR": "Great Britain"},
-            "France          200 before, 175 now: -25\n    REMOVE L1 PAR\n"
-            "    L1 BRT taken off the board\n  Germany ",
+            (
+                "France          200 before, 175 now: -25\n    REMOVE L1 PAR\n"
+                "    L1 BRT taken off the board\n  Germany "
+            ),
         ),
         (
             ["L5 PAR", "L4 BRT"],
             ["REMOVE L5 BRT"],
             {"BOR": "Great Britain"},
-            "France          200 before, 175 now: -25\n    L4 BRT taken off the board\n"
-            "    L5 PAR lowered to CS 4\n  Germany ",
+            (
+                "France          200 before, 175 now: -25\n    L4 BRT taken off the board\n"
+                "    L5 PAR lowered to CS 4\n  Germany "
+            ),
         ),
     ],
 )
@@ -178,6 +184,8 @@ def test_a_recalculation_tells_what_each_power_gained_spent_and_lost(
     units: list[str], orders: list[str], owners: dict[str, str], told: str
 ) -> None:
     request = {"phase": "1930-06A", "units": {"France": units}, "state": {"owners": owners}}
-    events = ENGINE.turn(ENGINE.position(request), {"France": orders}, SecretDice(SECRET, "")).events
+    events = ENGINE.turn(
+        ENGINE.position(request), {"France": orders}, SecretDice(SECRET, "")
+    ).events
     (event,) = [event for event in events if event.kind == "d100-recalculation"]
     assert told in text(event)

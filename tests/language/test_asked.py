@@ -1,5 +1,7 @@
 """Lines on the border of an order and talk: what is read, what is asked, what is ignored."""
 
+import json
+
 import pytest
 
 from judge.catalog import parse
@@ -22,6 +24,8 @@ LINES = [
     # A "no" behind an order takes it back; before one it is a sigh.
     (STANDARD, "A Par - Bur, no", "? this is taken back or left in doubt here"),
     (STANDARD, "Damn, A Par - Bur", "A PAR - BUR"),
+    # A condition needs no "if".
+    (STANDARD, "Should London move to Wales, A Par - Bur", "? this depends on something"),
     # A dash may go before a remark, not where the remark begins like an order or like a name.
     (STANDARD, "A Par - Bur - as we agreed", "A PAR - BUR"),
     (STANDARD, "A Par - Bur - Ha", "? 'Ha' is no place on this map"),
@@ -66,3 +70,37 @@ def test_a_line_is_taken_asked_or_ignored(
             assert "ignored" in line
         else:
             assert line["order"] == answer
+
+
+@pytest.mark.parametrize(
+    ("again", "meant"),
+    [
+        ("No, Denmark.", ["F BAL - SWE", "F BAL - DEN"]),
+        ("Make that Denmark", ["F BAL - SWE", "F BAL - DEN"]),
+        ("Sorry, Denmark, nothing personal", ["F BAL - SWE"]),
+        ("Sorry, Denmark", []),
+    ],
+)
+def test_a_place_alone_puts_a_move_right_but_for_whom_an_apology_speaks_to(
+    again: str, meant: list[str]
+) -> None:
+    request = {"variant": "1926", "phase": "F1926M", "units": ["F BAL"]}
+    lines = parse.answer(json.dumps({**request, "text": f"F Bal - Swe\n{again}"}))["lines"]
+    assert [line["order"] for line in lines if "order" in line] == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("A Mun - Bur (and A Ber H)", True),
+        ("A Mun - Bur [and A Ber H]", True),
+        ("A Mun - Bur (Berlin goes to Munich)", True),
+        ("A Mun - Bur (and A Ber H)\nA Ber - Kie", False),
+        ("A Mun - Bur (France: A Par - Pic)", False),
+        ("A Mun S (A Ber - Sil)", False),
+    ],
+)
+def test_an_order_in_brackets_is_no_mere_remark(text: str, asked: bool) -> None:
+    request = {"text": text, "units": ["A MUN", "A BER"]}
+    lines = parse.answer(json.dumps(request))["lines"]
+    assert any("problem" in line for line in lines) == asked

@@ -89,11 +89,11 @@ class Witnesses:
     def of(self, module: str, fault: Fault, limit: float) -> list[str]:
         """The tests that could see a fault, of twice so many seconds: the files take turns.
 
-        Files that name the module, or are named after it, come first, with all their tests. Then each turn gives the
-        quickest test left of each file, quick files first: tests of one file look at much the same.
-        Half of the time is for the folder that mirrors the module's package, half for all others.
-        They are those that ran its line, or the last one before it in its function that any ran;
-        and those that ran anything of its module, if it stands in none.
+        Files that name the module, or are named after it, come first, with all their tests. Then
+        each turn gives the quickest test left of each file, quick files first: tests of one file
+        look at much the same. Half of the time is for the folder that mirrors the module's package,
+        half for all others. They are those that ran its line, or the last one before it in its
+        function that any ran; and those that ran anything of its module, if it stands in none.
         """
         names = places((self.root / module).read_text(encoding="utf-8"))
         function = _function(names[fault.line - 1])
@@ -114,7 +114,8 @@ class Witnesses:
         """
         package, *_, name = module.removesuffix(".py").split("/")[1:]
         for file, record in self.records.items():
-            named = {package, name} <= self._words(file) or file.endswith(f"/test_{name}.py")
+            words = _words((self.root / file).read_text(encoding="utf-8"))
+            named = {package, name} <= words or file.endswith(f"/test_{name}.py")
             spots: Mapping[str, str] = record["lines"].get(module, {})
             bits = 0
             for held in spots.values() if place is None else [spots.get(place, "0")]:
@@ -126,10 +127,6 @@ class Witnesses:
             }
             for turn, test in enumerate(sorted(ran, key=lambda test: ran[test])):
                 yield 0 if named else turn + 1, sum(ran.values()) / len(ran), test
-
-    def _words(self, file: str) -> frozenset[str]:
-        """The words of a file of tests."""
-        return _words((self.root / file).read_text(encoding="utf-8"))
 
     def _within(self, chosen: Iterable[tuple[int, float, str]], limit: float) -> Iterator[str]:
         """The first tests of some that are sorted, of so many seconds, or one that is longer."""
@@ -156,6 +153,7 @@ class Witnesses:
 
 @cache
 def _words(source: str) -> frozenset[str]:
+    """The words of a file of tests."""
     return frozenset(_WORD.findall(source))
 
 
