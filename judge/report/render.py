@@ -177,8 +177,9 @@ def _is_reader_silent(event: Event, notice: Notice) -> bool:
     return notice.facts.status != "over" and list(event.data["powers"]) == [notice.facts.power]
 
 
-def _are_results(_: Event, notice: Notice) -> bool:
-    return notice.kind == "results"
+def _are_own_rows(event: Event, notice: Notice) -> bool:
+    mine = notice.facts.powers or (notice.facts.power,)
+    return notice.kind == "results" and all(row["power"] in mine for row in event.data["rows"])
 
 
 def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
@@ -201,7 +202,7 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
 _ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
     "deadline": _is_deadline_in_head,
     "silent": _is_reader_silent,
-    "minor-void": _are_results,
+    "minor-void": _are_own_rows,
     "disbanded": _are_disbands_ordered,
     "influence-table": _is_game_over,
     "influence-mine": _is_game_over,

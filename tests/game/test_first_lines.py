@@ -100,8 +100,10 @@ def test_who_sent_nothing_in_the_last_phase_reads_so_as_the_others_do(world: Wor
         ({"France": "A Bur D", "Italy": "A Tyr R Boh"}, ""),
         (
             {"France": "A Bur D", "Italy": "A Tyr R Boh", "Austria": "A Mun R Boh"},
-            "DISBANDED France: A BUR: as ordered Italy: A TYR: its retreat met another "
-            "Austria: A MUN: its retreat met another",
+            (
+                "DISBANDED France: A BUR: as ordered Italy: A TYR: its retreat met another "
+                "Austria: A MUN: its retreat met another"
+            ),
         ),
     ],
 )
