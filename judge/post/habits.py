@@ -42,15 +42,14 @@ def _as_wished(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     wished = replace(notice, layout=layout)
     if notice.held:
         return wished
-    moment = max(now, notice.after or now)
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:
-        due = next_moment(moment, time.fromisoformat(digest), wishes.zone)
+        due = next_moment(now, time.fromisoformat(digest), wishes.zone)
         if not _ends_before(notice, due + DAY):
             return replace(wished, after=due, gathered=True)
     quiet = wishes.get(habits.QUIET)
     if quiet and notice.kind in STILL:
-        ends = end_of_quiet(moment, quiet, wishes.zone)
+        ends = end_of_quiet(now, quiet, wishes.zone)
         if ends is not None and not _ends_before(notice, ends + URGENT):
             return replace(wished, after=ends)
     return wished

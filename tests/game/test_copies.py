@@ -254,6 +254,20 @@ def test_what_a_copy_was_obeyed_for_that_did_not_look_cut_off_is_not_done_again(
     assert len(cut.orders) == 3
 
 
+def test_what_a_copy_for_another_seat_was_obeyed_for_is_done_for_this_one(world: World) -> None:
+    """One mail to a player's seats in two games, and the copy for one of them broke off."""
+    world.begun("alpha")
+    world.begun("beta")
+    both = [world.address("France", name) for name in ("alpha", "beta")]
+    whole = raw(SHEET, DATE, to=", ".join(both))
+    cut = whole[: whole.index(b"F Bre")]
+    for seat, octets in zip(both, (cut, whole), strict=True):
+        world.raw(f"Delivered-To: {seat}\n".encode() + octets)
+        assert [mail.to for mail in world.run()] == [FRANCE, "turkey@players.example"]
+    assert len(world.orders("France", "alpha")) == 2
+    assert len(world.orders("France", "beta")) == 3
+
+
 def test_press_that_had_no_end_is_sent_when_the_mail_comes_whole(world: World) -> None:
     cut = Cut(world, DATE)
     cut.send(START, until="ENDPRESS")
