@@ -254,16 +254,23 @@ def test_what_a_copy_was_obeyed_for_that_did_not_look_cut_off_is_not_done_again(
     assert len(cut.orders) == 3
 
 
-def test_what_a_copy_for_another_seat_was_obeyed_for_is_done_for_this_one(world: World) -> None:
-    """One mail to a player's seats in two games, and the copy for one of them broke off."""
+@pytest.mark.parametrize("cut_first", [True, False])
+@pytest.mark.parametrize("passes", [1, 2])
+def test_a_copy_for_another_seat_that_broke_off_is_a_mail_of_its_own(
+    world: World, passes: int, *, cut_first: bool
+) -> None:
+    """One mail to a player's seats in two games: each obeys what came to it, and all of that."""
     world.begun("alpha")
     world.begun("beta")
-    both = [world.address("France", name) for name in ("alpha", "beta")]
-    whole = raw(SHEET, DATE, to=", ".join(both))
-    cut = whole[: whole.index(b"F Bre")]
-    for seat, octets in zip(both, (cut, whole), strict=True):
-        world.raw(f"Delivered-To: {seat}\n".encode() + octets)
-        assert [mail.to for mail in world.run()] == [FRANCE, "turkey@players.example"]
+    seats = {name: world.address("France", name) for name in ("alpha", "beta")}
+    whole = raw(SHEET, DATE, to=", ".join(seats.values()))
+    octets = {"alpha": whole[: whole.index(b"F Bre")], "beta": whole}
+    sent = []
+    for name in sorted(seats, reverse=not cut_first):
+        world.raw(f"Delivered-To: {seats[name]}\n".encode() + octets[name])
+        sent += world.run() if passes > 1 else []
+    sent += world.run()
+    assert sorted(mail.to for mail in sent) == [FRANCE] * 2 + ["turkey@players.example"] * 2
     assert len(world.orders("France", "alpha")) == 2
     assert len(world.orders("France", "beta")) == 3
 
