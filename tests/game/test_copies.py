@@ -336,18 +336,21 @@ def vouching(world: World) -> None:
     config.write_text('authserv = "mx.judge.example"\n' + config.read_text())
 
 
-def test_a_copy_that_somebody_else_sent_first_does_not_silence_the_player(world: World) -> None:
+@pytest.mark.parametrize("to", ["judge@judge.example", "judge+alpha@judge.example"])
+def test_a_copy_that_somebody_else_sent_first_does_not_silence_the_player(
+    world: World, to: str
+) -> None:
     """He had copied his orders to an enemy, who sends them on to the judge before they arrive."""
     vouching(world)
     world.begun()
-    world.raw(raw("A Par - Bur", received(START)))
+    world.raw(raw("A Par - Bur", received(START), to=to))
     world.run()
     assert world.orders("France") == []
-    world.raw(raw("A Par - Bur", vouched(START)))
+    world.raw(raw("A Par - Bur", vouched(START), to=to))
     assert [mail.to for mail in world.run()] == [FRANCE]
     assert world.orders("France") == ["A PAR - BUR"]
-    world.raw(raw("A Par - Bur", received(world.now)))
-    world.raw(raw("A Par - Bur", vouched(world.now)))
+    world.raw(raw("A Par - Bur", received(world.now), to=to))
+    world.raw(raw("A Par - Bur", vouched(world.now), to=to))
     assert world.run() == []
 
 
