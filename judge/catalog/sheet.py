@@ -157,6 +157,9 @@ class _Pile:
 
     def take(self, item: Read | Branch) -> None:
         """Put an item where it belongs."""
+        if isinstance(item, Problem) and self._is_of_others(item):
+            self.found.append(Ignored(item.span, item.text, answers.THEIRS))
+            return
         if isinstance(item, Problem):
             spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}
             self.doubted |= spaces
@@ -172,6 +175,13 @@ class _Pile:
             self.found.append(_ask_back(item, self.standing))
         else:
             self.found.append(_answer(item, self.read, self.present))
+
+    def _is_of_others(self, asked: Problem) -> bool:
+        """Whether somebody's words tell of moves, and of no unit of the writer's."""
+        if asked.message != answers.TOLD or self.standing is None or not self.now.endswith("M"):
+            return False
+        told = {space for one in asked.repairs for space in _own_spaces(one)}
+        return bool(told) and not any(space in self.standing for space in told)
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from judge.kernel.text import Piece, Problem, Sentence
+from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
-from judge.language.typed_line import ALL, LAST, Read, TakenBack, span_of
+from judge.language.typed_line import ALL, LAST, NO_ORDER, Read, TakenBack, span_of
 
 _ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
 """What another order behind it settles."""
@@ -56,11 +56,17 @@ def built(read: Iterable[Read | TakenBack]) -> set[str]:
 
 
 def cited(read: Iterable[Read | TakenBack]) -> list[Read | TakenBack]:
-    """What was read, its orders asked back: somebody else may have said them."""
-    return [
-        Problem(one.span, one.text, answers.TOLD, (), (one,)) if isinstance(one, Sentence) else one
-        for one in read
-    ]
+    """What was read, asked back: somebody else may have said it."""
+    return [_cited(one) for one in read]
+
+
+def _cited(one: Read | TakenBack) -> Read | TakenBack:
+    """An order asked back; what nobody understood beside it is talk."""
+    if isinstance(one, Sentence):
+        return Problem(one.span, one.text, answers.TOLD, (), (one,))
+    if isinstance(one, Problem) and not one.repairs:
+        return Ignored(one.span, one.text, NO_ORDER)
+    return one
 
 
 def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:

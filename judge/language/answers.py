@@ -12,6 +12,8 @@ CONDITION = (
 UNSURE = "this is not decided. Write the order alone if you mean it."
 QUESTION = "this reads as a question; leave the question mark out if it is an order."
 TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
+THEIRS = "tells what somebody else said"
+"""Why such talk is passed over."""
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
 BRACKETS = "an order in brackets is a remark: write it on a line of its own if you mean it."
 SLIP = "a name or a word here is misspelt."

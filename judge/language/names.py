@@ -188,6 +188,7 @@ class Names:
 
     def a_power(self, text: str) -> bool:
         """Whether a text names a power."""
+        text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         return any(key in self._powers for kind, key, _, _ in scan(text) if kind == WORD)
 
     def is_a_country(self, text: str) -> bool:

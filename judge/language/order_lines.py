@@ -305,9 +305,11 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
-    wrong = any(isinstance(one, Problem) for one in usual)
-    if wrong and not any(map(_says_more, found)):
-        return list(usual)
+    if any(isinstance(one, Problem) for one in usual):
+        if all(map(_is_theirs, found)):
+            return found
+        if not any(map(_says_more, found)):
+            return list(usual)
     if all(map(_is_talk, found)) and not _is_aside(found, usual):
         found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
         if not any(one.spaces for one in found if isinstance(one, Ignored)):
@@ -315,6 +317,11 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     if len(found) == len(usual) == 1:
         return [_better_told(found[0], usual[0])]
     return found
+
+
+def _is_theirs(one: Read | TakenBack) -> bool:
+    """Whether words tell what somebody else said."""
+    return isinstance(one, Ignored) and one.reason == answers.THEIRS
 
 
 def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:

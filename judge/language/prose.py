@@ -34,7 +34,9 @@ _MANNERS = re.compile(
 """A whole line of manners, which says nothing of any order."""
 _WITH = re.compile(r"(?<= )w/(?= ?[^\W\d_]{2})(?!out\b)")
 """How hurried people type "with"."""
-_SMILEY = re.compile(r"(?<![^\s.!?,])[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[:;][)D](?=\s|$)")
+_SMILEY = re.compile(
+    r"(?<![^\s.!?,])[>}]?[:;]-[)(DPpo|/](?!\w)|(?<![^\s.!?,])[>}]?[:;][)D](?=\s|$)"
+)
 _SMALL_PRINT = re.compile(
     r"\b(?:confidential\w*|privileged|disclaimer|vertraulich\w*|confidentiel\w*|riservat\w*"
     r"|confidencial\w*|vertrouwelijk\w*)\b.*\b(?:message|e-?mail|intended|recipient|addressee|only"

@@ -46,7 +46,6 @@ ENOUGH = 40_000
 A line of talk that names places takes some 600.
 """
 _EARLIER = "tells of an earlier turn"
-_THEIRS = "tells what somebody else said"
 
 
 class Secretary:
@@ -248,8 +247,15 @@ class Secretary:
         if doubt in ("", answers.CONDITION) and conditions.another_choice(one.low):
             asked = _asked(one, answers.UNSURE, heading)
             return [TakenBack(asked, (), LAST, asked.span)]
-        if not doubt:
-            return self._taken(one, heading)
+        return self._doubted(one, first, doubt, heading) if doubt else self._taken(one, heading)
+
+    def _doubted(
+        self, one: Weighed, first: Part, doubt: str, heading: Heading
+    ) -> list[Read | TakenBack]:
+        """A sentence whose orders are not taken, asked back, unless it tells of others' orders."""
+        theirs = self._theirs(one.number, one.text, ()) if doubt == answers.TOLD else None
+        if theirs:
+            return [theirs]
         self._speaks_of.last = None
         asked = _asked(one, doubt, heading)
         if doubt == answers.TAKEN_BACK and taken_back.takes_back(one.low[: first.start]):
@@ -436,8 +442,9 @@ class Secretary:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), span_of(number, text), text.strip()
         spaces = self.names.spaces(text)
-        if self._is_theirs(text, low):
-            return [ignored(number, text, _THEIRS)]
+        theirs = self._theirs(number, text, spaces)
+        if theirs:
+            return [theirs]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
@@ -456,10 +463,19 @@ class Secretary:
             or self._talk(number, text, low, spaces)
         ]
 
-    def _is_theirs(self, text: str, low: str) -> bool:
-        """Whether words tell what another power said of itself, and take no order back."""
-        told = hearsay.theirs(low) and self.names.a_power(text)
-        return told and not (taken_back.takes_back(low) or denials.a_denial(low))
+    def _theirs(self, number: int, text: str, spaces: Iterable[str]) -> Ignored | None:
+        """What somebody else said of himself, if words tell that and take no order back.
+
+        Where no power is named it may be about a unit in one of ``spaces``.
+        """
+        low = level(text)
+        if not hearsay.theirs(low) or taken_back.takes_back(low) or denials.a_denial(low):
+            return None
+        if self.names.a_power(text):
+            return ignored(number, text, answers.THEIRS)
+        named = tuple(sorted(spaces))
+        said = span_of(number, text), text.strip(), answers.THEIRS
+        return Ignored(*said, named, answers.TOLD) if named else None
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
@@ -600,9 +616,9 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
 
 
 def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
-    """Whether a line is talk with orders in it, all between quotation marks."""
+    """Whether a line holds more than orders, all between quotation marks."""
     typed = level(text).strip()
-    return typed[:1] == typed[-1:] == '"' and any(isinstance(one, Ignored) for one in found)
+    return typed[:1] == typed[-1:] == '"' and not all(isinstance(one, Sentence) for one in found)
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:

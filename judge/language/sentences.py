@@ -152,6 +152,9 @@ class Sentences:
     def doubt(self, one: Weighed) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""
         first = next(at for at, part in enumerate(one.parts) if part.items)
+        before = one.low[: one.parts[first].start]
+        if hearsay.quotes(before) and not taken_back.takes_back(one.low):
+            return answers.TOLD
         for at in range(len(one.parts)):
             why = self._of_part(one, at, before=at < first, last=at > first)
             if why:
@@ -163,12 +166,15 @@ class Sentences:
             denials.explains(low[part.start : part.end]) for part in one.parts if not part.items
         ):
             return ""
-        skip = taken_back.expletive(low)
-        if hearsay.quotes(level(rewording.reworded(one.text, " " * skip + low[skip:]))):
-            return answers.TOLD
-        if self._cites(one.text):
+        if self._tells(one):
             return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _tells(self, one: Weighed) -> bool:
+        """Whether a sentence tells what somebody else said."""
+        skip = taken_back.expletive(one.low)
+        toneless = rewording.reworded(one.text, " " * skip + one.low[skip:])
+        return hearsay.quotes(level(toneless)) or self._cites(one.text)
 
     def _cites(self, text: str) -> bool:
         """Whether orders stand between quotation marks beside a power's name: its own words."""

@@ -25,6 +25,8 @@ from judge.language.spellings import (
 
 _GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
+_TELLING = listed("channel")
+"""Generic words that people say alone all the same: "London to the Channel"."""
 _WATERS = listed("sea ocean gulf bay channel strait")
 _COASTS = ("nc", "sc", "ec", "wc")
 _VERB_LETTERS = frozenset("abcdfhmrstuvw")
@@ -111,11 +113,15 @@ class Vocabulary(Struct, frozen=True, eq=False):
     def _country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
 
-        "Austra" is nearer to Austria than to Australia, which it begins.
+        "Austra" is nearer to Austria than to Australia, which it begins; a whole word of a space's
+        name, as "Baltic", is no slip.
         """
         if len(word) < _COUNTRY:
             return False
-        return is_country(word) or any(slip(word, country) for country in COUNTRIES)
+        if is_country(word):
+            return True
+        typed_in_full = any(word in key for key in self.phrases)
+        return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
 
     def phrase(self, typed: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -387,9 +393,9 @@ def _forces(minor: str) -> Iterator[tuple[str, ...]]:
 
 
 def _telling(name: str) -> Iterator[str]:
-    """Words inside a name that can stand for it: "petersburg", "channel" does not."""
+    """Words inside a name that can stand for it: "petersburg"; "sea" does not."""
     for word in words(name)[1:]:
-        if word not in _GENERIC:
+        if word in _TELLING or word not in _GENERIC:
             yield word
 
 

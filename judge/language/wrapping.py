@@ -14,10 +14,10 @@ _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
 _NUMBERED = re.compile(r"(?<=\s)\(?(\d{1,2})[.)](?=\s)")
-_REMARK = re.compile(r"\s--?\s+(?=[^\W\d_])")
-"""A dash before words that may be a remark."""
-_LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{3,30})")
-"""A line of a list: a unit's place, and where it goes."""
+_REMARK = re.compile(r"(?:\s--?\s+|\s*(?:\.{2,}|\u2026)\s*|(?<=\S)\s{3,})(?=[^\W\d_])")
+"""A dash or a pause before words that may be a remark: "F Nth - Nwy   third time lucky"."""
+_LISTED = re.compile(r"\s*([^\W\d_][^:]{3,30}):\s*([^\W\d_][^:]{2,30})")
+"""A line of a list: a unit's place in full, and where it goes."""
 _COUNTED = re.compile(
     r"^\W*(?:(?:here are |these are )?(?:my|the|our) )?(?:\d|one|two|three|four|five|six)\s+"
     r"(?:builds?|removals?|retreats?|orders|moves|units|armies|fleets|bids)\s*:",
@@ -67,25 +67,26 @@ class Wrapping:
         return text
 
     def _is_listed(self, unit: str, goal: str) -> bool:
-        """Whether a unit's place and a goal, in full, are all of a line: "Paris: Burgundy".
+        """Whether a unit's place and a goal are all of a line: "Paris: Burgundy".
 
-        Where minor powers are places, such a line may be one's heading.
+        That of a country may be its heading.
         """
-        places = scan(unit), scan(goal)
-        lexicon = self._orders.lexicon
-        return not lexicon.vocabulary.minor and prose.two_places(
-            [*places[0], *places[1]], len(places[0]), lexicon
+        places = scan(unit), scan(goal.rstrip(" ."))
+        return not self._names.is_a_country(unit) and prose.two_places(
+            [*places[0], *places[1]], len(places[0]), self._orders.lexicon
         )
 
     def less_remark(
         self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
     ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
-        """A line with what stands behind a dash in brackets: "A Mun H - boring, I know".
+        """A line with what stands behind a dash or a pause in brackets: "A Mun H - boring, I know".
 
         The dash is an arrow where a word of orders or a place stands behind it.
         """
+        if not any(item.error for item in items):
+            return text, lexemes, items
         dash = next(reversed(list(_REMARK.finditer(text))), None)
-        if dash is None or not any(item.error for item in items):
+        if dash is None:
             return text, lexemes, items
         rest = text[dash.end() :]
         if not self._is_remark(rest):
@@ -104,7 +105,9 @@ class Wrapping:
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         if not words or words[0] in REPORT_WORDS:
             return False
-        settled = asides.harmless(rest, level(rest)) and not rest[:1].isupper()
+        settled = asides.harmless(rest, level(rest), beside=True) and not rest[:1].isupper()
+        if settled and not (self._names.spaces(rest.title()) or self._names.acts(rest)):
+            return True
         if len(words) == 1 and not settled:
             return False
         if self._names.is_power(words[0]):
