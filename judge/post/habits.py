@@ -45,15 +45,14 @@ def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
     wished_notice = replace(notice, layout=layout)
     if notice.held:
         return wished_notice
-    moment = max(now, notice.after or now)
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:
-        digest_time = next_moment(moment, time.fromisoformat(digest), wishes.zone)
+        digest_time = next_moment(now, time.fromisoformat(digest), wishes.zone)
         if not _ends_before(notice, digest_time + DAY):
             return replace(wished_notice, after=digest_time, gathered=True)
     quiet = wishes.get(habits.QUIET)
     if quiet and notice.kind in STILL:
-        ends = end_of_quiet(moment, quiet, wishes.zone)
+        ends = end_of_quiet(now, quiet, wishes.zone)
         if ends is not None and not _ends_before(notice, ends + URGENT):
             return replace(wished_notice, after=ends)
     return wished_notice

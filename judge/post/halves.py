@@ -57,8 +57,12 @@ def find(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Ha
     return Half(beginning, beginning if is_seen else mail.received, frozenset(obeyed_lines))
 
 
-def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int, int]]:
+def find_cut(
+    db: Connection, house: House, mail: ReceivedMail, recipient: str
+) -> list[tuple[int, int]]:
     """The copies that are to be closed for a mail whose head was read: of each, its whole one.
+
+    Only those that came to the same address of ours: another seat's is a mail of its own.
 
     The mail itself, if the whole one was there before it; else those of its beginnings that
     nothing was done for yet.
@@ -66,13 +70,21 @@ def find_cut(db: Connection, house: House, mail: ReceivedMail) -> list[tuple[int
     others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
     own_octets = _octets(db, house, mail) if others else b""
     for other in others:
-        if content.is_beginning(own_octets, _octets(db, house, other)):
+        octets = _octets(db, house, other)
+        if content.is_beginning(own_octets, octets) and _came_to(house, other, octets) == recipient:
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
         for one in others
-        if one.status == letters.NEW and content.is_beginning(_octets(db, house, one), own_octets)
+        if one.status == letters.NEW
+        and content.is_beginning(octets := _octets(db, house, one), own_octets)
+        and _came_to(house, one, octets) == recipient
     ]
+
+
+def _came_to(house: House, mail: ReceivedMail, octets: bytes) -> str:
+    """The address of ours that a mail came to."""
+    return archived.read_letter(house, mail, octets).recipient
 
 
 def _octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:

@@ -178,7 +178,7 @@ def _count_once(
             continue
         _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
-    for copy, whole in halves.find_cut(db, house, mail):
+    for copy, whole in halves.find_cut(db, house, mail, head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
 

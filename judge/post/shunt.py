@@ -55,11 +55,11 @@ def deadly(
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
     event = Event("health", {"lines": [*aside.sentences(db)]})
     mail = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
-    master = people.get(db, stuck.gm) if stuck.gm is not None else None
-    if master is None or not master.reachable:
+    if stuck.gm is None:
         return [mail]
     event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
-    return [mail, replace(mail, key=f"gm.{key}", to=master.address, events=(event,))]
+    master = people.get(db, stuck.gm).address
+    return [mail, replace(mail, key=f"gm.{key}", to=master, events=(event,))]
 
 
 def name(error: Exception) -> str:

@@ -173,7 +173,8 @@ def _is_deadline_in_head(event: Event, notice: Notice) -> bool:
 
 
 def _is_reader_silent(event: Event, notice: Notice) -> bool:
-    return notice.kind == "results" and list(event.data["powers"]) == [notice.facts.power]
+    """Of a game that is over the first line says who won instead."""
+    return notice.facts.status != "over" and list(event.data["powers"]) == [notice.facts.power]
 
 
 def _are_own_rows(event: Event, notice: Notice) -> bool:

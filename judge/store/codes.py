@@ -52,7 +52,7 @@ def count_made_for(db: Connection, kind: str, holder: int, since: datetime) -> i
     """How many codes of one kind (the first word of their purpose) serve somebody."""
     query = (
         select(func.count())
-        .where(codes.c.purpose.startswith(f"{kind} ", autoescape=True))
+        .where(codes.c.purpose.startswith(f"{kind} "))
         .where(codes.c.holder == holder)
         .where(codes.c.made > since)
     )

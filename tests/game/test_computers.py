@@ -119,6 +119,7 @@ def test_sharp_computers_think_after_the_mails_are_out(tmp_path: Path) -> None:
     world.run(world.now + MINUTE)
     (turn,) = played(world)
     assert {entry.receipt for entry in turn.orders["Russia"]} == {"sharp"}
+    assert world.rows("SELECT DISTINCT number FROM moves") == [(2,)], "nobody asks for older ones"
 
 
 @pytest.mark.parametrize(

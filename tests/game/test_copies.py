@@ -254,6 +254,27 @@ def test_what_a_copy_was_obeyed_for_that_did_not_look_cut_off_is_not_done_again(
     assert len(cut.orders) == 3
 
 
+@pytest.mark.parametrize("cut_first", [True, False])
+@pytest.mark.parametrize("passes", [1, 2])
+def test_a_copy_for_another_seat_that_broke_off_is_a_mail_of_its_own(
+    world: World, passes: int, *, cut_first: bool
+) -> None:
+    """One mail to a player's seats in two games: each obeys what came to it, and all of that."""
+    world.begun("alpha")
+    world.begun("beta")
+    seats = {name: world.address("France", name) for name in ("alpha", "beta")}
+    whole = raw(SHEET, DATE, to=", ".join(seats.values()))
+    octets = {"alpha": whole[: whole.index(b"F Bre")], "beta": whole}
+    sent = []
+    for name in sorted(seats, reverse=not cut_first):
+        world.raw(f"Delivered-To: {seats[name]}\n".encode() + octets[name])
+        sent += world.run() if passes > 1 else []
+    sent += world.run()
+    assert sorted(mail.to for mail in sent) == [FRANCE] * 2 + ["turkey@players.example"] * 2
+    assert len(world.orders("France", "alpha")) == 2
+    assert len(world.orders("France", "beta")) == 3
+
+
 def test_press_that_had_no_end_is_sent_when_the_mail_comes_whole(world: World) -> None:
     cut = Cut(world, DATE)
     cut.send(START, until="ENDPRESS")
@@ -315,18 +336,21 @@ def vouching(world: World) -> None:
     config.write_text('authserv = "mx.judge.example"\n' + config.read_text())
 
 
-def test_a_copy_that_somebody_else_sent_first_does_not_silence_the_player(world: World) -> None:
+@pytest.mark.parametrize("to", ["judge@judge.example", "judge+alpha@judge.example"])
+def test_a_copy_that_somebody_else_sent_first_does_not_silence_the_player(
+    world: World, to: str
+) -> None:
     """He had copied his orders to an enemy, who sends them on to the judge before they arrive."""
     vouching(world)
     world.begun()
-    world.raw(raw("A Par - Bur", received(START)))
+    world.raw(raw("A Par - Bur", received(START), to=to))
     world.run()
     assert world.orders("France") == []
-    world.raw(raw("A Par - Bur", vouched(START)))
+    world.raw(raw("A Par - Bur", vouched(START), to=to))
     assert [mail.to for mail in world.run()] == [FRANCE]
     assert world.orders("France") == ["A PAR - BUR"]
-    world.raw(raw("A Par - Bur", received(world.now)))
-    world.raw(raw("A Par - Bur", vouched(world.now)))
+    world.raw(raw("A Par - Bur", received(world.now), to=to))
+    world.raw(raw("A Par - Bur", vouched(world.now), to=to))
     assert world.run() == []
 
 

@@ -1,7 +1,12 @@
 """The first lines of results say what happened to what the reader sent, in every kind of phase."""
 
+import json
+
 import pytest
 
+from tests.game.test_deadlines import all_order
+from tests.game.test_ending import near_the_end
+from tests.game.test_positions import edit
 from tests.game.world import Sent, World, mailbox
 
 
@@ -64,3 +69,56 @@ def test_units_that_were_forgotten_are_named_and_are_no_orders_that_worked(world
     assert head(told) == "Your order worked."
     assert "There was no order for A MAR and F BRE, so they held." in told.flat
     assert sum("There was no order for" in mail.flat for mail in sent) == 1
+
+
+def test_who_alone_sent_nothing_reads_so_once_and_the_others_below(world: World) -> None:
+    world.begun("alpha")
+    all_order(world, "France")
+    world.run()
+    told = {mail.to: mail.flat for mail in world.run(world.due())}
+    assert "You sent no orders: all held." in told[mailbox("France")]
+    assert "France sent no orders." not in told[mailbox("France")]
+    assert "France sent no orders." in told[mailbox("Italy")]
+    all_order(world, "France", "Italy")
+    world.run()
+    assert "France and Italy sent no orders." in results(world, "France").flat
+
+
+def test_who_sent_nothing_in_the_last_phase_reads_so_as_the_others_do(world: World) -> None:
+    near_the_end(world)
+    world.order("France", "F TYS - ROM")
+    told = {mail.to: mail.flat for mail in world.run(world.due()) if "results" in mail.subject}
+    for power in ("Turkey", "Italy"):
+        assert "France wins the game." in told[mailbox(power)]
+        assert "Turkey sent no orders." in told[mailbox(power)]
+
+
+@pytest.mark.parametrize(
+    ("orders", "disbanded"),
+    [
+        ({"France": "A Bur D", "Italy": "A Tyr D"}, ""),
+        ({"France": "A Bur D", "Italy": "A Tyr R Boh"}, ""),
+        (
+            {"France": "A Bur D", "Italy": "A Tyr R Boh", "Austria": "A Mun R Boh"},
+            (
+                "DISBANDED France: A BUR: as ordered Italy: A TYR: its retreat met another "
+                "Austria: A MUN: its retreat met another"
+            ),
+        ),
+    ],
+)
+def test_units_that_were_disbanded_are_named_if_not_all_were_ordered_to(
+    world: World, orders: dict[str, str], disbanded: str
+) -> None:
+    world.begun("alpha")
+    dislodged = {"France: A BUR": ["PIC"], "Italy: A TYR": ["BOH"], "Austria: A MUN": ["BOH"]}
+    lost = {unit: ways for unit, ways in dislodged.items() if unit.partition(":")[0] in orders}
+    units = {"Germany": [unit.partition(": ")[2] for unit in lost]}
+    edit(world, json.dumps({"phase": "F1901R", "units": units, "dislodged": lost}))
+    for power, line in orders.items():
+        world.mail(mailbox(power), line, to=world.address(power))
+    sent = [mail for mail in world.run() if "retreats: results" in mail.subject]
+    (told,) = [mail for mail in sent if mail.to == mailbox("France")]
+    assert "A BUR D succeeds: disbanded as ordered" in told.flat
+    assert told.flat.count("DISBANDED") == bool(disbanded)
+    assert disbanded in told.flat

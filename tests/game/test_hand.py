@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -20,8 +20,9 @@ from judge.home import aside, spool
 from judge.keeper import doctor, standing
 from judge.keeper import games as keeping
 from judge.keeper.status import status
+from judge.kernel.errors import KeeperError
 from judge.mail import body, headers, mime
-from judge.post import hand
+from judge.post import hand, servers
 from judge.store import games
 from tests.game.world import DAY, DEADLINE, World, mailbox
 
@@ -268,6 +269,25 @@ def test_a_pass_that_somebody_killed_at_a_game_loses_nothing(
         dead_on_a_game(world)
     assert world.passed(DEADLINE)[0].lines == ["The last pass died on the game bad."]
     assert (world.game("bad").number, world.game("good").number) == (2, 2)
+
+
+def test_one_death_counts_once_though_nothing_is_acted_on_after_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three of them would have the game put aside."""
+    with monkeypatch.context() as patch:
+        deadly_game(patch, killed)
+        dead_on_a_game(world)
+    with monkeypatch.context() as patch:
+        patch.setattr(servers, "inbox", unreadable)
+        lines = [line for _ in range(4) for line in world.passed()[0].lines]
+    assert lines.count("The last pass died on the game bad.") == 1
+    world.passed()
+    assert world.game("bad").number == 2
+
+
+def unreadable(_: object) -> NoReturn:
+    raise KeeperError("The mailbox can't be read.")
 
 
 @pytest.mark.parametrize("error", ["EndlessError", "MemoryError"])

@@ -418,6 +418,19 @@ def test_an_address_of_somebody_else_stays_his(world: World) -> None:
     assert "registered for somebody" in world.say(FRANCE, line).flat
 
 
+def test_the_address_that_mails_went_to_is_still_its_persons(world: World) -> None:
+    world.begun()
+    world.mail("fay@work.example", also(world, FRANCE, "fay@work.example"))
+    world.run()
+    world.mail(FRANCE, "ADDRESS fay@work.example", to=world.address("France"))
+    world.run()
+    world.mail("fay@work.example", f"ADDRESS {FRANCE}", to=world.address("France"))
+    assert {mail.to for mail in world.run()} == {"fay@work.example", FRANCE}
+    world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
+    (answer,) = world.run(world.now + MINUTE)
+    assert answer.to == FRANCE
+
+
 def test_mails_go_to_a_confirmed_address_if_its_person_wants_it(world: World) -> None:
     world.begun()
     assert "confirmed first" in world.order("France", "ADDRESS fay@work.example").flat

@@ -118,6 +118,17 @@ def test_a_wish_can_be_taken_back(world: World) -> None:
     assert not world.game().is_paused
 
 
+def test_what_ends_in_one_game_ends_no_wish_in_another(world: World) -> None:
+    world.begun("alpha", "moves=1d")
+    world.begun("beta", "moves=5d")
+    for power in ("France", "Germany", "Italy"):
+        world.order(power, "PAUSE", name="beta")
+    world.run(world.due("alpha"))
+    assert world.game("alpha").number == 2
+    world.order("Turkey", "PAUSE", name="beta")
+    assert world.game("beta").is_paused
+
+
 def test_a_wish_is_for_one_phase(world: World) -> None:
     world.begun()
     all_ask(world, "PAUSE", "France", "Germany", "Italy")

@@ -314,6 +314,48 @@ def test_a_pass_does_not_post_for_ever(
     assert len(way.reached) == 8
 
 
+@pytest.mark.parametrize(
+    ("answer", "asking", "trouble"),
+    [
+        (POLICY, ["france"], "554 5.7.1 relay access denied"),
+        (RETRY, ["france", "italy"], ""),
+        (RETRY, ["france", "italy", "russia"], "nobody's mail is taken (450 busy)"),
+    ],
+)
+def test_what_a_server_says_of_us_or_of_three_of_us_is_its_trouble(
+    world: World, way: Way, answer: Outcome, asking: list[str], trouble: str
+) -> None:
+    way.everybody = answer
+    for name in asking:
+        world.mail(f"{name}@players.example", "STATUS", to=world.address(name.title()))
+    report, _ = world.passed()
+    assert report.lines == ([f"Mail can't be sent: {trouble}."] if trouble else [])
+    assert report.failed == bool(trouble)
+
+
+@pytest.mark.parametrize("last", ["austria", "gm"])
+def test_a_server_that_took_other_mails_is_in_no_trouble_over_one(
+    world: World, way: Way, last: str
+) -> None:
+    """Whether that was the first of them or the last."""
+    way.answers[last] = POLICY
+    report, _ = world.passed(DEADLINE)
+    assert (report.lines, report.failed) == ([], False)
+
+
+def test_a_mail_is_tried_to_the_end_of_the_last_of_its_days(world: World, way: Way) -> None:
+    world.section("limits", "retry_days = 1")
+    way.answers["france"] = RETRY
+    last = DEADLINE + DAY
+    for moment in (DEADLINE, last - 10 * MINUTE, last):
+        assert world.rows("SELECT count(*) FROM outbox WHERE status = 'failed'") == [(0,)]
+        world.run(moment)
+    assert way.tried.count("france") == 3
+    assert world.rows("SELECT recipient FROM outbox WHERE status = 'failed'") == [
+        ("france@players.example",)
+    ]
+
+
 # --- what was given up is the keeper's to decide
 
 

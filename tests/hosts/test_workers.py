@@ -1,9 +1,10 @@
 """Workers of several hosts side by side: nothing is lost, doubled, or closed too early."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from sqlalchemy import text
@@ -17,6 +18,8 @@ from judge.keeper import persons, worker
 from judge.keeper.audit import audit
 from judge.keeper.watch import Stop
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
+from judge.mail.outbox import Envelope
+from judge.post import servers
 from judge.store import bell, games, outbox, people, server
 from judge.store.database import open_alone
 from judge.store.server import Turn
@@ -203,6 +206,39 @@ def test_a_mail_that_one_host_sends_is_left_alone_by_another_for_five_minutes(ho
     host.now += 5 * MINUTE
     host.do("post")
     assert len(host.world.outbox()) == 1
+
+
+class Stopping:
+    """A way out that is closed, while another host posts as well."""
+
+    def __init__(self, other: Host) -> None:
+        self.other = other
+
+    def post(self, envelopes: Sequence[Envelope]) -> NoReturn:
+        """Nothing leaves from here, and what is in our hand not from there."""
+        assert len(envelopes) == 1
+        self.other.do("post")
+        assert self.other.world.outbox() == {}
+        raise KeeperError("the server is gone")
+
+
+def test_what_a_host_tries_is_left_alone_and_what_it_cannot_send_goes_by_another_at_once(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order(host.world, "France", "A PAR - BUR")
+    host.do("take", "play")
+    other = Host(host.world, "two")
+    other.now = host.now
+    ways: list[object] = [Stopping(other)]
+    transport = servers.transport
+    monkeypatch.setattr(servers, "transport", lambda at: ways.pop() if ways else transport(at))
+    work = host.begin()
+    rounds.ROUNDS["post"](work)
+    assert work.report.lines == ["Mail can't be sent: the server is gone."]
+    rounds.ROUNDS["post"](other.begin())
+    sent = [Sent(path.read_bytes()).to for path in host.world.outbox()]
+    assert sent.count(mailbox("France")) == 1
+    other.end()
 
 
 def test_an_inbox_has_one_reader_at_a_time_and_a_pass_none_beside_it(host: Host) -> None:

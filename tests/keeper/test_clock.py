@@ -364,6 +364,38 @@ def test_an_imap_server_elsewhere_is_a_witness_and_one_on_this_machine_is_none(
 
 
 @pytest.mark.parametrize(
+    ("kind", "host", "asked"),
+    [
+        ("maildir", "imap.example", False),
+        ("imap", "localhost", False),
+        ("imap", "imap.example", True),
+    ],
+)
+def test_the_keeper_reads_whose_clock_is_waited_for(
+    leapt: World, monkeypatch: pytest.MonkeyPatch, kind: str, host: str, *, asked: bool
+) -> None:
+    """The clock of a mailbox on this machine is the one that is in doubt."""
+    leapt.section("inbox", f'kind = "{kind}"', f'host = "{host}"')
+    monkeypatch.setattr(servers, "clock", lambda _: None)
+    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    now_pass(leapt)
+    (mail,) = told_keeper(leapt)
+    assert "a time server (NTP) or the next mail that mx.judge.example stamps" in mail
+    assert ("or the IMAP server's clock." in mail) == asked
+
+
+def test_a_mail_that_comes_before_any_mailbox_was_read_keeps_its_time(leapt: World) -> None:
+    """There is no last good pass to go back to."""
+    with leapt.engine().begin() as db:
+        marks.forget(db, marks.DRAINED)
+    fresh(leapt, ago=2 * DAY)
+    now_pass(leapt)
+    assert doubted(leapt)
+    ((received,),) = leapt.rows("SELECT received FROM letters")
+    assert abs(datetime.now(UTC) - 2 * DAY - datetime.fromisoformat(received)) < HOUR
+
+
+@pytest.mark.parametrize(
     ("span", "called"), [(timedelta(hours=23), None), (30 * HOUR, timedelta(minutes=10))]
 )
 def test_a_reboot_is_no_leap(

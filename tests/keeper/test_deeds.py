@@ -124,6 +124,20 @@ def test_two_persons_who_are_one_become_one(world: World) -> None:
         persons.merge(world.home, mailbox("France"), "home@players.example", world.now)
 
 
+def test_who_is_one_with_a_master_runs_his_games_and_no_others(world: World) -> None:
+    world.begun("alpha")
+    for sender, line in (
+        ("home@players.example", "REGISTER Nora"),
+        ("other@x.example", "CREATE beta"),
+    ):
+        world.say(sender, line)
+    persons.merge(world.home, "gm@players.example", "home@players.example", world.now)
+    world.say("home@players.example", "PAUSE", to=world.address("GM"))
+    assert world.game("alpha").is_paused
+    told = world.rows("SELECT g.name, p.address FROM games g JOIN people p ON p.id = g.gm")
+    assert sorted(told) == [("alpha", "home@players.example"), ("beta", "other@x.example")]
+
+
 # --- the secret and the domain
 
 

@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import Connection
@@ -85,6 +85,20 @@ def test_a_pass_that_broke_off_or_died_is_made_good(forgetful: World) -> None:
     assert idle.is_idle(forgetful.home, BEFORE)
     (forgetful.home / "shunt" / "judge-run.txt").touch()
     assert not idle.is_idle(forgetful.home, BEFORE)
+
+
+def test_where_no_pass_has_held_anything_none_died(forgetful: World) -> None:
+    (forgetful.home / "hand").unlink(missing_ok=True)
+    assert idle.is_idle(forgetful.home, BEFORE)
+
+
+def test_the_first_call_of_a_day_has_chores(world: World) -> None:
+    """By the machine's clock; a pretended time changes no day."""
+    world.run(datetime.now(UTC))
+    assert idle.is_idle(world.home, datetime.now(UTC) + MINUTE)
+    (world.home / "pulse").unlink(missing_ok=True)
+    assert not idle.is_idle(world.home, None)
+    assert idle.is_idle(world.home, None)
 
 
 @pytest.mark.parametrize("name", ["judge.toml", "secret", "place", "judge.db"])

@@ -103,6 +103,16 @@ def test_a_games_log_is_what_was_done_in_it(world: World) -> None:
     ]
 
 
+def test_a_row_is_one_line_whose_facts_are_one_word_each(world: World) -> None:
+    with world.engine().begin() as db:
+        log.append(db, START, "GM", "gm.extend", "alpha", hours=12, by="two days", seat=None, to="")
+        (link,) = log.links(db)
+    line = log.as_line(link).partition(" GM: ")[2]
+    assert sorted(line.replace("two days", "two_days").split()) == [
+        *('by="two_days"', "game=alpha", "gm.extend", "hours=12", "seat=-", 'to=""'),
+    ]
+
+
 def test_nothing_secret_stands_in_the_log(world: World) -> None:
     world.begun()
     for power, lines in (

@@ -3,16 +3,19 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from judge import batch
 from judge.batch.work import Report
+from judge.cli import main
 from judge.home import spool, wake
 from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
@@ -184,3 +187,24 @@ def test_a_signal_ends_it_cleanly(world: World, sign: signal.Signals) -> None:
             assert process.stderr.read() == b""
         finally:
             process.kill()
+
+
+def test_a_database_that_was_put_back_under_a_watch_is_the_one_that_it_goes_on_with(
+    world: World, tmp_path: Path
+) -> None:
+    """What was open is gone: nobody would ever read what is written into that."""
+    kept, path = Kept(), world.home / "judge.db"
+    batch.run(world.home, world.now, kept)
+    with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(tmp_path / "new")) as new:
+        old.backup(new)
+    for name in ("judge.db-wal", "judge.db-shm"):
+        (world.home / name).unlink(missing_ok=True)
+    (tmp_path / "new").replace(path)
+    world.raw(LETTER % 1)
+    with pytest.raises(KeeperError, match="was put back from a copy"):
+        batch.run(world.home, world.now, kept)
+    assert CliRunner().invoke(main, ["resume", "--spool", str(world.home)]).exit_code == 0
+    batch.run(world.home, world.now, kept)
+    kept.close()
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT status FROM letters").fetchall() == [("done",)]

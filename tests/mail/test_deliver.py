@@ -75,6 +75,29 @@ def test_a_wrong_call_asks_for_another_try_in_silence(arguments: tuple[str, ...]
     assert (done.returncode, done.stdout, done.stderr) == (75, b"", b"")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "spool"),
+    [
+        ((), "by the environment"),
+        (("a",), "a"),
+        (("--spool", "a"), "a"),
+        (("--spool=a",), "a"),
+        (("a", "b"), None),
+        (("--spool=a", "b"), None),
+        (("--nonsense=a",), None),
+    ],
+)
+def test_one_spool_is_delivered_into_however_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], spool: str | None
+) -> None:
+    """Who names two has mistyped something: his mail must not go into either."""
+    into: list[str] = []
+    monkeypatch.setenv("JUDGE_SPOOL", "by the environment")
+    monkeypatch.setattr("judge.mail.deliver.deliver", lambda named, *_: into.append(named))
+    assert main(list(arguments)) == (75 if spool is None else 0)
+    assert into == ([] if spool is None else [spool])
+
+
 def test_an_empty_mail_is_no_mail(spool: Path) -> None:
     assert judge(str(spool), raw=b"").returncode == 75
     assert stored(spool) == []

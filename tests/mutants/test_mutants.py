@@ -190,3 +190,17 @@ def test_the_files_of_tests_take_turns_behind_those_of_the_modules_name(tmp_path
         (tmp_path / file).write_text("")
         found.keep(file, tests, Seen({tests[0]: 9.0}, (), {"judge/dip/sums.py": {2: tests}}))
     assert found.of("judge/dip/sums.py", fault, 11.0) == ["tests/test_sums.py::test_slow", turns[0]]
+
+
+def test_what_runs_when_a_module_is_loaded_is_asked_of_who_names_it(tmp_path: Path) -> None:
+    """As a table's columns are, which a test compares but no test runs."""
+    source = "LEAST = 5\n"
+    (tmp_path / "judge/dip").mkdir(parents=True)
+    (tmp_path / "judge/dip/sums.py").write_text(source)
+    found = Witnesses(tmp_path, tmp_path / "map")
+    (tmp_path / "tests").mkdir()
+    for file, text in (("tests/a.py", "from judge.dip.sums import LEAST\n"), ("tests/b.py", "")):
+        (tmp_path / file).write_text(text)
+        found.keep(file, [f"{file}::test_it"], Seen({f"{file}::test_it": 1.0}, (), {}))
+    (fault,) = faults.of(source, "judge/dip/sums.py")
+    assert found.of("judge/dip/sums.py", fault, 5.0) == ["tests/a.py::test_it"]

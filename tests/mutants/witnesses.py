@@ -93,7 +93,8 @@ class Witnesses:
         each turn gives the quickest test left of each file, quick files first: tests of one file
         look at much the same. Half of the time is for the folder that mirrors the module's package,
         half for all others. They are those that ran its line, or the last one before it in its
-        function that any ran; and those that ran anything of its module, if it stands in none.
+        function that any ran; and those that ran anything of its module, if it stands in none, or
+        whose file names it: what stands in none runs when it is loaded, before any test does.
         """
         names = places((self.root / module).read_text(encoding="utf-8"))
         function = _function(names[fault.line - 1])
@@ -110,14 +111,14 @@ class Witnesses:
         """The tests that ran a line, or any of a module: turn, mean seconds of the file's, name.
 
         All tests of a file that names the module, or is named after it, have the first turn: they
-        were written for it.
+        were written for it. To what stands in no function also those that run nothing of it.
         """
         package, *_, name = module.removesuffix(".py").split("/")[1:]
         for file, record in self.records.items():
             words = _words((self.root / file).read_text(encoding="utf-8"))
             named = {package, name} <= words or file.endswith(f"/test_{name}.py")
             spots: Mapping[str, str] = record["lines"].get(module, {})
-            bits = 0
+            bits = -1 if named and place is None else 0
             for held in spots.values() if place is None else [spots.get(place, "0")]:
                 bits |= int(held, 16)
             ran = {

@@ -85,3 +85,7 @@ def test_a_coalitions_tie_is_warned_of_and_told(tmp_path: Path) -> None:
     world.tell("Italy", "A War H")
     told = results(world, "Germany").flat
     assert "A WAR - LIT invalid: Poland's Coalition was tied, so it holds" in told
+    heading = "ORDERS FOR MINORS THAT WERE NOT CARRIED OUT"
+    assert heading not in told
+    assert f"{heading} A WAR - LIT: " in world.tell("Germany", "HISTORY S1931M").flat
+    assert heading not in world.tell("France", "HISTORY S1931M").flat
