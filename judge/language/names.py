@@ -16,6 +16,7 @@ _UNIT = re.compile(r"(?<![\w'])[AFPLN]\d? ([A-Z][\w.]*)")
 _ARROWED = re.compile(r"\W*[AFPLN]\d? [A-Z][\w.]+(?: [\w.]+)? ?(?:-+>?|\u2013|\u2192|=>) ?\w{3}")
 _ELIDED = re.compile(r"\b(?:l|d|all|dall|dell|nell|sull)'(?=[^\W\d_])", re.IGNORECASE)
 """Articles that lose their end before a name: "l'Espagne"."""
+_ARMS = ("A", "F")
 _ID = 3
 """Letters of an id."""
 _TERSE = 3
@@ -80,6 +81,8 @@ class Names:
             for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
                 words = tuple(key for _, key, _, _ in lexemes[at : at + size])
                 typed = text[lexemes[at][2] : lexemes[at + size - 1][3]]
+                if at and text[lexemes[at - 1][2] : lexemes[at - 1][3]] in _ARMS:
+                    typed = typed.upper()  # "A War" is a unit, "war" may be a word
                 name = self._name(words, typed) or (
                     self._small(words[0], small) if size == 1 else ()
                 )
