@@ -1,6 +1,6 @@
 """Which of the orders above words mean: a line's, the last, all, those of the fleet."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
@@ -55,17 +55,21 @@ def built(read: Iterable[Read | TakenBack]) -> set[str]:
     return {space for one in builds for space in spaces_of(one.piece)}
 
 
-def cited(read: Iterable[Read | TakenBack]) -> list[Read | TakenBack]:
-    """What was read, asked back: somebody else may have said it."""
-    return [_cited(one) for one in read]
+def cited(
+    read: Iterable[Read | TakenBack], spaces: Callable[[str], Iterable[str]]
+) -> list[Read | TakenBack]:
+    """What was read, asked back: somebody else may have said it.
+
+    ``spaces`` are those that a text names: what nobody understood is about units there, if any.
+    """
+    return [_cited(one, spaces) for one in read]
 
 
-def _cited(one: Read | TakenBack) -> Read | TakenBack:
-    """An order asked back; what nobody understood beside it is talk."""
+def _cited(one: Read | TakenBack, spaces: Callable[[str], Iterable[str]]) -> Read | TakenBack:
     if isinstance(one, Sentence):
         return Problem(one.span, one.text, answers.TOLD, (), (one,))
     if isinstance(one, Problem) and not one.repairs:
-        return Ignored(one.span, one.text, NO_ORDER)
+        return Ignored(one.span, one.text, NO_ORDER, tuple(sorted(spaces(one.text))), one.message)
     return one
 
 

@@ -29,6 +29,11 @@ def quotes(low: str) -> bool:
     return _said(low).has("told")
 
 
+def speaks(low: str) -> bool:
+    """Whether words speak of oneself, or to somebody, as a mail does."""
+    return _said(low).has("speaks")
+
+
 def undecided_title(low: str) -> bool:
     """Whether a heading says that what stands below it is no order: "Plan B:"."""
     said = _said(low)

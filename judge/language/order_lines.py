@@ -306,7 +306,7 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if any(isinstance(one, Problem) for one in usual):
-        if all(map(_is_theirs, found)):
+        if found and all(map(_is_theirs, found)):
             return found
         if not any(map(_says_more, found)):
             return list(usual)

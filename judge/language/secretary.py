@@ -81,7 +81,9 @@ class Secretary:
                 read = self._beside(one.text, read, beside=start > 0, last=last)
             found += map(one.widen, read)
             before = read
-        found = list(above.less_answered(above.cited(found) if _is_cited(text, found) else found))
+        if _is_cited(text, found):
+            found = above.cited(found, self.names.spaces)
+        found = list(above.less_answered(found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -253,9 +255,10 @@ class Secretary:
         self, one: Weighed, first: Part, doubt: str, heading: Heading
     ) -> list[Read | TakenBack]:
         """A sentence whose orders are not taken, asked back, unless it tells of others' orders."""
-        theirs = self._theirs(one.number, one.text, ()) if doubt == answers.TOLD else None
-        if theirs:
-            return [theirs]
+        if doubt == answers.TOLD and self._sentences.only_cites(one):
+            theirs = self._theirs(one.number, one.text, ())
+            if theirs:
+                return [theirs]
         self._speaks_of.last = None
         asked = _asked(one, doubt, heading)
         if doubt == answers.TAKEN_BACK and taken_back.takes_back(one.low[: first.start]):
@@ -277,9 +280,7 @@ class Secretary:
                 else:
                     self._speaks_of.noted(part.items)
                     found += read
-            elif denials.denies(words) and set(self.names.first(one.words(part))) & {*later[at]}:
-                continue  # "F Ham is not to move, it holds"
-            elif taken_back.thought_again(words):
+            elif (later[at] and self._is_settled(one.words(part), later[at])) or taken_back.thought_again(words):
                 continue
             elif taken_back.takes_back(words):
                 if isinstance(last, Sentence):
@@ -293,6 +294,13 @@ class Secretary:
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
+
+    def _is_settled(self, words: str, later: Iterable[str]) -> bool:
+        """Whether words deny something of a unit that is ordered behind: "F Ham shall not move"."""
+        low = level(words)
+        if not denials.denies(low) or pronouns.less_helped(words, low) != words:
+            return False
+        return not set(self.names.first(words)).isdisjoint(later)
 
     def _rewrites(
         self, one: Weighed, part: Part, last: Read | TakenBack | None, later: Sequence[str]
@@ -618,9 +626,10 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
 
 
 def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
-    """Whether a line holds more than orders, all between quotation marks."""
+    """Whether a line is talk with orders in it, or speaks to somebody, all in quotation marks."""
     typed = level(text).strip()
-    return typed[:1] == typed[-1:] == '"' and not all(isinstance(one, Sentence) for one in found)
+    talk = any(isinstance(one, Ignored) for one in found) or hearsay.speaks(typed)
+    return talk and typed[:1] == typed[-1:] == '"'
 
 
 def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:

@@ -176,6 +176,15 @@ class Sentences:
         toneless = rewording.reworded(one.text, " " * skip + one.low[skip:])
         return hearsay.quotes(level(toneless)) or self._cites(one.text)
 
+    def only_cites(self, one: Weighed) -> bool:
+        """Whether all orders of a sentence stand between quotation marks."""
+        quoted = [found.span() for found in _QUOTED.finditer(level(one.text))]
+        return all(
+            any(start <= part.start and part.end <= end for start, end in quoted)
+            for part in one.parts
+            if part.items
+        )
+
     def _cites(self, text: str) -> bool:
         """Whether orders stand between quotation marks beside a power's name: its own words."""
         around = _QUOTED.sub(" ", text)
