@@ -280,7 +280,7 @@ class Secretary:
                 else:
                     self._speaks_of.noted(part.items)
                     found += read
-            elif (later[at] and self._is_settled(one.words(part), later[at])) or taken_back.thought_again(words):
+            elif self._is_settled(one.words(part), later[at]):
                 continue
             elif taken_back.takes_back(words):
                 if isinstance(last, Sentence):
@@ -295,10 +295,15 @@ class Secretary:
                 found += self._left_open(one, one.words(part), words)
         return found
 
-    def _is_settled(self, words: str, later: Iterable[str]) -> bool:
-        """Whether words deny something of a unit that is ordered behind: "F Ham shall not move"."""
+    def _is_settled(self, words: str, later: Sequence[str]) -> bool:
+        """Whether words ask for nothing more: they say that an order is a second thought.
+
+        Or they deny something of a unit that is ordered behind: "F Ham shall not move, it holds".
+        """
         low = level(words)
-        if not denials.denies(low) or pronouns.less_helped(words, low) != words:
+        if taken_back.thought_again(low):
+            return True
+        if not later or not denials.denies(low) or pronouns.less_helped(words, low) != words:
             return False
         return not set(self.names.first(words)).isdisjoint(later)
 
