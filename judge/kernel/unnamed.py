@@ -23,7 +23,7 @@ def read_unnamed(
 
     ``units`` are the writer's ("F STP/SC"), ``read`` holds a sentence against the board,
     ``ordered_keys`` are those of the units that have an order of their own. "All other fleets hold"
-    (verb "hold-all") means every unit that is left, "both fleets" (amount 2) so many and no more.
+    (verb "hold-all") means every unit that is left, "both fleets" (amount 2) if so many are.
     """
     every = sentence.verb == "hold-all"
     readings = [read(candidate) for candidate in _list_meanings(sentence, units)]
@@ -31,7 +31,7 @@ def read_unnamed(
         one for one in readings if one.orders and one.orders[0].key not in ordered_keys
     ]
     orders = tuple(order for one in readings_left for order in one.orders)
-    if every and readings_left and sentence.amount in (0, len(readings)):
+    if every and readings_left and sentence.amount in (0, len(readings_left)):
         return Reading(orders)
     only_one = len(readings_left) == 1 and not every
     return _take_only_one(sentence, orders) if only_one else _ask_which(sentence, orders)

@@ -7,7 +7,17 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language import above, answers, denials, hearsay, parts, prose, seasons, taken_back
+from judge.language import (
+    above,
+    answers,
+    denials,
+    hearsay,
+    parts,
+    prose,
+    requests,
+    seasons,
+    taken_back,
+)
 from judge.language.fold import level, plain
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
@@ -155,7 +165,7 @@ class OrderLines:
     def _inside(
         self, number: int, text: str, named: seasons.Named, remark: str
     ) -> list[Read | TakenBack]:
-        """The orders of a line that names their phase; [] if it holds none."""
+        """The orders of a line that names their phase, or a question; [] if it holds neither."""
         rest = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
         if not rest.strip(" .:"):
             return []
@@ -163,7 +173,8 @@ class OrderLines:
         usual = list(self._plain.read_polite(number, rest, lexemes, items))
         found = list(self._doubted(self._weighed(number, rest, usual, remark)))
         if not any(isinstance(one, Sentence) for one in found):
-            return []
+            goes = requests.somebody_goes(level(rest)) and self.secretary.names.spaces(rest)
+            return found if goes else []
         first = span_of(number, text).column
         start, end = Span(number, first, first), Span(number, len(text) + 1, len(text) + 1)
         return [

@@ -143,7 +143,7 @@ class PlainOrders:
         repairs = [one for item in items if item.slots for one in line.sentences(item)]
         message = "orders and other words on one line: write each order on a line of its own."
         span = span_of(line.number, line.text)
-        return Problem(span, line.text.strip(), message, (), tuple(repairs))
+        return Problem(span, line.text.strip(), message, (), tuple(repairs), ordered=True)
 
     def _item(self, line: TypedLine, item: Item) -> Iterable[Read]:
         """One order of a line, good or bad."""

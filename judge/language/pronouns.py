@@ -10,7 +10,14 @@ from judge.language.phrases import Found, Said, ideas
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
 from judge.language.slots import Slots
 
-_BOTH = listed("both two beide zwei deux due entrambe entrambi dos ambos ambas twee")
+_COUNTS = {
+    **dict.fromkeys(
+        listed("both two beide zwei deux due entrambe entrambi dos ambos ambas twee"), 2
+    ),
+    **dict.fromkeys(listed("three drei trois tre tres drie"), 3),
+    **dict.fromkeys(listed("four vier quatre quattro cuatro"), 4),
+}
+_ARMS = ("A", "F")
 _SUBJECT = 5
 """Words of a unit that helps: "and the army in Ukraine"."""
 _SPOKEN_OF = ("move", "hold", "support", "convoy")
@@ -34,6 +41,12 @@ class Pronouns:
                 self._pieces.append(slots["piece"])
         if slots and "piece" in slots:
             self.last, self.mentioned = slots, ()
+
+    @property
+    def arm(self) -> str:
+        """The arm of the unit of the last order, "" if nobody said it."""
+        arm = self.last["piece"].arm if self.last else ""
+        return arm if arm in _ARMS else ""
 
     @property
     def ordered(self) -> set[str]:
@@ -166,8 +179,13 @@ class ByArm(NamedTuple):
     """Those of its text, with a place of the map for the one that nobody named."""
 
 
-def by_arm(text: str, low: str, sample: str, lexemes: list[Lexeme]) -> ByArm | None:
-    """The unit with which a text begins by its arm alone; ``sample`` is a place of the map."""
+def by_arm(
+    text: str, low: str, sample: str, lexemes: list[Lexeme], last: str = ""
+) -> ByArm | None:
+    """The unit with which a text begins by its arm alone; ``sample`` is a place of the map.
+
+    ``last`` is the arm of the unit before it: "the other one" is of the same.
+    """
     said = _said(low)
     found = said.all("arm")
     if not found or any(one.spoken for one in said.tokens[: found[0].first]):
@@ -176,15 +194,21 @@ def by_arm(text: str, low: str, sample: str, lexemes: list[Lexeme]) -> ByArm | N
     first += said.tokens[first].word == "hold"
     start, end = said.tokens[first].start, said.tokens[noun].end
     arm = "F" if said.starts("fleet word", noun) else "A" if said.starts("army word", noun) else ""
+    arm = last if said.starts("same arm", noun) else arm
     unit = [(WORD, "a", start, end), (WORD, sample.lower(), start, end)]
     place = Place(text[start:end].strip(), start + 1, ())
     many = bool(said.starts("many word", noun))
     return ByArm(Piece(place, arm), many, _instead(lexemes, start, end, unit))
 
 
-def names_two(low: str) -> bool:
-    """Whether words speak of two units: "both fleets"."""
-    return any(one.word in _BOTH for one in _said(low).tokens)
+def counted(low: str) -> int:
+    """Of how many units words speak: 2 of "both fleets", 0 where nobody says it."""
+    return next((_COUNTS[one.word] for one in _said(low).tokens if one.word in _COUNTS), 0)
+
+
+def of_others(low: str) -> bool:
+    """Whether words speak of the units that are left: "the other two"."""
+    return _said(low).has("of others")
 
 
 def spoken_to(text: str, low: str) -> str:

@@ -29,6 +29,8 @@ _CLOSERS, _OPENERS, _MARKS = "])*", "[(*", ":.=-"
 _TITLE_SIGNS = "[](){}*#=-:.,'"
 _SENTENCE = ".!?;:()>-"
 """Signs beyond which words before a phase don't speak of it."""
+_IN = ("in", "im", "en")
+"""Behind one of these a word is a month, whatever else it may be: "in march"."""
 _NEAR = 120
 """Characters of a heading, or of the words at an end of a line that may name its phase."""
 
@@ -93,7 +95,8 @@ def leading(text: str, own: Own = ()) -> Named | None:
     at = 0
     while at < len(said.tokens):
         phase = _phase(said, text, at)
-        if phase and not (phase.bare and not _ends(said, phase.behind)):
+        dated = at and said.tokens[at - 1].word in _IN
+        if phase and not (phase.bare and not dated and not _ends(said, phase.behind)):
             behind = phase.behind
             while behind < len(said.tokens) and said.tokens[behind].word in f"{_CLOSERS}:,;.-":
                 behind += 1

@@ -341,7 +341,7 @@ class Secretary:
             return []
         if self._sentences.denies_order(rest, one.ordered):
             return []
-        if self._half_an_order(rest, words, named):
+        if self._half_an_order(rest, words, named) or (named and requests.somebody_goes(words)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []

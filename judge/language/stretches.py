@@ -122,20 +122,22 @@ class Stretches:
         letter, sample, _ = self._orders.vocabulary.samples
         if letter == "L":
             return None
-        both = pronouns.names_two(level(bare))
+        amount = pronouns.counted(level(bare))
+        both = amount and self._speaks_of.ordered and not pronouns.of_others(level(bare))
         polite = rewording.reworded(bare, level(bare))
         for text in (bare, polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
             lexemes = self._speaks_of.resolved(text, level(text), beside=beside)
-            unit = pronouns.by_arm(text, level(text), sample, lexemes) if lexemes else None
+            arm = self._speaks_of.arm
+            unit = pronouns.by_arm(text, level(text), sample, lexemes, arm) if lexemes else None
             items = self._whole(text, unit.lexemes) if unit else ()
             slots = items[0].slots if len(items) == 1 else None
             if unit is None or slots is None or "piece" not in slots:
                 continue
             verb = slots["verb"]
-            if unit.many and (verb != "hold" or (both and self._speaks_of.ordered)):
+            if unit.many and (verb != "hold" or both):
                 continue
             slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
-            slots["amount"] = 2 * (both and unit.many)
+            slots["amount"] = amount * unit.many
             return Part(start, end, (items[0]._replace(slots=slots),), unit.lexemes, text)
         return None
 
