@@ -28,6 +28,8 @@ from judge.mail.ours import Ours
 KEYS = ("id", "options", "phase", "power", "text", "units", "variant")
 _BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
 """Verbs that no half-known board can judge: names and arms decide them."""
+_HOMES = ("home", "cities", "regions")
+"""Where a map's data keeps a power's homes."""
 _NOBODY = Ours("judge@localhost", b"")
 """No judge's identity: what a mail's headers prove is not asked here."""
 _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
@@ -122,7 +124,15 @@ def _settle(
     spaces = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
-    return sheet.settle(items, bench.read, bench.phase, spaces, works, pace=pace)
+    homes = _list_homes_of_others(variant, bench.power)
+    return sheet.settle(items, bench.read, bench.phase, spaces, works, pace=pace, homes=homes)
+
+
+def _list_homes_of_others(variant: Variant, power: str) -> list[str]:
+    """The homes of all powers but the one that writes."""
+    powers = variant.map["powers"].items()
+    others = [facts for name, facts in powers if name != power]
+    return [space for facts in others for key in _HOMES for space in facts.get(key, ())]
 
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:

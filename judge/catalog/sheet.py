@@ -98,16 +98,18 @@ def settle(
     works: Works = bool,
     mine: Container[str] = (),
     pace: seasons.Pace = seasons.YEARLY,
+    homes: Container[str] = (),
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
     one that is over is refused. ``own_spaces`` are those of the writer's units (None: unknown):
     talk that names one of them beside a word of orders is asked back; ``mine`` are those of them
-    that can be no other power's. ``works`` weighs what is offered instead of a wrong line; nothing
-    is said to work that would not.
+    that can be no other power's. ``homes`` are those of other powers, where nobody knows whose a
+    unit is: of it somebody else's words tell. ``works`` weighs what is offered instead of a wrong
+    line; nothing is said to work that would not.
     """
-    pile = _Pile(read, now, own_spaces, mine, pace)
+    pile = _Pile(read, now, own_spaces, mine, pace, homes)
     for item in items:
         pile.take(item)
     pile.read_waiting()
@@ -127,9 +129,10 @@ class _Pile:
         standing: Container[str] | None,
         mine: Container[str],
         pace: seasons.Pace,
+        homes: Container[str],
     ) -> None:
         self.read, self.now, self.standing, self.mine = read, now, standing, mine
-        self.pace = pace
+        self.pace, self.homes = pace, homes
         self.found: list[Answerable] = []
         self.waiting: list[Sentence] = []
         self.present = True
@@ -172,7 +175,7 @@ class _Pile:
             self._turn_to(item)
         if isinstance(item, Ignored) and item.question and self.standing is not None:
             self.doubted.update(item.spaces)
-            self.found.append(_ask_back(item, self.standing))
+            self.found.append(_ask_back(item, self.standing, self.homes))
         else:
             self.found.append(_answer(item, self.read, self.present))
 
@@ -181,7 +184,9 @@ class _Pile:
         if problem.message != answers.TOLD or self.standing is None or not self.now.endswith("M"):
             return False
         spaces_told = {space for one in problem.repairs for space in _own_spaces(one)}
-        return bool(spaces_told) and not any(space in self.standing for space in spaces_told)
+        return bool(spaces_told) and not any(
+            space in self.standing and space not in self.homes for space in spaces_told
+        )
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
@@ -386,9 +391,15 @@ def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     return f"{over} is over, so this was not taken; it is {present} now."
 
 
-def _ask_back(item: Ignored, own_spaces: Container[str]) -> Ignored | Problem:
-    """Talk, or a question if it names a space where a unit of the writer's stands."""
-    if not any(space in own_spaces for space in item.spaces):
+def _ask_back(
+    item: Ignored, own_spaces: Container[str], homes: Container[str]
+) -> Ignored | Problem:
+    """Talk, or a question if it names a space where a unit of the writer's stands.
+
+    What somebody else said is no question where those are ``homes`` of others.
+    """
+    foreign = homes if item.reason == answers.THEIRS else ()
+    if not any(space in own_spaces and space not in foreign for space in item.spaces):
         return item
     return Problem(item.span, item.text, item.question)
 

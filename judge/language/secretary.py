@@ -46,6 +46,8 @@ ENOUGH = 40_000
 A line of talk that names places takes some 600.
 """
 _EARLIER = "tells of an earlier turn"
+_TALKED = (answers.TOLD, answers.UNSURE)
+"""Doubts that somebody else's words raise: "Tom says he may go A Mun - Bur"."""
 
 
 class Secretary:
@@ -255,7 +257,7 @@ class Secretary:
         self, one: Weighed, first: Part, doubt: str, heading: Heading
     ) -> list[Read | TakenBack]:
         """A sentence whose orders are not taken, asked back, unless it tells of others' orders."""
-        if doubt == answers.TOLD and self._sentences.only_cites(one):
+        if doubt in _TALKED and self._sentences.only_cites(one):
             theirs = self._theirs(one.number, one.text, ())
             if theirs:
                 return [theirs]
