@@ -163,6 +163,8 @@ class _Pile:
         if isinstance(item, Problem) and self._is_of_others(item):
             self.found.append(Ignored(item.span, item.text, answers.THEIRS))
             return
+        if isinstance(item, Problem) and item.unless:
+            item = self._weigh_doubt(item)
         if isinstance(item, Problem):
             spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}
             self.doubted |= spaces
@@ -187,6 +189,13 @@ class _Pile:
         return bool(spaces_told) and not any(
             space in self.standing and space not in self.homes for space in spaces_told
         )
+
+    def _weigh_doubt(self, doubt: Problem) -> Read:
+        """An order in doubt, or as it was if a unit of the writer's is what the doubt is about."""
+        own_spaces = set(doubt.unless).difference(doubt.spaces)
+        if self.standing is not None and any(space in self.standing for space in own_spaces):
+            return doubt.repairs[0]
+        return replace(doubt, repairs=())
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""

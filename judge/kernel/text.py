@@ -146,3 +146,5 @@ class Problem(Struct, frozen=True, gc=False):
     """Whether the line was meant as an order: else it is talk, or a command that went wrong."""
     spaces: tuple[str, ...] = ()
     """Where the units may stand that the line is about."""
+    unless: tuple[str, ...] = ()
+    """A unit of the writer's in one of these is what the doubt is about: the repairs stand."""

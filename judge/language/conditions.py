@@ -17,6 +17,11 @@ def unconditioned(text: str, low: str) -> str:
     return text
 
 
+def limits(low: str) -> bool:
+    """Whether words say when alone the order before them shall be done: "only if ..."."""
+    return _said(low).has("limits")
+
+
 def unsure(low: str) -> bool:
     """Whether its writer has not decided yet."""
     return _said(low).has("unsure")

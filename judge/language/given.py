@@ -6,6 +6,8 @@ Each question costs what its answer holds, never the whole letter: one may have 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language import answers
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
@@ -64,15 +66,18 @@ class Given:
         aimed = not (back.corrected and back.spaces and not back.talk)
         if cleared := self._cleared(back, named):
             return [cleared]
-        meant = named.units() or (named.goals() if aimed else []) or self._counted(back)
-        meant = self._with_earlier(meant)
+        spoken_of = named.units() or (named.goals() if aimed else [])
+        meant = self._with_earlier(spoken_of or self._counted(back))
         if back.talk and not meant:
             return [back.talk]
         for at in meant:
+            order: Sentence = self.items[at]  # type: ignore[assignment]
             said = _TAKEN_BACK.format(back.span.line)
             # "Forget all that; all my units hold" leaves no unit in doubt.
-            spaces = () if back.which == ALL else _unit(self.items[at])  # type: ignore[arg-type]
-            self.items[at] = Problem(self.items[at].span, self.items[at].text, said, spaces=spaces)
+            doubt = Problem(order.span, order.text, said, spaces=() if back.which == ALL else _unit(order))
+            if back.unless and not spoken_of and len(meant) == 1:
+                doubt = replace(doubt, repairs=(order,), unless=back.unless)
+            self.items[at] = doubt
         return [back.problem] if back.problem else []
 
     def _with_earlier(self, meant: Sequence[int]) -> list[int]:

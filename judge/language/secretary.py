@@ -179,15 +179,26 @@ class Secretary:
         ``beside``: something stands before it on its line.
         """
         low, spaces = level(text), self.names.spaces(text)
-        if asides.harmless(text, low, beside=beside, named=bool(spaces)):
+        limits = conditions.limits(low)
+        if not limits and asides.harmless(text, low, beside=beside, named=bool(spaces)):
             return talk
         if talk.spaces and not (denials.doubts_at_all(low) or self._subjects(text)):
             return talk
-        which = _spoken_of(low, spaces, terse=not talk.spaces)
+        which = BEHIND if limits else _spoken_of(low, spaces, terse=not talk.spaces)
         if not spaces and not which:
             return talk
-        asked = Problem(talk.span, talk.text, answers.ASIDE)
-        return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk)
+        asked = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
+        unless = self._of_others(text, low)
+        return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless)
+
+    def _of_others(self, text: str, low: str) -> tuple[str, ...]:
+        """The spaces that words name whose units they may be about, and not the order above.
+
+        A condition is about that order, but for what it has its own deed for.
+        """
+        clauses = (text[start:end] for start, end in parts.parts(low))
+        free = (one for one in clauses if not conditions.conditional(level(one)))
+        return tuple(sorted({space for one in free for space in self.names.spaces(one)}))
 
     def _subjects(self, text: str) -> set[str]:
         """The spaces that words name otherwise than as what is helped: "both support Munich"."""
@@ -523,7 +534,9 @@ class Secretary:
             asked = Problem(span, typed, answers.CONDITION if spaces and conditional else why)
             if requests.asks_the_rules(low):
                 return asked
-            return _concerning(asked, low, spaces, against=conditional or denials.denies(low))
+            back = _concerning(asked, low, spaces, against=conditional or denials.denies(low))
+            about = self._of_others(text, low)
+            return back._replace(unless=about) if isinstance(back, TakenBack) else back
         if conditions.opens_below(low) and conditional:
             self.opened = True
             return Problem(span, typed, answers.CONDITION)

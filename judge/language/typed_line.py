@@ -37,6 +37,8 @@ class TakenBack(NamedTuple):
     """Another order is meant instead: only orders of units in ``spaces`` are in doubt."""
     talk: Ignored | None = None
     """What the words are where they speak of none of the orders above."""
+    unless: tuple[str, ...] = ()
+    """Where units may stand that they speak of instead of the order behind which they stand."""
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")
