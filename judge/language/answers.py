@@ -15,7 +15,9 @@ TOLD = "this tells what somebody said or would do. Write the order alone if you 
 THEIRS = "tells what somebody else said"
 """Why such talk is passed over."""
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
-BRACKETS = "an order in brackets is a remark: write it on a line of its own if you mean it."
+BRACKETS = (
+    "an order in brackets or a comment is a remark: write it on a line of its own if you mean it."
+)
 SLIP = "a name or a word here is misspelt."
 GLUED = "a blank or an arrow seems to be missing here."
 LONG = "too many words to read. Write each order on a line of its own, with no other words."

@@ -53,7 +53,7 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
     if _says_nothing(typed, spoken) and (beside or not taken_back.withdrawn(low)):
         return True
-    plain = _plainly_harmless(said, typed, low)
+    plain = _plainly_harmless(said, typed, low, beside=beside)
     if plain is not None:
         return plain
     exclaims = typed.rstrip(" )]").endswith("!")
@@ -69,14 +69,14 @@ def _says_nothing(typed: str, spoken: Sequence[str]) -> bool:
     return filled or not _LINK.sub("", typed).strip(" .,:;|-")
 
 
-def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
+def _plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:
     """What an idea settles by itself, the weightier ones first; None where none does."""
     if said.has("jest"):
         return False
     concludes = hearsay.concludes(low) or denials.a_denial(low)
     if said.has("news") and not concludes:
         return True
-    if short(low) and conditions.opens_with_if(low) and not _opens(said, "harmless"):
+    if short(low) and _leaves_open(low, beside=beside) and not _opens(said, "harmless"):
         return False
     if said.has("harmless") or denials.explains(low):
         return True
@@ -87,6 +87,12 @@ def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
     if said.has("others"):
         return True
     return False if denials.denies(low) else None
+
+
+def _leaves_open(low: str, *, beside: bool) -> bool:
+    """Whether a few words make something depend on something; of talk below only an "if" does."""
+    doubts = conditions.conditional(low) or conditions.unsure(low)
+    return doubts if beside else conditions.opens_with_if(low)
 
 
 def _may_refuse(said: Said, low: str) -> bool:

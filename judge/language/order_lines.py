@@ -218,7 +218,7 @@ class OrderLines:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
         doubt = self.secretary.remarks.doubt(text, remark)
         if not doubt:
-            return [*sentences, *self._bracketed(number, text, sentences)]
+            return [*sentences, *self._bracketed(number, text, sentences, remark)]
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
             return self.secretary.read(number, text, self._plain.heading)
         instead = self._instead(number, text, sentences) if doubt == answers.TAKEN_BACK else []
@@ -230,14 +230,16 @@ class OrderLines:
             return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
 
-    def _bracketed(self, number: int, text: str, sentences: list[Sentence]) -> Iterator[Ignored]:
-        """What brackets beside orders order of another unit: asked about if nothing else does."""
+    def _bracketed(
+        self, number: int, text: str, sentences: list[Sentence], remark: str
+    ) -> Iterator[Ignored]:
+        """What remarks beside orders order of another unit: asked about if nothing else does."""
         helped = (one.about for one in sentences if one.about)
         units = {space for one in (*sentences, *helped) for space in above.spaces_of(one.piece)}
-        spaces = tuple(sorted(self.secretary.ordered_beside(text) - units))
+        spaces = tuple(sorted(self.secretary.ordered_beside(text, remark) - units))
         if spaces:
             span = span_of(number, text)
-            yield Ignored(span, text.strip(), NO_ORDER, spaces, answers.BRACKETS)
+            yield Ignored(span, remark.strip() or text.strip(), NO_ORDER, spaces, answers.BRACKETS)
 
     def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""

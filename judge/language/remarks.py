@@ -3,6 +3,7 @@
 from judge.language import answers, asides, conditions, denials, parts, requests, taken_back
 from judge.language.fold import level
 from judge.language.names import Names
+from judge.language.orders import Item
 from judge.language.scan import WORD, scan
 from judge.language.sentences import Sentences, named, own
 from judge.language.words import FILLERS, REPORT_WORDS
@@ -30,7 +31,11 @@ class Remarks:
             ):
                 conditional = conditions.conditional(one)
                 return answers.CONDITION if conditional else answers.TAKEN_BACK
-        if any(self._against(one, outside) for one in inside):
+        last = inside[-1] if inside and text.rstrip()[-1] in ")]}" else ""
+        behind = (one for one in (remark, last) if one.strip())
+        if any(self._orders_otherwise(one, outside) for one in behind):
+            return answers.ASIDE
+        if any(map(self._against, inside)):
             return answers.ASIDE
         outside = level(outside)
         outside = outside[taken_back.expletive(outside) :]
@@ -38,13 +43,11 @@ class Remarks:
             return answers.TAKEN_BACK
         return answers.CONDITION if conditions.conditional(outside) else ""
 
-    def _against(self, remark: str, order: str) -> bool:
+    def _against(self, remark: str) -> bool:
         """Whether words in brackets may be against the order that they stand beside.
 
         Words of orders are none: "F (Bre) - MAO", "(south coast)", "(bounced)".
         """
-        if self._orders_otherwise(remark, order):
-            return True
         few = 3
         if len(remark.strip()) < few or self._names.spaces(remark.title()):
             return False
@@ -63,22 +66,28 @@ class Remarks:
         return not plain and asides.short(low) and not asides.harmless(remark, low, beside=True)
 
     def _orders_otherwise(self, remark: str, order: str) -> bool:
-        """Whether words in brackets say what else the unit of an order shall do.
+        """Whether words beside an order say what else its unit shall do.
 
         A place or a deed behind words of putting right, "its" fleet, another order for it.
         """
         low, found = level(remark), self._names.spaces(remark)
         opening = low[: taken_back.expletive(low)].rstrip()
         sorry = taken_back.apologises(opening) and not opening.endswith(",")  # "sorry Tokyo"
-        if taken_back.corrects(low) and not sorry and (found or self._names.acts(remark)):
+        better = taken_back.finds_better(low) or (taken_back.corrects(low) and not sorry)
+        if better and (found or self._names.acts(remark)):
             return True
         if requests.a_unit_goes(low) or (taken_back.drops(low) and found):
             return True
         ordered = self._sentences.stretches.order(order, 0, len(order))
-        items = ordered.items if ordered else ()
+        return ordered is not None and self._orders_else(remark, low, order, ordered.items)
+
+    def _orders_else(self, remark: str, low: str, order: str, items: tuple[Item, ...]) -> bool:
+        """Whether a remark is another place or deed for the unit of an order, or may be."""
+        found = self._names.spaces(remark)
         spaces = self._names.spaces(order) | {one for item in items for one in named(item.slots)}
-        elsewhere = self._names.is_place(remark) and found and not found & spaces
-        if elsewhere or (found & spaces and self._may_oppose(remark, low)):
+        if self._names.is_place(remark) and not found <= spaces:
+            return True
+        if found & spaces and self._may_oppose(remark, low):
             return True
         units = {one for item in items for one in own(item.slots)}
         deeds = {item.verb for item in items} | {"unit"}

@@ -133,9 +133,13 @@ class Secretary:
             return read
         return [self.aside(text, talk, beside=beside)]
 
-    def ordered_beside(self, text: str) -> set[str]:
-        """Where the units stand that remarks in brackets order: "A Mun - Bur (and A Ber H)"."""
-        mine = (one for one in parts.bracketed(text)[0] if not self.names.a_power(one))
+    def ordered_beside(self, text: str, remark: str) -> set[str]:
+        """Where the units stand that remarks order: "A Mun - Bur (and A Ber H)", "... // A Ber H".
+
+        ``remark`` is what stands behind a comment's sign.
+        """
+        said = (*parts.bracketed(text)[0], remark)
+        mine = (one for one in said if not self.names.a_power(one))
         read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
         return {space for part in read if part for item in part.items for space in own(item.slots)}
 
@@ -299,11 +303,20 @@ class Secretary:
         low, named = level(rest), self.names.spaces(rest)
         if later and taken_back.corrects(low):
             return True
+        if isinstance(last, Sentence) and self._says_instead(rest, low, named):
+            return True
         if not isinstance(last, Sentence) or named.isdisjoint(above.spaces_of(last.piece)):
             return False
         if denials.explains(low) or self._sentences.denies_order(rest, one.ordered):
             return False
         return bool(named - one.ordered) or taken_back.puts_right(low)
+
+    def _says_instead(self, rest: str, low: str, named: set[str]) -> bool:
+        """Whether words beside an order are another deed or place for it: ", better hold"."""
+        acts, explains = self.names.acts(rest), denials.explains(low) or denials.denies(low)
+        if not named:
+            return acts and (taken_back.corrects(low) or taken_back.finds_better(low))
+        return not acts and not explains and self._says_only_where(rest)
 
     def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
         """What is asked about words beside an order: one more order, or a place."""

@@ -44,6 +44,11 @@ def thought_again(low: str) -> bool:
     return _said(low).has("thought again")
 
 
+def finds_better(low: str) -> bool:
+    """Whether words call something else better: "better hold", "Holland would be wiser"."""
+    return _said(low).has("better")
+
+
 def puts_right(low: str) -> bool:
     """Whether a sentence begins with words that put right what was said before it."""
     said = _said(low)
