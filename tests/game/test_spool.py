@@ -62,6 +62,11 @@ def test_a_spool_is_not_made_in_a_folder_with_files(tmp_path: Path) -> None:
         found.make_spool(tmp_path)
 
 
+def test_a_spool_may_be_made_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    found.make_spool(tmp_path / "srv" / "games" / "judge")
+    assert spool.open_spool(tmp_path / "srv" / "games" / "judge").config == Config()
+
+
 def test_a_spool_is_not_made_where_a_file_is(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
@@ -129,6 +134,28 @@ def test_a_wrong_setting_is_refused_by_name(home: Path, line: str, message: str)
     with pytest.raises(KeeperError, match=message) as told:
         spool.open_spool(home)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "section", [word for word in Config.__struct_fields__ if f"\n[{word}]" in DEFAULT]
+)
+def test_no_section_takes_a_key_that_is_not_known(section: str) -> None:
+    with pytest.raises(KeeperError, match=rf"unknown key nonsense in \[{section}\]: known are "):
+        config.load({section: {"nonsense": 1}})
+
+
+@pytest.mark.parametrize(
+    ("security", "host"),
+    [("none", "localhost"), ("none", "127.0.0.1"), ("none", "[::1]"), ("starttls", "mx.example")],
+)
+@pytest.mark.parametrize("section", ["inbox", "outbox"])
+def test_passwords_may_travel_in_the_clear_within_the_machine_alone(
+    section: str, security: str, host: str
+) -> None:
+    settings = {section: {"security": security, "host": host}}
+    assert getattr(config.load(settings), section).host == host
+    with pytest.raises(KeeperError, match=r"in the clear to mx\.example: write 'tls'"):
+        config.load({section: {"security": "none", "host": "mx.example"}})
 
 
 def test_every_choice_of_words_is_checked() -> None:
