@@ -100,12 +100,13 @@ def test_a_broken_mail_template_gives_way_to_plain_words(
 
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_html_template_leaves_the_text(
-    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     whole = render.render(NOTICES["results"]).text
     with_templates(monkeypatch, tmp_path, {"mail/results.html.j2": BROKEN[fault]})
     mail = render.render(NOTICES["results"])
     assert (mail.text, mail.html) == (whole, "")
+    assert "mail/results.html.j2" in caplog.text, "its author reads why in the log"
 
 
 @pytest.mark.parametrize("fault", BROKEN)
