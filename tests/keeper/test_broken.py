@@ -615,11 +615,11 @@ def test_what_of_a_spool_can_not_be_taken_away_hides_no_reason(
     def full(_engine: object) -> None:
         raise OSError(28, "No space left on device")
 
-    def busy(*_arguments: object, **_more: object) -> None:
-        raise OSError(16, "Device or resource busy")
+    def denied(*_arguments: object, **_more: object) -> None:
+        raise OSError(13, "Permission denied")
 
     monkeypatch.setattr(found, "create", full)
-    monkeypatch.setattr(os, "rmdir", busy)
+    monkeypatch.setattr(os, "rmdir", denied)
     one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
 
 
