@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
+from judge.catalog.standing import Standing
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
@@ -124,8 +125,8 @@ def _settle(
     spaces = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
-    homes = _list_homes_of_others(variant, bench.power)
-    return sheet.settle(items, bench.read, bench.phase, spaces, works, pace=pace, homes=homes)
+    standing = Standing(spaces, homes=_list_homes_of_others(variant, bench.power))
+    return sheet.settle(items, bench.read, bench.phase, standing, works, pace)
 
 
 def _list_homes_of_others(variant: Variant, power: str) -> list[str]:

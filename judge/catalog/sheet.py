@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.catalog.examples import in_own_units
+from judge.catalog.standing import UNKNOWN, Standing
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
@@ -66,10 +67,10 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = make_trier(variant, state, read)
-    mine = own_spaces if writer and own_spaces else ()
+    standing = Standing(own_spaces, own_spaces if writer and own_spaces else ())
     pace = pace_of(variant)
     dated_items = decided(date_items(items, now, pace), units, now)
-    answerables = settle(dated_items, read, now, own_spaces, works, mine, pace)
+    answerables = settle(dated_items, read, now, standing, works, pace)
     if units is None or not writer or not now.endswith("M"):
         return answerables
     return in_own_units(answerables, variant, units, writer)
@@ -94,22 +95,18 @@ def settle(
     items: Iterable[Read | Branch],
     read: Reads,
     now: str = "",
-    own_spaces: Container[str] | None = None,
+    standing: Standing = UNKNOWN,
     works: Works = bool,
-    mine: Container[str] = (),
     pace: seasons.Pace = seasons.YEARLY,
-    homes: Container[str] = (),
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
-    one that is over is refused. ``own_spaces`` are those of the writer's units (None: unknown):
-    talk that names one of them beside a word of orders is asked back; ``mine`` are those of them
-    that can be no other power's. ``homes`` are those of other powers, where nobody knows whose a
-    unit is: of it somebody else's words tell. ``works`` weighs what is offered instead of a wrong
-    line; nothing is said to work that would not.
+    one that is over is refused. ``standing``: where the writer's units stand; talk that names one
+    of them beside a word of orders is asked back. ``works`` weighs what is offered instead of a
+    wrong line; nothing is said to work that would not.
     """
-    pile = _Pile(read, now, own_spaces, mine, pace, homes)
+    pile = _Pile(read, now, standing, pace)
     for item in items:
         pile.take(item)
     pile.read_waiting()
@@ -126,13 +123,10 @@ class _Pile:
         self,
         read: Reads,
         now: str,
-        standing: Container[str] | None,
-        mine: Container[str],
+        standing: Standing,
         pace: seasons.Pace,
-        homes: Container[str],
     ) -> None:
-        self.read, self.now, self.standing, self.mine = read, now, standing, mine
-        self.pace, self.homes = pace, homes
+        self.read, self.now, self.standing, self.pace = read, now, standing, pace
         self.found: list[Answerable] = []
         self.waiting: list[Sentence] = []
         self.present = True
@@ -166,36 +160,37 @@ class _Pile:
         if isinstance(item, Problem) and item.unless:
             item = self._weigh_doubt(item)
         if isinstance(item, Problem):
-            spaces = {*item.spaces, *chain.from_iterable(map(_own_spaces, item.repairs))}
-            self.doubted |= spaces
-            beside = item.message == answers.REST and not _HELP.match(item.text)
-            if not spaces and (item.ordered or beside):
-                self.unknown = item.span.line
+            self._note_doubted(item)
         if isinstance(item, Sentence) and self._take_sentence(item):
             return
         if isinstance(item, Command) and item.verb == "phase":
             self._turn_to(item)
-        if isinstance(item, Ignored) and item.question and self.standing is not None:
+        if isinstance(item, Ignored) and item.question and self.standing.own is not None:
             self.doubted.update(item.spaces)
-            self.found.append(_ask_back(item, self.standing, self.homes))
+            self.found.append(_ask_back(item, self.standing))
         else:
             self.found.append(_answer(item, self.read, self.present))
 
     def _is_of_others(self, problem: Problem) -> bool:
         """Whether somebody's words tell of moves, and of no unit of the writer's."""
-        if problem.message != answers.TOLD or self.standing is None or not self.now.endswith("M"):
+        known = self.standing.own is not None and self.now.endswith("M")
+        if problem.message != answers.TOLD or not known:
             return False
         spaces_told = {space for one in problem.repairs for space in _own_spaces(one)}
-        return bool(spaces_told) and not any(
-            space in self.standing and space not in self.homes for space in spaces_told
-        )
+        return bool(spaces_told) and not self.standing.names_told(spaces_told)
+
+    def _note_doubted(self, problem: Problem) -> None:
+        """Remember whose orders a problem leaves open."""
+        spaces = {*problem.spaces, *chain.from_iterable(map(_own_spaces, problem.repairs))}
+        self.doubted |= spaces
+        beside = problem.message == answers.REST and not _HELP.match(problem.text)
+        if not spaces and (problem.ordered or beside):
+            self.unknown = problem.span.line
 
     def _weigh_doubt(self, doubt: Problem) -> Read:
         """An order in doubt, or as it was if a unit of the writer's is what the doubt is about."""
-        own_spaces = set(doubt.unless).difference(doubt.spaces)
-        if self.standing is not None and any(space in self.standing for space in own_spaces):
-            return doubt.repairs[0]
-        return replace(doubt, repairs=())
+        spaces = set(doubt.unless).difference(doubt.spaces)
+        return doubt.repairs[0] if self.standing.names_own(spaces) else replace(doubt, repairs=())
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
@@ -252,7 +247,7 @@ class _Pile:
             return self.waiting
         explicit = [one for one in self.waiting if not one.implied]
         ordered_spaces = {space for one in explicit for space in _own_spaces(one)}
-        mine = self.mine or self.standing or ()
+        mine = self.standing.sure or self.standing.own or ()
         return [
             one
             for one in self.waiting
@@ -276,11 +271,11 @@ class _Pile:
         "paris burgundy" is one if a unit of his stands in the first, and none in the second
         unless that one has an order of its own.
         """
-        if not self.present or self.standing is None or sentence.piece is None:
+        if not self.present or sentence.piece is None:
             return False
-        if not any(space in self.standing for space in sentence.piece.place.spaces):
+        if not self.standing.names_own(sentence.piece.place.spaces):
             return False
-        goals = (space for space in sentence.path[-1].spaces if space in self.mine)
+        goals = (space for space in sentence.path[-1].spaces if space in self.standing.sure)
         return all(space in ordered_spaces for space in goals)
 
     def _ask_arrow(self, sentence: Sentence) -> Problem:
@@ -400,15 +395,11 @@ def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     return f"{over} is over, so this was not taken; it is {present} now."
 
 
-def _ask_back(
-    item: Ignored, own_spaces: Container[str], homes: Container[str]
-) -> Ignored | Problem:
-    """Talk, or a question if it names a space where a unit of the writer's stands.
-
-    What somebody else said is no question where those are ``homes`` of others.
-    """
-    foreign = homes if item.reason == answers.THEIRS else ()
-    if not any(space in own_spaces and space not in foreign for space in item.spaces):
+def _ask_back(item: Ignored, standing: Standing) -> Ignored | Problem:
+    """Talk, or a question if it names a space where a unit of the writer's stands."""
+    told = item.reason == answers.THEIRS
+    named = standing.names_told(item.spaces) if told else standing.names_own(item.spaces)
+    if not named:
         return item
     return Problem(item.span, item.text, item.question)
 

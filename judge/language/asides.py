@@ -76,7 +76,9 @@ def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
     concludes = hearsay.concludes(low) or denials.a_denial(low)
     if said.has("news") and not concludes:
         return True
-    if said.has("harmless") or denials.explains(low) or _signature(typed):
+    if said.has("harmless") or denials.explains(low):
+        return True
+    if _signature(typed) and not denials.denies(low):
         return True
     if said.has("doubtful"):
         return False

@@ -72,9 +72,10 @@ class Given:
             return [back.talk]
         for at in meant:
             order: Sentence = self.items[at]  # type: ignore[assignment]
-            said = _TAKEN_BACK.format(back.span.line)
             # "Forget all that; all my units hold" leaves no unit in doubt.
-            doubt = Problem(order.span, order.text, said, spaces=() if back.which == ALL else _unit(order))
+            spaces = () if back.which == ALL else _unit(order)
+            said = _TAKEN_BACK.format(back.span.line)
+            doubt = Problem(order.span, order.text, said, spaces=spaces)
             if back.unless and not spoken_of and len(meant) == 1:
                 doubt = replace(doubt, repairs=(order,), unless=back.unless)
             self.items[at] = doubt

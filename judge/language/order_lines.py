@@ -317,7 +317,7 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if any(isinstance(one, Problem) for one in usual):
-        if found and all(map(_is_theirs, found)):
+        if _says_otherwise(found):
             return found
         if not any(map(_says_more, found)):
             return list(usual)
@@ -328,6 +328,17 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     if len(found) == len(usual) == 1:
         return [_better_told(found[0], usual[0])]
     return found
+
+
+def _says_otherwise(found: Sequence[Read | TakenBack]) -> bool:
+    """Whether a line that looks like an order is somebody else's words, or denies something."""
+    return (bool(found) and all(map(_is_theirs, found))) or _speaks_against(found)
+
+
+def _speaks_against(found: Iterable[Read | TakenBack]) -> bool:
+    """Whether a line that nobody can put right denies something: "Halt, nicht Tirol!"."""
+    denied = (one.problem for one in found if isinstance(one, TakenBack) and one.problem)
+    return any(denials.denies(level(one.text)) for one in denied)
 
 
 def _is_theirs(one: Read | TakenBack) -> bool:

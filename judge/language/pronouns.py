@@ -84,15 +84,22 @@ class Pronouns:
             meant = self._meant()
             verb: Lexeme = (WORD, "support", start, end)
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
-        follows = said.all("follows")
-        if follows and _ends(said, follows[-1].behind) and (left := self._left()):
-            start, end = said.columns(follows[-1])
-            return _instead(lexemes, start, end, [(ARROW, "-", start, end), left])
+        if there := self._goes_there(lexemes, said):
+            return there
         goes = _goes(said)
         if goes and self.mentioned:
             start, end = said.columns(goes)
             return _instead(lexemes, start, end, [(WORD, self.mentioned[0].lower(), start, end)])
         return lexemes
+
+    def _goes_there(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+        """The lexemes of a move to the place that is meant: "Kiel follows", "Munich goes there"."""
+        for idea, find_goal in (("follows", self._left), ("goes there", self._goal)):
+            found = said.all(idea)
+            if found and _ends(said, found[-1].behind) and (goal := find_goal()):
+                start, end = said.columns(found[-1])
+                return _instead(lexemes, start, end, [(ARROW, "-", start, end), goal])
+        return []
 
     def helping(self, text: str) -> list[Lexeme]:
         """The lexemes of a unit's name as the support of the last order; [] if there is none."""
@@ -125,6 +132,15 @@ class Pronouns:
         if last is None or last.get("verb") != "move" or len(last["piece"].place.spaces) != 1:
             return None
         return WORD, last["piece"].place.spaces[0].lower(), 0, 0
+
+    def _goal(self) -> Lexeme | None:
+        """The place that the last order leads to, or the one that it helps; None if none does."""
+        last = self.last
+        if last and last.get("verb") == "support":
+            last = last["about"]
+        if last is None or last.get("verb") != "move" or len(last["path"][-1].spaces) != 1:
+            return None
+        return WORD, last["path"][-1].spaces[0].lower(), 0, 0
 
     def _likewise(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
         """A unit with the deed of the last order: "Tunis too", "so does Rome"; [] of other words.
@@ -179,9 +195,7 @@ class ByArm(NamedTuple):
     """Those of its text, with a place of the map for the one that nobody named."""
 
 
-def by_arm(
-    text: str, low: str, sample: str, lexemes: list[Lexeme], last: str = ""
-) -> ByArm | None:
+def by_arm(text: str, low: str, sample: str, lexemes: list[Lexeme], last: str = "") -> ByArm | None:
     """The unit with which a text begins by its arm alone; ``sample`` is a place of the map.
 
     ``last`` is the arm of the unit before it: "the other one" is of the same.

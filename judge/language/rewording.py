@@ -88,7 +88,7 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
     for at, token in enumerate(said.tokens):
         found = towards.get(at)
         if found and _places(said.tokens[found.behind : found.behind + _NEAR], lexicon):
-            follows = at > 0 and _places(said.tokens[at - 1 : at], lexicon)
+            follows = _behind_a_unit(said.tokens, at, lexicon)
             an_army = text[token.start : token.end] == "A"
             if follows and (an_army or _same_place(said.tokens, found, lexicon)):
                 continue
@@ -101,6 +101,12 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
         else:
             placed, acts = _met(token.word, lexicon, placed=placed, acts=acts)
     return text
+
+
+def _behind_a_unit(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether a place stands before a token, or one and its arm: "the London fleet"."""
+    before = at - (at > 0 and len(tokens[at - 1].word) > 1 and tokens[at - 1].word in lexicon.arms)
+    return before > 0 and _places(tokens[before - 1 : before], lexicon)
 
 
 def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool, bool]:
@@ -133,12 +139,15 @@ def _opened(said: Said) -> int:
 
 
 def _left(said: Said, end: int) -> Iterable[Found]:
-    """What "leave Paris where it is" and "keep Paris" come to: Paris holds."""
+    """What "leave Paris where it is", "keep Paris" and "leaves Paris for Gascony" come to."""
     leaves, still = said.all("leaves"), said.all("where it is")
     if leaves and still and still[-1].first > leaves[0].behind:
         behind = said.tokens[still[-1].behind :]
         if not any(one.spoken and one.start < end for one in behind):
             return [leaves[0], still[-1]._replace(put="hold")]
+    departs, bound = said.all("departs"), said.all("bound for")
+    if departs and bound and 0 < bound[-1].first - departs[0].behind <= _NEAR:
+        return [departs[0], bound[-1]._replace(put="-")]
     keeps = said.all("keeps")
     goes_on = {said.tokens[one.first].word for one in said.all("keeps going")}
     return [keeps[0]._replace(put="hold")] if keeps and not goes_on else []

@@ -4,6 +4,7 @@ What is clear is taken, what is taken back, conditional, unsure or half said is 
 only talk is passed over. A line is cut into sentences and these into parts: orders, and words.
 """
 
+import re
 from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -45,6 +46,7 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
+_FIRST_CLAUSE = re.compile(r"([^,:;]+)[,:;]\s*")
 _EARLIER = "tells of an earlier turn"
 _TALKED = (answers.TOLD, answers.UNSURE)
 """Doubts that somebody else's words raise: "Tom says he may go A Mun - Bur"."""
@@ -92,7 +94,7 @@ class Secretary:
 
     def _right(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What a sentence comes to, and what it puts right."""
-        if not taken_back.corrects(level(text)):
+        if not (taken_back.corrects(level(text)) or _denied(text)):
             return self._sentence(number, text, heading)
         met = self._speaks_of.ordered
         read = self._elsewhere(number, text, heading) or self._sentence(number, text, heading)
@@ -101,6 +103,7 @@ class Secretary:
     def _elsewhere(self, number: int, text: str, heading: Heading) -> Sequence[Read]:
         """The last move, to the place that is all that a sentence says: "No, Armenia"."""
         start, end = taken_back.wanted(level(text))
+        start += _denied(text[start:end])
         goal, _, reason = text[start:end].partition(",")
         if not start or not self.names.is_place(goal) or self.names.spaces(reason):
             return ()
@@ -628,6 +631,12 @@ def _doubt_of(number: int, text: str, low: str) -> TakenBack | None:
         return None
     asked = Problem(span_of(number, text), text.strip(), answers.UNSURE)
     return TakenBack(asked, (), ALL if taken_back.of_everything(low) else which, asked.span)
+
+
+def _denied(words: str) -> int:
+    """How many characters deny a place before another: "not the Tyrrhenian, the Ionian"."""
+    denied = _FIRST_CLAUSE.match(words)
+    return denied.end() if denied and denials.denied_place(level(denied[1])) else 0
 
 
 def _talk_of(one: Read | TakenBack) -> Ignored | None:
