@@ -144,6 +144,20 @@ def test_the_journal_and_the_log_are_let_go_of_but_for_what_games_and_copies_nee
     engine.dispose()
 
 
+def test_the_last_row_of_a_book_stays_for_the_next_one_to_be_chained_to_it(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        for book, rows in ((log.INBOX, 2), (log.OFFICE, 7)):
+            what = f"{log.MAIL}taken" if book == log.INBOX else "told"
+            for _ in range(rows):
+                log.append(db, world.now, log.JUDGE, what)
+        ends = [log.head(db, book) for book in (log.INBOX, log.OFFICE)]
+        log.let_go(db, world.now + DAY, 0, 100)
+        assert [log.head(db, book) for book in (log.INBOX, log.OFFICE)] == ends
+        assert [link.book for link in log.links(db)] == [log.INBOX, log.OFFICE]
+    engine.dispose()
+
+
 def test_what_was_let_go_of_of_a_mail_is_said(world: World) -> None:
     world.say("new@players.example", "HELP")
     world.say("new@players.example", "LIST")
