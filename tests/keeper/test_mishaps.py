@@ -1,6 +1,7 @@
 """What the machine refuses: known by its number, told in a sentence, laid on nobody's mail."""
 
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_cron_mails_a_sentence_once_a_day_and_another_one_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hours = [100]
-    monkeypatch.setattr(told.time, "time", lambda: hours[0] * 3600.0)
+    monkeypatch.setattr(time, "time", lambda: hours[0] * 3600.0)
     full, broken = "The disk is full.", "The disk is broken."
     assert [told.is_news(tmp_path, full), told.is_news(tmp_path, full)] == [True, False]
     assert [told.is_news(tmp_path, broken), told.is_news(tmp_path, broken)] == [True, False]
