@@ -16,6 +16,9 @@ from judge.kernel.errors import KeeperError
 from judge.store.database import connect, migrate, open_database, version
 from judge.store.schema import VERSION, metadata
 
+WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
+"""Tables whose rows are found by their keys alone: a seal names them by those."""
+
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
@@ -176,11 +179,15 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path, tmp_pa
     migrated = connect(f"sqlite:///{tmp_path}/judge.db")
     migrate(migrated)
     fresh = open_database(spool.open_spool(home).database)
+    keyed = []
     for engine in (migrated, fresh):
         assert version(engine) == VERSION
         with engine.begin() as db:
             assert not compare_metadata(MigrationContext.configure(db), metadata)
+            found = db.execute(text(WITHOUT_NUMBERS)).scalars()
+            keyed.append(sorted(found))
         engine.dispose()
+    assert keyed[0] == keyed[1] != []
 
 
 def test_commits_are_durable(home: Path) -> None:
