@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from judge.language import denials, hearsay, prose
+from judge.language import conditions, denials, hearsay, prose, taken_back
 from judge.language.phrases import Said, ideas
 from judge.language.typed_line import LAST
 from judge.language.words import FILLERS, REPORT_WORDS
@@ -51,7 +51,7 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
     """
     said = _said(low)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if _says_nothing(typed, spoken):
+    if _says_nothing(typed, spoken) and (beside or not taken_back.withdrawn(low)):
         return True
     plain = _plainly_harmless(said, typed, low)
     if plain is not None:
@@ -76,15 +76,27 @@ def _plainly_harmless(said: Said, typed: str, low: str) -> bool | None:
     concludes = hearsay.concludes(low) or denials.a_denial(low)
     if said.has("news") and not concludes:
         return True
+    if short(low) and conditions.opens_with_if(low) and not _opens(said, "harmless"):
+        return False
     if said.has("harmless") or denials.explains(low):
         return True
-    if _signature(typed) and not denials.denies(low):
+    if _signature(typed) and not _may_refuse(said, low):
         return True
     if said.has("doubtful"):
         return False
     if said.has("others"):
         return True
     return False if denials.denies(low) else None
+
+
+def _may_refuse(said: Said, low: str) -> bool:
+    """Whether words as few as a name say no or leave something open: "Nein", "Undecided"."""
+    doubts = denials.doubts_at_all(low) or taken_back.withdrawn(low)
+    return doubts or said.has("doubtful") or taken_back.takes_back(low)
+
+
+def _opens(said: Said, idea: str) -> bool:
+    return any(found.first <= said.lead for found in said.all(idea))
 
 
 def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:

@@ -22,6 +22,11 @@ def limits(low: str) -> bool:
     return _said(low).has("limits")
 
 
+def opens_with_if(low: str) -> bool:
+    """Whether words are a condition that begins as one."""
+    return conditional(low) and _said(low).has("opens with if")
+
+
 def unsure(low: str) -> bool:
     """Whether its writer has not decided yet."""
     return _said(low).has("unsure")

@@ -42,6 +42,8 @@ _PRESENT = re.compile(
     r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
 )
 """How a sentence begins that comes back to the present."""
+_FEW = 5
+"""Words of a heading, whatever else it says: "Hi judge, for fall 1902:"."""
 _NOW = re.compile(
     r"\b(?:now|this (?:turn|time|phase|season)|jetzt|diesmal|maintenant|cette fois|ora|adesso"
     r"|questa volta|ahora|esta vez|nu|deze keer)\W*$"
@@ -150,6 +152,9 @@ class OrderLines:
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
         named = seasons.title(low, self._seasons)
+        heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
+        if named is None and heads and not self.secretary.names.spaces(low):
+            return seasons.anywhere(low, self._seasons)
         if named is None and self._plain.heading.alone:
             named = seasons.leading(f"{low}: .", self._seasons) or seasons.anywhere(
                 low, self._seasons
@@ -211,7 +216,7 @@ class OrderLines:
         self, number: int, text: str, sentences: list[Sentence], remark: str
     ) -> list[Read | TakenBack]:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
-        doubt = self.secretary.remarked(text, remark)
+        doubt = self.secretary.remarks.doubt(text, remark)
         if not doubt:
             return [*sentences, *self._bracketed(number, text, sentences)]
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":

@@ -19,13 +19,15 @@ _TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w
 _SHORTENED = {
     word.replace("'", ""): word
     for word in listed(
-        "that's what's there's he's she's who's i'm i've we've you've they've you're they're"
+        "that's what's there's he's she's who's i've we've you've they've you're they're"
         " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
         " mustn't haven't hasn't hadn't you'll they'll let's when's"
     )
-} | {"sry": "sorry", "soz": "sorry", "u": "you", "ya": "you", "cuz": "because", "coz": "because",
+} | {"sry": "sorry", "soz": "sorry", "cuz": "because", "coz": "because",
      "jk": "kidding", "nvm": "nevermind", "thru": "through"}  # fmt: skip
 """Words as hurried people type them, and as they stand in the files: "thats", "dont"."""
+_ALSO = {"i'm": ("im",), "you": ("u",)}
+"""Words of the files that are typed so, too, and what is typed is a word elsewhere: "im Herbst"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
 _SHORT_GAP, _LONG_GAP = 2, 6
 _STEM = 3
@@ -328,7 +330,13 @@ def _parts(sign: str) -> list[_Part]:
     if sign.endswith("*"):
         *whole, last = _TOKEN.findall(sign[:-1])
         return [*map(_Part, whole), _Part(last, stem=True)]
-    return [_Part(word) for word in _TOKEN.findall(sign)]
+    return [_part(word) for word in _TOKEN.findall(sign)]
+
+
+def _part(word: str) -> _Part:
+    spellings = (word, *_ALSO.get(word, ()))
+    choices = [[_Part(one)] for one in spellings] if len(spellings) > 1 else ()
+    return _Part(choices=choices) if choices else _Part(word)
 
 
 def _firsts(parts: Sequence[_Part]) -> Iterator[tuple[_Part, Sequence[_Part]]]:

@@ -30,12 +30,12 @@ from judge.language.names import Names
 from judge.language.narrow import Narrow
 from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
-from judge.language.scan import WORD, scan
+from judge.language.remarks import Remarks
+from judge.language.scan import scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
 from judge.language.stretches import Part
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored, span_of
-from judge.language.words import REPORT_WORDS
 
 ENDLESS = 400
 """Characters of a sentence beyond which its words are not weighed."""
@@ -65,6 +65,7 @@ class Secretary:
         self.noted = self._speaks_of.noted
         """Remembers the orders of a plain line: the next one may say "supports it"."""
         self._sentences = Sentences(orders, self.names, self._speaks_of)
+        self.remarks = Remarks(self.names, self._sentences)
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
 
@@ -105,7 +106,8 @@ class Secretary:
         start, end = taken_back.wanted(level(text))
         start += _denied(text[start:end])
         goal, _, reason = text[start:end].partition(",")
-        if not start or not self.names.is_place(goal) or self.names.spaces(reason):
+        instead = start or end < len(text.rstrip(" .!"))
+        if not instead or not self.names.is_place(goal) or self.names.spaces(reason):
             return ()
         opening = level(text[:start]).rstrip()
         if taken_back.apologises(opening) and self.names.is_a_country(goal):
@@ -131,49 +133,11 @@ class Secretary:
             return read
         return [self.aside(text, talk, beside=beside)]
 
-    def remarked(self, text: str, remark: str) -> str:
-        """Why a remark beside a good order makes it doubtful, "" if it doesn't.
-
-        ``remark`` is what stands behind a comment's sign.
-        """
-        inside, outside = parts.bracketed(text)
-        ordered = self.names.spaces(outside)
-        for typed in (remark, *inside):
-            one = level(typed)
-            if (
-                one.strip()
-                and denials.doubts(one)
-                and not self._sentences.denies_another(typed, ordered)
-            ):
-                conditional = conditions.conditional(one)
-                return answers.CONDITION if conditional else answers.TAKEN_BACK
-        if any(map(self._against, inside)):
-            return answers.ASIDE
-        outside = level(outside)
-        outside = outside[taken_back.expletive(outside) :]
-        if taken_back.takes_back(outside):
-            return answers.TAKEN_BACK
-        return answers.CONDITION if conditions.conditional(outside) else ""
-
     def ordered_beside(self, text: str) -> set[str]:
         """Where the units stand that remarks in brackets order: "A Mun - Bur (and A Ber H)"."""
         mine = (one for one in parts.bracketed(text)[0] if not self.names.a_power(one))
         read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
         return {space for part in read if part for item in part.items for space in own(item.slots)}
-
-    def _against(self, remark: str) -> bool:
-        """Whether a few words in brackets may be against the order that they stand beside.
-
-        Words of orders are none: "F (Bre) - MAO", "(south coast)", "(bounced)".
-        """
-        few = 3
-        if len(remark.strip()) < few or self.names.spaces(remark.title()):
-            return False
-        words = [key for kind, key, _, _ in scan(remark) if kind == WORD and len(key) >= few]
-        if any(one in REPORT_WORDS or self.names.of_orders(one) for one in words):
-            return False
-        low = level(remark)
-        return asides.short(low) and not asides.harmless(remark, low, beside=True)
 
     def aside(self, text: str, talk: Ignored, *, beside: bool = False) -> Ignored | TakenBack:
         """Talk, or a question about the order above that it speaks of and may be against.
@@ -520,7 +484,8 @@ class Secretary:
             return TakenBack(said, named, "", span, corrected=True, talk=talk)
         if not self._speaks_of.goes_on(low):
             self._speaks_of.named(spaces)
-        if taken_back.takes_back(low) or taken_back.refuses(low):
+        drops = bool(spaces) and taken_back.drops(low) > 0
+        if drops or taken_back.takes_back(low) or taken_back.refuses(low):
             return self._taking_back(number, text, low, spaces)
         if spaces and (conditions.one_of_several(low) or conditions.another_choice(low)):
             return TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)

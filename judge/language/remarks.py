@@ -1,0 +1,88 @@
+"""Remarks beside a good order: which of them put it in doubt."""
+
+from judge.language import answers, asides, conditions, denials, parts, requests, taken_back
+from judge.language.fold import level
+from judge.language.names import Names
+from judge.language.scan import WORD, scan
+from judge.language.sentences import Sentences, named, own
+from judge.language.words import FILLERS, REPORT_WORDS
+
+
+class Remarks:
+    """Weighs what stands in brackets beside an order, or behind the sign of a comment."""
+
+    def __init__(self, names: Names, sentences: Sentences) -> None:
+        self._names, self._sentences = names, sentences
+
+    def doubt(self, text: str, remark: str) -> str:
+        """Why a remark beside a good order makes it doubtful, "" if it doesn't.
+
+        ``remark`` is what stands behind a comment's sign.
+        """
+        inside, outside = parts.bracketed(text)
+        ordered = self._names.spaces(outside)
+        for typed in (remark, *inside):
+            one = level(typed)
+            if (
+                one.strip()
+                and denials.doubts(one)
+                and not self._sentences.denies_another(typed, ordered)
+            ):
+                conditional = conditions.conditional(one)
+                return answers.CONDITION if conditional else answers.TAKEN_BACK
+        if any(self._against(one, outside) for one in inside):
+            return answers.ASIDE
+        outside = level(outside)
+        outside = outside[taken_back.expletive(outside) :]
+        if taken_back.takes_back(outside):
+            return answers.TAKEN_BACK
+        return answers.CONDITION if conditions.conditional(outside) else ""
+
+    def _against(self, remark: str, order: str) -> bool:
+        """Whether words in brackets may be against the order that they stand beside.
+
+        Words of orders are none: "F (Bre) - MAO", "(south coast)", "(bounced)".
+        """
+        if self._orders_otherwise(remark, order):
+            return True
+        few = 3
+        if len(remark.strip()) < few or self._names.spaces(remark.title()):
+            return False
+        words = [key for kind, key, _, _ in scan(remark) if kind == WORD and len(key) >= few]
+        if any(one in REPORT_WORDS or self._names.of_orders(one) for one in words):
+            return False
+        low = level(remark)
+        return asides.short(low) and not asides.harmless(remark, low, beside=True)
+
+    def _may_oppose(self, remark: str, low: str) -> bool:
+        """Whether a remark that names a place of its order says something unknown of it."""
+        words = [key for kind, key, _, _ in scan(remark) if kind == WORD]
+        plain = all(
+            self._names.of_orders(one) or one in FILLERS or one in REPORT_WORDS for one in words
+        )
+        return not plain and asides.short(low) and not asides.harmless(remark, low, beside=True)
+
+    def _orders_otherwise(self, remark: str, order: str) -> bool:
+        """Whether words in brackets say what else the unit of an order shall do.
+
+        A place or a deed behind words of putting right, "its" fleet, another order for it.
+        """
+        low, found = level(remark), self._names.spaces(remark)
+        opening = low[: taken_back.expletive(low)].rstrip()
+        sorry = taken_back.apologises(opening) and not opening.endswith(",")  # "sorry Tokyo"
+        if taken_back.corrects(low) and not sorry and (found or self._names.acts(remark)):
+            return True
+        if requests.a_unit_goes(low) or (taken_back.drops(low) and found):
+            return True
+        ordered = self._sentences.stretches.order(order, 0, len(order))
+        items = ordered.items if ordered else ()
+        spaces = self._names.spaces(order) | {one for item in items for one in named(item.slots)}
+        elsewhere = self._names.is_place(remark) and found and not found & spaces
+        if elsewhere or (found & spaces and self._may_oppose(remark, low)):
+            return True
+        units = {one for item in items for one in own(item.slots)}
+        deeds = {item.verb for item in items} | {"unit"}
+        instead = self._sentences.stretches.order(remark, 0, len(remark))
+        return instead is not None and any(
+            item.verb not in deeds and units.intersection(own(item.slots)) for item in instead.items
+        )
