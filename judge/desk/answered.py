@@ -26,7 +26,7 @@ _PRESS = re.compile(r"\s*press(?: from (.+))?$")
 def answered_mail(desk: Desk) -> Answered | None:
     """The mail that a letter answers, by its thread or else by its subject."""
     table = desk.table
-    if table is None or desk.seat is None or table.game.status != RUNNING:
+    if table is None or desk.seat is None:
         return None
     key = _key_by_thread(desk, table)
     message = _press(desk, table, key)

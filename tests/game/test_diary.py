@@ -17,6 +17,17 @@ def test_what_is_written_is_shown_to_its_writer_alone(world: World) -> None:
     assert "promised" not in world.order("France", "STATUS").flat
 
 
+def test_who_clears_his_diary_clears_no_others_and_none_of_another_game(world: World) -> None:
+    for name in ("alpha", "beta"):
+        world.begun(name)
+        for power in ("France", "Turkey"):
+            world.order(power, f"DIARY A word of {power} in {name}.", name=name)
+    world.order("France", "DIARY CLEAR")
+    assert "A word" not in world.order("France", "STATUS").flat
+    assert "A word of Turkey in alpha." in world.order("Turkey", "STATUS").flat
+    assert "A word of France in beta." in world.order("France", "STATUS", name="beta").flat
+
+
 def test_a_game_master_has_a_diary_too(world: World) -> None:
     world.begun()
     gm = world.address("GM")

@@ -50,9 +50,12 @@ def test_a_reply_that_left_before_the_results_is_late(world: World, *, thread: b
     assert world.orders("France") == []
 
 
-def test_a_reply_that_left_after_the_results_is_for_the_present_phase(world: World) -> None:
+@pytest.mark.parametrize("later", [timedelta(), MINUTE], ids=["with them", "after them"])
+def test_a_reply_that_left_after_the_results_is_for_the_present_phase(
+    world: World, later: timedelta
+) -> None:
     receipt, _ = of_spring(world)
-    answer = answered(world, receipt, "A Bur - Mun", sent=DEADLINE + MINUTE)
+    answer = answered(world, receipt, "A Bur - Mun", sent=DEADLINE + later)
     told = "You answered a mail of Spring 1901 movement: your orders are taken for Fall 1901"
     assert told in answer.flat
     assert world.orders("France") == ["A BUR - MUN"]

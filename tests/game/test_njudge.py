@@ -159,6 +159,26 @@ def test_the_blocks_are_as_the_programs_want_them(
     assert "France:   Builds an army in Marseilles." in texts[3]
 
 
+@pytest.mark.parametrize(
+    ("channel", "line"),
+    [
+        ("F ENG c A Edi - Bre", "Army Edinburgh -> North Sea -> English Channel -> Brest."),
+        ("F ENG - MAO", "Army Edinburgh -> Brest.  (*void*)"),
+    ],
+)
+def test_a_convoy_names_its_waters_from_first_to_last_if_they_reach_its_goal(
+    world: World, channel: str, line: str
+) -> None:
+    """The fleet that completes the chain is another power's, and may not play along."""
+    world.begun()
+    world.order("France", "SET FORMAT njudge")
+    play(world, {"England": "F Lon - NTH\nF Edi - NWG\nA Lvp - Edi", "France": "F Bre - ENG"})
+    fleets = "F NTH c A Edi - Bre\nF NWG c A Edi - Bre"
+    fall = {"England": f"A Edi - Bre\n{fleets}", "France": channel}
+    ((_, text),) = files(play(world, fall))
+    assert f"England:  {line}" in text.splitlines()
+
+
 def test_nobody_gets_it_unasked_and_none_takes_it_back(world: World) -> None:
     world.begun()
     assert files(play(world, SPRING)) == []

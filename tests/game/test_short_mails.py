@@ -14,6 +14,18 @@ def test_a_page_comes_without_the_line_that_asked_for_it(world: World) -> None:
     assert "HELP ORDERS: see below" in both.text
 
 
+def test_an_answer_begins_with_done_only_where_all_was_done(world: World) -> None:
+    world.begun()
+    to_gm = world.address("GM")
+    done = world.say("gm@players.example", "SET grace 3h", to=to_gm)
+    assert "\nDone.\n" in done.text
+    talk = world.say("gm@players.example", "What a fine day for a game.", to=to_gm)
+    assert "\nDone.\n" not in talk.text
+    half = world.say("gm@players.example", "SET grace 4h\nSET grace blue", to=to_gm)
+    assert "\nDone.\n" not in half.text
+    assert "1 line was not taken" in half.flat
+
+
 def test_who_sent_nothing_reads_so_once_and_the_others_read_who_it_was(world: World) -> None:
     world.begun()
     for power in POWERS:

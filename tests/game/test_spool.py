@@ -16,6 +16,9 @@ from judge.kernel.errors import KeeperError
 from judge.store.database import connect, migrate, open_database, version
 from judge.store.schema import VERSION, metadata
 
+WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
+"""Tables whose rows are found by their keys alone: a seal names them by those."""
+
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
@@ -60,6 +63,11 @@ def test_a_spool_is_not_made_in_a_folder_with_files(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
         found.make_spool(tmp_path)
+
+
+def test_a_spool_may_be_made_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    found.make_spool(tmp_path / "srv" / "games" / "judge")
+    assert spool.open_spool(tmp_path / "srv" / "games" / "judge").config == Config()
 
 
 def test_a_spool_is_not_made_where_a_file_is(tmp_path: Path) -> None:
@@ -131,6 +139,28 @@ def test_a_wrong_setting_is_refused_by_name(home: Path, line: str, message: str)
     assert "\n" not in str(told.value)
 
 
+@pytest.mark.parametrize(
+    "section", [word for word in Config.__struct_fields__ if f"\n[{word}]" in DEFAULT]
+)
+def test_no_section_takes_a_key_that_is_not_known(section: str) -> None:
+    with pytest.raises(KeeperError, match=rf"unknown key nonsense in \[{section}\]: known are "):
+        config.load({section: {"nonsense": 1}})
+
+
+@pytest.mark.parametrize(
+    ("security", "host"),
+    [("none", "localhost"), ("none", "127.0.0.1"), ("none", "[::1]"), ("starttls", "mx.example")],
+)
+@pytest.mark.parametrize("section", ["inbox", "outbox"])
+def test_passwords_may_travel_in_the_clear_within_the_machine_alone(
+    section: str, security: str, host: str
+) -> None:
+    settings = {section: {"security": security, "host": host}}
+    assert getattr(config.load(settings), section).host == host
+    with pytest.raises(KeeperError, match=r"in the clear to mx\.example: write 'tls'"):
+        config.load({section: {"security": "none", "host": "mx.example"}})
+
+
 def test_every_choice_of_words_is_checked() -> None:
     for section, key, words in CHOICES:
         part = getattr(Config(), section) if section else Config()
@@ -149,11 +179,15 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(home: Path, tmp_pa
     migrated = connect(f"sqlite:///{tmp_path}/judge.db")
     migrate(migrated)
     fresh = open_database(spool.open_spool(home).database)
+    keyed = []
     for engine in (migrated, fresh):
         assert version(engine) == VERSION
         with engine.begin() as db:
             assert not compare_metadata(MigrationContext.configure(db), metadata)
+            found = db.execute(text(WITHOUT_NUMBERS)).scalars()
+            keyed.append(sorted(found))
         engine.dispose()
+    assert keyed[0] == keyed[1] != []
 
 
 def test_commits_are_durable(home: Path) -> None:

@@ -110,6 +110,14 @@ def test_a_replayed_reply_does_nothing_again(strict: World) -> None:
     assert strict.rows("SELECT count(*) FROM games") == [(1,)]
 
 
+def test_a_reply_in_the_last_moment_of_the_week_counts(strict: World) -> None:
+    asked = strict.say(MARIA, "CREATE beta")
+    until = strict.now + 7 * DAY
+    strict.mail(MARIA, "yes", to=asked.reply_to)
+    strict.run(until)
+    assert strict.rows("SELECT name FROM games") == [("beta",)]
+
+
 def test_a_reply_after_a_week_is_too_late(strict: World) -> None:
     asked = strict.say(MARIA, "CREATE beta")
     strict.run(strict.now + 8 * DAY)

@@ -103,6 +103,20 @@ def test_an_inbox_that_nobody_reads_is_told_once_and_retired_with_its_deadlines_
     assert one.game().number == 2
 
 
+def test_an_inbox_that_falls_silent_once_more_gets_its_moment_once_more(
+    hosted: HostedWorld,
+) -> None:
+    """Where all hosts begin anew, each inbox is read within that moment."""
+    opened = spool.open_spool(hosted.home)
+    engine = hosted.engine()
+    with engine.begin() as db:
+        for read in (START, START + HOUR):
+            readers.note(db, opened, read)
+            found = [readers.find_silent(db, read + at * MINUTE) for at in (1, 10, 12)]
+            assert found == [{}, {}, {name(hosted): read}]
+    engine.dispose()
+
+
 def test_deadlines_that_wait_for_a_dead_host_are_moved_after_a_quarter_of_an_hour(
     pair: tuple[HostedWorld, HostedWorld],
 ) -> None:

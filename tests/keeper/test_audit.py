@@ -47,6 +47,15 @@ def dump(world: World) -> list[str] | None:
         database.close()
 
 
+def test_what_a_player_has_set_for_himself_is_proved_as_well(world: World) -> None:
+    """Such rows have no numbers of their own, but a seal each."""
+    world.begun()
+    world.order("France", "SET MAPS none\nSET FORMAT njudge")
+    world.order("France", "A Par - Bur")
+    for whole in (True, False, False):
+        assert audit(world.home, whole=whole).faults == []
+
+
 def test_a_judge_that_nobody_touched_has_nothing_wrong(played: World) -> None:
     found = audit(played.home)
     assert found.faults == []

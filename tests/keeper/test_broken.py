@@ -555,6 +555,16 @@ def test_a_disk_copied_to_another_machine_is_a_copy(
     works_again(spoiled.home)  # containers change their names
 
 
+def test_a_judge_that_an_older_version_ran_here_is_no_copy(
+    spoiled: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The machine's name is kept in the database as every version has digested it."""
+    (tmp_path / "machine-id").write_text("0123456789abcdef\n")
+    monkeypatch.setattr(place, "CONTAINERS", ())
+    monkeypatch.setattr(place, "NAMED", tmp_path / "machine-id")
+    assert place.of(spoiled.home).machine == "52741817dd0c8290"
+
+
 def test_a_lost_secret_is_replaced_by_the_keepers_word(spoiled: World) -> None:
     (spoiled.home / "secret").write_bytes(b"")
     assert judge("resume", "--spool", spoiled.home).exit_code == 65
@@ -597,6 +607,20 @@ def test_a_spool_that_could_not_be_made_leaves_nothing(
         patch.setattr(found, "create", full)
         one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
     assert judge("init", tmp_path / "spool").exit_code == 0
+
+
+def test_what_of_a_spool_can_not_be_taken_away_hides_no_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_engine: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    def denied(*_arguments: object, **_more: object) -> None:
+        raise OSError(13, "Permission denied")
+
+    monkeypatch.setattr(found, "create", full)
+    monkeypatch.setattr(os, "rmdir", denied)
+    one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
 
 
 # --- a fault of the judge itself

@@ -59,6 +59,29 @@ def test_the_first_pass_has_no_witness_and_is_believed() -> None:
     assert witness.doubt(None, START, at(60)) == ""
 
 
+def test_a_judge_that_nobody_called_for_days_is_believed_where_the_machine_never_stopped() -> None:
+    """Its uptime has counted them."""
+    assert witness.leap(BEFORE, None, START + 3 * DAY, at(1000 + 3 * DAY.total_seconds())) == ""
+    assert witness.leap(BEFORE, None, START + 3 * DAY, at(60, "another boot"))
+
+
+def test_a_fresh_mail_speaks_for_the_pass_that_it_came_in_alone(world: World) -> None:
+    with world.engine().begin() as db:
+        assert not witness.is_vouched_for(db, START, None)
+        witness.hear_stamps(db, START, [START - HOUR])
+        assert witness.is_vouched_for(db, START, None)
+        assert not witness.is_vouched_for(db, START + MINUTE, None)
+
+
+def test_of_all_stamps_the_newest_is_held_against_the_clock(world: World) -> None:
+    with world.engine().begin() as db:
+        for hours in (0, 3, 1):
+            witness.remember_stamps(db, START + hours * HOUR, pretended=False)
+        said = witness.doubt_by_stamp(db, START, pretended=False)
+        assert said.startswith("a mail was stamped at 2026-11-02 13:00:00 UTC")
+        assert witness.doubt_by_stamp(db, START, pretended=True) == ""
+
+
 def test_a_clock_that_runs_a_hundred_times_too_fast_is_found_out_within_seconds() -> None:
     """What counts is the distance, not the speed."""
     real = 2

@@ -144,6 +144,39 @@ def test_the_journal_and_the_log_are_let_go_of_but_for_what_games_and_copies_nee
     engine.dispose()
 
 
+def test_the_last_row_of_a_book_stays_for_the_next_one_to_be_chained_to_it(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        for book, rows in ((log.INBOX, 2), (log.OFFICE, 7)):
+            what = f"{log.MAIL}taken" if book == log.INBOX else "told"
+            for _ in range(rows):
+                log.append(db, world.now, log.JUDGE, what)
+        ends = [log.head(db, book) for book in (log.INBOX, log.OFFICE)]
+        log.let_go(db, world.now + DAY, 0, 100)
+        assert [log.head(db, book) for book in (log.INBOX, log.OFFICE)] == ends
+        assert [link.book for link in log.links(db)] == [log.INBOX, log.OFFICE]
+    engine.dispose()
+
+
+def test_how_far_a_book_was_is_believed_though_those_rows_were_let_go_of(world: World) -> None:
+    engine = world.engine()
+    with engine.begin() as db:
+        for _ in range(3):
+            log.append(db, world.now, log.JUDGE, f"{log.MAIL}taken")
+        log.tell_heads(db, world.now)
+        log.append(db, world.now, log.JUDGE, f"{log.MAIL}taken")
+        assert log.broken_rows(list(log.links(db))) == []
+        log.let_go(db, world.now + DAY, 0, 100)
+        links = list(log.links(db))
+        assert [(link.book, link.what) for link in links] == [
+            (log.OFFICE, log.HEADS),
+            (log.INBOX, f"{log.MAIL}taken"),
+        ]
+        assert log.broken_rows(links, log.find_gaps(db)) == []
+        assert log.broken_rows(links) != []
+    engine.dispose()
+
+
 def test_what_was_let_go_of_of_a_mail_is_said(world: World) -> None:
     world.say("new@players.example", "HELP")
     world.say("new@players.example", "LIST")

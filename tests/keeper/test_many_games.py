@@ -81,6 +81,16 @@ def test_the_newest_are_listed_and_the_next_deadlines_stand_in_the_status(world:
     assert len(games) == overview.MANY
 
 
+def test_the_status_begins_with_the_next_deadline_and_ends_with_games_that_form(
+    world: World,
+) -> None:
+    world.begun("later", "moves=9d")
+    world.begun("sooner", "moves=2d")
+    world.say("gm@players.example", "CREATE formed standard")
+    rows = [line.split() for line in judge(world, "status").splitlines() if "standard" in line]
+    assert [row[0] for row in rows] == ["sooner", "later", "formed"]
+
+
 def test_a_mailed_list_is_a_page_of_one_statement(world: World) -> None:
     world.begun()
     with counted() as few:

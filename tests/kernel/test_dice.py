@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.kernel import verify
 from judge.kernel.dice import NoDice, SecretDice
+from judge.kernel.engine import Event
 
 VECTORS = {
     "1930-01M|C|1|ANG|Great Britain|France": 85,
@@ -38,3 +40,9 @@ def test_the_commitment_is_the_secrets_sha256_and_the_secret_is_not_shown() -> N
 def test_a_game_without_dice_refuses_to_throw() -> None:
     with pytest.raises(LookupError, match="no dice"):
         NoDice().throw("S1901M|x")
+
+
+def test_a_throw_that_is_told_is_found_wherever_it_stands_and_nothing_else_is_one() -> None:
+    rows = [{"key": "a|b", "throw": 85}, {"key": "no throw"}, {"throw": 7}]
+    events = (Event("combat", {"rows": rows}), Event("note", {"text": "key and throw"}))
+    assert verify.throws(events) == [("a|b", 85)]

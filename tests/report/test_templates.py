@@ -2,12 +2,13 @@
 
 import logging
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from judge import resources
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, Event, Phase
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.report import render
 from tests.report.samples import EVENTS, NOTICES
@@ -100,12 +101,13 @@ def test_a_broken_mail_template_gives_way_to_plain_words(
 
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_html_template_leaves_the_text(
-    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     whole = render.render(NOTICES["results"]).text
     with_templates(monkeypatch, tmp_path, {"mail/results.html.j2": BROKEN[fault]})
     mail = render.render(NOTICES["results"])
     assert (mail.text, mail.html) == (whole, "")
+    assert "mail/results.html.j2" in caplog.text, "its author reads why in the log"
 
 
 @pytest.mark.parametrize("fault", BROKEN)
@@ -178,3 +180,23 @@ def test_a_mail_says_only_what_its_notice_holds() -> None:
     assert "alpha" not in bare.text + bare.html
     assert "Deadline" not in bare.text + bare.html
     assert "mailto:" not in bare.html
+
+
+@pytest.mark.parametrize(
+    ("kind", "phase", "told"),
+    [
+        ("results", "Fall 1936 movement", False),
+        ("results", "Spring 1936 retreats", True),
+        ("answer", "Fall 1936 movement", True),
+    ],
+)
+def test_a_budget_is_told_but_where_the_form_of_its_turn_stands_in_the_results(
+    kind: str, phase: str, *, told: bool
+) -> None:
+    """The form says how many points there are."""
+    results = NOTICES["results"]
+    budget = Event("own-budget", {"turn": "Fall 1936", "points": 3, "sum": ""}, "France")
+    facts = replace(results.facts, variant="1936", phase=Phase("x", phase, "movement"))
+    notice = replace(results, kind=kind, facts=facts, events=(budget,))
+    text = " ".join(render.render(notice).text.split())
+    assert ("You have 3 diplomacy points in Fall 1936." in text) == told
