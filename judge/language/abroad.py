@@ -31,6 +31,7 @@ _NAMES = {
     "bessarabia": "bessarabien, bessarabie, besarabia",
     "black sea": "mer noire, mar nero, mar negro, zwarte zee, schwarzes meer, schwarzen meer",
     "bremen": "breme",
+    "calcutta": "kalkutta, calcuta",
     "caribbean islands": "karibische inseln, antilles, antille, antillas",
     "caribbean sea": "karibisches meer, karibik, mer des caraibes, mar dei caraibi, mar caribe, "
     "karibischen meer",

@@ -51,7 +51,7 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
     """
     said = _said(low)
     spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if _says_nothing(typed, spoken) and (beside or not taken_back.withdrawn(low)):
+    if _says_nothing(said, typed, spoken) and (beside or not taken_back.withdrawn(low)):
         return True
     plain = _plainly_harmless(said, typed, low, beside=beside)
     if plain is not None:
@@ -63,10 +63,14 @@ def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False)
     return not named and _neutral(said, spoken, talk) and not points(low)
 
 
-def _says_nothing(typed: str, spoken: Sequence[str]) -> bool:
-    """Whether a remark is fillers, a result's words, links and pictures, and nothing else."""
+def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
+    """Whether a remark is fillers, a result's words, links and pictures, and nothing else.
+
+    A number among them says something: "only 4".
+    """
+    counts = bool(spoken) and any(one.word.isdigit() for one in said.tokens)
     filled = all(word in FILLERS or word in REPORT_WORDS for word in spoken)
-    return filled or not _LINK.sub("", typed).strip(" .,:;|-")
+    return (filled and not counts) or not _LINK.sub("", typed).strip(" .,:;|-")
 
 
 def _plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:

@@ -53,6 +53,10 @@ class Pronouns:
         """The spaces of the units that have orders."""
         return {one for piece in self._pieces for one in piece.place.spaces}
 
+    def may_have_ordered(self, arm: str) -> bool:
+        """Whether one of the units that have orders may be of an arm; "" is any."""
+        return any(not arm or piece.arm in ("", arm) for piece in self._pieces)
+
     def named(self, spaces: set[str]) -> None:
         """Remember a place that words name alone."""
         if len(spaces) == 1:

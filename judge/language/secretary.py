@@ -488,7 +488,9 @@ class Secretary:
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
         span, typed = span_of(number, text), text.strip()
-        likewise = requests.likewise(low) and not requests.stakes_points(low)
+        likewise = requests.likewise(low) and not (
+            requests.stakes_points(low) or conditions.conditional(low)
+        )
         if spaces and likewise and not prose.greets(low):
             said = Problem(span, typed, answers.WHICH.format(self._example))
             named = tuple(sorted(spaces))

@@ -10,6 +10,7 @@ from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.scan import Lexeme, scan
+from judge.language.slots import Slots
 
 _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
@@ -123,7 +124,7 @@ class Stretches:
         if letter == "L":
             return None
         amount = pronouns.counted(level(bare))
-        both = amount and self._speaks_of.ordered and not pronouns.of_others(level(bare))
+        others = pronouns.of_others(level(bare))
         polite = rewording.reworded(bare, level(bare))
         for text in (bare, polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
             lexemes = self._speaks_of.resolved(text, level(text), beside=beside)
@@ -131,15 +132,29 @@ class Stretches:
             unit = pronouns.by_arm(text, level(text), sample, lexemes, arm) if lexemes else None
             items = self._whole(text, unit.lexemes) if unit else ()
             slots = items[0].slots if len(items) == 1 else None
-            if unit is None or slots is None or "piece" not in slots:
+            if (
+                unit is None
+                or slots is None
+                or not self._may_do(unit, slots, amount, others=others)
+            ):
                 continue
             verb = slots["verb"]
-            if unit.many and (verb != "hold" or both):
-                continue
             slots = {**slots, "verb": "hold-all" if unit.many else verb, "piece": unit.piece}
             slots["amount"] = amount * unit.many
             return Part(start, end, (items[0]._replace(slots=slots),), unit.lexemes, text)
         return None
+
+    def _may_do(self, unit: pronouns.ByArm, slots: Slots, amount: int, *, others: bool) -> bool:
+        """Whether a unit that is named by its arm can do what is said of it.
+
+        Several hold, if they had no orders before. None is built: it is of no unit on the board.
+        """
+        if "piece" not in slots or slots["verb"] in ("unit", "build"):
+            return False
+        if not unit.many:
+            return True
+        ordered = amount and not others and self._speaks_of.may_have_ordered(unit.piece.arm)
+        return slots["verb"] == "hold" and not ordered
 
     def _unsaid(self, bare: str, low: str, start: int, end: int) -> Part | None:
         """Orders whose arrows were left out: "Ven Tri, Rom Ven"."""

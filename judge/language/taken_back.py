@@ -4,12 +4,30 @@ import re
 
 from judge.language.phrases import Said, ideas
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_ORDINALS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "first top erste ersten erster premiere premier prima primo primera primer eerste",
+            "second zweite zweiten zweiter deuxieme seconde seconda secondo segunda segundo tweede",
+            "third dritte dritten dritter troisieme terza terzo tercera tercer derde",
+            "fourth vierte vierten vierter quatrieme quarta quarto cuarta cuarto vierde",
+            "fifth funfte funften funfter cinquieme quinta quinto vijfde",
+            "sixth sechste sechsten sixieme sesta sesto sexta sexto zesde",
+            "seventh siebte siebten septieme settima settimo septima septimo zevende",
+            "eighth achte achten huitieme ottava ottavo octava octavo achtste",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
+_LINES = "line|order|zeile|befehl|ligne|ordre|riga|ordine|linea|orden|regel"
 _WHICH_LINE = re.compile(
-    rf"\b(?:(?P<word>{'|'.join(ORDINALS)}|top)"
-    r" (?:one|line|order|move|entry|of (?:these|those|them|the))"
-    rf"|(?:line|order|number|no\.) ?#?(?P<number>[1-9]\d?)\b"
-    rf"|(?<=the )(?P<alone>{'|'.join(ORDINALS)}) *(?=[,;:.!]|$))"
+    rf"\b(?:(?P<word>{'|'.join(_ORDINALS)})"
+    rf" (?:{_LINES}|one|move|entry|of (?:these|those|them|the)|zug|coup|mossa|jugada|zet)\b"
+    rf"|(?:{_LINES}|number|no\.|nummer) ?#?(?P<number>[1-9]\d?)\b"
+    r"|(?<=the )(?P<alone>first|second|third|fourth|fifth|sixth|seventh|eighth)"
+    r" *(?=[,;:.!]|$))"
 )
 _SEVERAL = re.compile(
     r"\b(?P<end>first|top|last|latter|previous|former) (?P<many>two|three|four|couple)\b"
@@ -127,7 +145,7 @@ def line_named(low: str) -> str:
     if found is None:
         return ""
     word = found["word"] or found["alone"]
-    return str(ORDINALS.index(word) + 1) if word in ORDINALS else found["number"] or "1"
+    return str(_ORDINALS[word]) if word else found["number"]
 
 
 def speaks_of_below(low: str) -> bool:
