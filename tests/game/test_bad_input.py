@@ -208,6 +208,14 @@ def test_a_robot_gets_no_more_answers_than_its_share(world: World) -> None:
     assert len(world.run()) == 1
 
 
+def test_talk_beyond_the_share_of_answers_gets_none_later_either(world: World) -> None:
+    world.begun()
+    for number in range(25):
+        world.mail("france@players.example", f"I liked game {number}.", to=world.address("France"))
+    assert len(world.run()) == 20
+    assert world.run(world.now + HOUR) == []
+
+
 def test_results_are_sent_to_an_address_that_has_had_its_answers(world: World) -> None:
     world.begun()
     for _ in range(25):
@@ -237,3 +245,11 @@ def test_a_players_name_is_no_order_though_it_looks_like_a_place(world: World) -
         assert f'("{name}")' in told
     told = world.order("Austria", "Nora H\nPar").flat
     assert told.count("NOT TAKEN") == 2
+
+
+def test_a_player_who_is_named_as_a_command_may_give_it(world: World) -> None:
+    world.begun()
+    world.order("Austria", "REGISTER Clear Waters")
+    world.order("Austria", "A Vie - Gal")
+    world.order("Austria", "CLEAR")
+    assert world.orders("Austria") == []

@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.game.world import Sent, World, mailbox
+from tests.game.world import JUDGE, Sent, World, mailbox
 
 TEXT = 'Content-Type: text/plain; charset="utf-8"\n\n'
 HTML = 'Content-Type: text/html; charset="utf-8"\n\n'
 
 
-def two(world: World, text: str, page: str, end: str = "--=_x--") -> Sent:
+def two(world: World, text: str, page: str, end: str = "--=_x--", *, to: str = "") -> Sent:
     """Mail as France a text and a page beside it."""
-    to, stamp = world.address("France"), f"{world.now:%a, %d %b %Y %H:%M:%S +0000}"
+    to, stamp = to or world.address("France"), f"{world.now:%a, %d %b %Y %H:%M:%S +0000}"
     world.raw(
         f"Received: from there by mx.judge.example; {stamp}\nDelivered-To: {to}\n"
         f"From: {mailbox('France')}\nTo: {to}\nSubject: orders\nMIME-Version: 1.0\n"
@@ -64,6 +64,25 @@ def test_text_and_html_that_look_different_agree(world: World, text: str, page: 
     world.begun()
     two(world, text, page)
     assert sorted(world.orders("France")) == ["A MAR H", "A PAR - BUR"]
+
+
+@pytest.mark.parametrize(
+    ("count", "rest"),
+    [(6, "'A MAR - SPA', 'A MAR - PIE', and"), (7, "'A MAR - SPA', 'A MAR - PIE' and 1 more, and")],
+)
+def test_six_lines_of_either_are_shown_and_the_others_counted(
+    world: World, count: int, rest: str
+) -> None:
+    world.begun()
+    moves = ("Par - Bur", "Par - Pic", "Par - Gas", "Mar - Gas", "Mar - Spa", "Mar - Pie", "Mar H")
+    answer = two(world, "\n".join(f"A {move}" for move in moves[:count]), "<p>F Bre H</p>")
+    assert f"says 'A PAR - BUR', 'A PAR - PIC', 'A PAR - GAS', 'A MAR - GAS', {rest}" in answer.flat
+
+
+def test_a_contradiction_outside_a_game_is_asked_back_as_well(world: World) -> None:
+    answer = two(world, "LIST", "<p>HELP</p>", to=JUDGE)
+    assert "its plain text says 'LIST'" in answer.flat
+    assert "'HELP'. Please send it again as plain text." in answer.flat
 
 
 def test_a_password_in_a_mail_that_contradicts_itself_is_not_sent_back(world: World) -> None:

@@ -84,7 +84,13 @@ def test_an_answer_without_its_end_is_no_order(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines", ["Sure, deal!\n\nOrders:\nA Par - Bur", "A Par - Bur", "A Par - Bur\nThanks!"]
+    "lines",
+    [
+        "Sure, deal!\n\nOrders:\nA Par - Bur",
+        "A Par - Bur",
+        "A Par - Bur\nThanks!",
+        "A Par - Bur\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
+    ],
 )
 def test_orders_under_a_heading_or_alone_are_taken(world: World, lines: str) -> None:
     replied(world, pressed(world), lines)

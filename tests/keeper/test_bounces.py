@@ -121,6 +121,10 @@ def test_a_later_mail_from_the_address_ends_it(world: World) -> None:
     assert told(bounced(world, next_mail, "5.1.1")) == ["gm@players.example"]
     rows = world.rows("SELECT what FROM log WHERE what LIKE 'address.%'")
     assert rows == [("address.failing",), ("address.works",), ("address.failing",)]
+    about = world.rows(
+        "SELECT DISTINCT json_extract(facts, '$.person') FROM log WHERE what LIKE 'address.%'"
+    )
+    assert about == [(world.seat("France").person,)]
 
 
 def test_a_mail_from_another_address_does_not_end_it(world: World) -> None:
