@@ -38,6 +38,11 @@ def test_names_rise_and_fall_without_order() -> None:
     assert 300 < near < 460  # 19 % of all pairs are as near as that
 
 
+def test_a_name_that_was_told_means_the_same_mail_in_later_versions() -> None:
+    told = {1: "R70047", 2: "R50345", 90_000: "R55347", 90_001: "R360163"}
+    assert {number: receipt.name(OURS, number) for number in told} == told
+
+
 def test_each_judge_has_names_of_its_own() -> None:
     same = sum(receipt.name(OURS, one) == receipt.name(OTHER, one) for one in range(1, 1001))
     assert same <= 2

@@ -299,9 +299,9 @@ class Looping:
         """Deliver, below what this server writes on top."""
         stamp = f"{datetime.now(UTC):%a, %d %b %Y %H:%M:%S +0000}"
         top = (
+            f"Delivered-To: {envelope.rcpt_tos[0]}\r\n"
             f"Authentication-Results: mx.new.example; dkim=none\r\n"
             f"Received: from localhost by mx.new.example with ESMTP; {stamp}\r\n"
-            f"Delivered-To: {envelope.rcpt_tos[0]}\r\n"
         )
         if not self.lost:
             raw = envelope.content

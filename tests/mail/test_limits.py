@@ -6,6 +6,7 @@ import pytest
 
 from judge.mail import body, bounces
 from judge.mail.body import MAX_LINE, MAX_LINES, MAX_TEXT
+from judge.mail.quotes import QUOTED
 from tests.mail.our import ARRIVED, OURS
 
 FROM = b"From: fr@example.org\n"
@@ -91,6 +92,13 @@ def test_of_a_novel_the_beginning_is_read() -> None:
     assert sum(map(len, read)) <= MAX_TEXT < sum(map(len, read)) + len(lines[0].text)
     assert said == sorted(said)
     assert said[-1] == "a mail is read up to 40,000 characters"
+
+
+def test_a_quote_below_a_novel_is_told_as_a_quote() -> None:
+    novel = (b"A Par - Bur; " * 40 + b"\n") * 200
+    lines = body.read_letter(FROM + b"\n" + novel + b"> A Mar H\n", ARRIVED, OURS).lines
+    assert lines[-2].ignored == "a mail is read up to 40,000 characters"
+    assert lines[-1].ignored == QUOTED
 
 
 def test_what_a_reply_quotes_costs_none_of_what_is_read() -> None:

@@ -371,6 +371,15 @@ def test_a_check_goes_as_far_as_rcpt_and_sends_nothing(
     assert handler.taken == []
 
 
+def test_a_check_does_not_wait_for_a_slow_server_as_long_as_mails_do(
+    server: tuple[Server, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.mail.smtp.CHECK", 0.2)
+    probe = Envelope(b"\r\n", "judge+probe.x@judge.example", "judge+=b@judge.example")
+    with dripping(0, 0.1, server[1]) as port, pytest.raises(KeeperError, match=r"0\.2 seconds"):
+        Smtp("127.0.0.1", port, security="none", timeout=5).check(probe, "keeper@x.example")
+
+
 def test_a_certificate_file_that_is_missing_is_named(tmp_path: Path) -> None:
     transport = Smtp("localhost", 9, cafile=tmp_path / "none.pem")
     with pytest.raises(KeeperError, match=r"none\.pem can't be read"):
