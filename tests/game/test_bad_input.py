@@ -1,10 +1,14 @@
 """What people and machines get wrong has a clear answer or a logged refusal, and breaks nothing."""
 
+from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from judge.kernel.mail import Mail
+from judge.mail.compose import compose
+from judge.mail.ours import Ours
 from tests.game.world import DEADLINE, HOUR, JUDGE, World, mailbox
 
 SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
@@ -253,3 +257,20 @@ def test_a_player_who_is_named_as_a_command_may_give_it(world: World) -> None:
     world.order("Austria", "A Vie - Gal")
     world.order("Austria", "CLEAR")
     assert world.orders("Austria") == []
+
+
+def test_an_answer_that_can_not_be_written_is_told_the_keeper_and_stops_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compose_for_others(mail: Mail, ours: Ours, now: datetime) -> bytes:
+        if mail.to == mailbox("France"):
+            raise ValueError("no words")
+        return compose(mail, ours, now)
+
+    world.begun()
+    monkeypatch.setattr("judge.batch.groups.compose", compose_for_others)
+    for power in ("France", "Turkey"):
+        world.mail(mailbox(power), "STATUS", to=world.address(power))
+    report, sent = world.passed()
+    assert report.lines == ["A mail (answer) could not be written: ValueError."]
+    assert [mail.to for mail in sent] == [mailbox("Turkey")]

@@ -122,6 +122,18 @@ def test_sharp_computers_think_after_the_mails_are_out(tmp_path: Path) -> None:
     assert world.rows("SELECT DISTINCT number FROM moves") == [(2,)], "nobody asks for older ones"
 
 
+def test_a_phase_ends_as_soon_as_the_last_sharp_computer_has_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as busy:
+        busy.setattr("judge.batch.thinking.SLICE", -1.0)
+        world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp", "rollouts = 4")
+    assert world.rows("SELECT * FROM moves") == []
+    world.mail(ANN, "A CON - BUL\nA SMY - CON\nF ANK - BLA", to=world.address("Turkey", "play1"))
+    world.run(world.now + MINUTE)
+    assert len(played(world)) == 1
+
+
 @pytest.mark.parametrize(
     ("said", "limit", "tried"),
     [("", 1200, 400), ("rollouts=900", 1200, 900), ("rollouts=900", 50, 50)],

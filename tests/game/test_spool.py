@@ -18,6 +18,7 @@ from judge.store.schema import VERSION, metadata
 
 WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
 """Tables whose rows are found by their keys alone: a seal names them by those."""
+OPEN_FILES = Path("/proc/self/fd")
 
 
 @pytest.fixture
@@ -39,6 +40,13 @@ def test_a_new_spool_has_its_parts_and_is_private(home: Path) -> None:
 def test_nothing_in_a_spool_can_be_read_by_others(home: Path) -> None:
     batch.run(home)
     assert [path for path in home.rglob("*") if path.stat().st_mode & 0o077] == []
+
+
+@pytest.mark.skipif(not OPEN_FILES.exists(), reason="only Linux tells which files are open")
+def test_a_pass_leaves_the_database_closed(home: Path) -> None:
+    batch.run(home)
+    open_files = [path.resolve() for path in OPEN_FILES.iterdir()]
+    assert [path for path in open_files if home in path.parents] == []
 
 
 def test_two_spools_have_two_secrets(tmp_path: Path) -> None:

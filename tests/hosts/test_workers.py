@@ -256,6 +256,22 @@ def test_an_inbox_has_one_reader_at_a_time_and_a_pass_none_beside_it(host: Host)
     open_alone(url, turn=take).dispose()
 
 
+def test_a_worker_tells_when_its_inbox_is_shut_and_when_mail_comes_in_again(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_spool: object) -> NoReturn:
+        raise KeeperError("the door is shut.")
+
+    with monkeypatch.context() as shut:
+        shut.setattr(servers, "inbox", refuse)
+        work = host.begin()
+        rounds.take(work)
+    assert work.report.lines == ["Mail can't be taken in: the door is shut."]
+    work = host.begin()
+    rounds.take(work)
+    assert work.report.lines[0].startswith("Mail comes in again")
+
+
 def test_workers_want_a_database_that_hosts_share(tmp_path: Path) -> None:
     world = World(tmp_path / "file")
     with pytest.raises(KeeperError, match="say 'judge watch'"):

@@ -67,6 +67,14 @@ def test_the_row_of_a_night_misses_the_last_rows_of_a_book_and_whole_books(world
         assert 6 in log.broken_rows(left), gone
 
 
+def test_what_became_of_a_mail_stands_in_the_book_of_the_game_that_it_was_for(world: World) -> None:
+    world.begun()
+    world.order("France", "STATUS")
+    world.say("new@players.example", "LIST")
+    rows = world.rows("SELECT book FROM log WHERE what = 'mail.done' ORDER BY id")
+    assert rows == [("game:alpha",), (log.INBOX,)]
+
+
 @pytest.mark.parametrize("field", ["at", "who", "what", "game", "facts", "hash", "book"])
 def test_every_word_of_a_row_is_in_its_hash(world: World, field: str) -> None:
     first, second, third = in_one_book(world)

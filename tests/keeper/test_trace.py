@@ -133,6 +133,7 @@ def test_metrics_are_in_prometheus_text_format(played: World) -> None:
     assert values['judge_mails_in{state="done"}'] == "1"
     assert int(values["judge_passes_total"]) >= 2
     assert float(values["judge_pass_seconds_total"]) > 0
+    assert float(values["judge_last_pass_seconds"]) < 60
     file = played.home.parent / "judge.prom"
     assert said(played, "metrics", "--file", str(file)).output == ""
     assert file.read_text().startswith("# HELP judge_level")
