@@ -1,5 +1,6 @@
 """Examples in what is told of a wrong line, made of the writer's own units."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -11,6 +12,8 @@ from judge.kernel.text import Problem
 T = TypeVar("T")
 _BORDERS = {"A": ("army",), "F": ("fleet",), "L": ("land",), "N": ("sea",)}
 """The borders of a space that an arm's units go over."""
+_EXAMPLES = re.compile(r"\b(?:for example|as in) '.*")
+"""The examples that a message ends with; what it says before them is of units as they stand."""
 
 
 def in_own_units(
@@ -20,26 +23,25 @@ def in_own_units(
 
     ``units`` are all on the board.
     """
-    arm, place, _ = variant.vocabulary.samples
-    has_sample = [isinstance(one, Problem) and f"{arm} {place}" in one.message for one in answers]
-    own = _find_own_sample(variant, units.get(power, ())) if any(has_sample) else None
+    has_examples = [isinstance(one, Problem) and _EXAMPLES.search(one.message) for one in answers]
+    own = _find_own_sample(variant, units.get(power, ())) if any(has_examples) else None
     if own is None:
         return tuple(answers)
     return tuple(
-        _exchange(one, variant, *own) if isinstance(one, Problem) and swap else one
-        for one, swap in zip(answers, has_sample, strict=True)
+        _exchange(one, variant, *own) if isinstance(one, Problem) else one for one in answers
     )
 
 
 def _exchange(problem: Problem, variant: Variant, own_unit: str, goal: str) -> Problem:
-    """A problem whose example is of the unit ``own_unit`` that can go to ``goal``."""
+    """A problem whose examples are of the unit ``own_unit`` that can go to ``goal``."""
     arm, place, neighbour = variant.vocabulary.samples
     unit = f"{arm} {place}"
-    message = problem.message.replace(f"{arm} {neighbour}", f"{own_unit.partition(' ')[0]} {goal}")
-    message = message.replace(f"{unit} - {neighbour}", f"{own_unit} - {goal}").replace(
-        unit, own_unit
-    )
-    return replace(problem, message=message)
+
+    def exchange(examples: re.Match[str]) -> str:
+        text = examples[0].replace(f"{arm} {neighbour}", f"{own_unit.partition(' ')[0]} {goal}")
+        return text.replace(f"{unit} - {neighbour}", f"{own_unit} - {goal}").replace(unit, own_unit)
+
+    return replace(problem, message=_EXAMPLES.sub(exchange, problem.message))
 
 
 def _find_own_sample(variant: Variant, units: Sequence[str]) -> tuple[str, str] | None:

@@ -18,6 +18,9 @@ SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
     ("lines", "told"),
     [
         ("A Con - Bul", "A CON is Turkey's"),
+        ("A Bud - Gal", "A BUD is Austria's"),  # though examples name it where there is no board
+        ("F Bud H", "What stands in Budapest (BUD) is A BUD (Austria)"),
+        ("A Xyz H", "Write for example 'A MAR - BUR', 'A MAR H' or 'A MAR S A BUR'."),
         ("F Par - Bur", "PAR"),
         ("A Rom H", "ROM"),
         ("A Par R Bur", "retreat"),
@@ -249,6 +252,13 @@ def test_a_players_name_is_no_order_though_it_looks_like_a_place(world: World) -
         assert f'("{name}")' in told
     told = world.order("Austria", "Nora H\nPar").flat
     assert told.count("NOT TAKEN") == 2
+
+
+def test_what_another_power_said_is_no_order_and_is_told_to_be_passed_over(world: World) -> None:
+    world.begun()
+    told = world.order("France", "A Par - Bur\nGermany says: A Mun - Ruh.").flat
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert 'line 2: tells what somebody else said ("Germany says: A Mun - Ruh.")' in told
 
 
 def test_a_player_who_is_named_as_a_command_may_give_it(world: World) -> None:

@@ -328,6 +328,7 @@ def test_an_ejected_player_is_told_and_his_address_is_worth_nothing(world: World
     assert world.seat("Turkey").person is None
     assert len(told) == 7
     assert "taken Turkey from its player" in to(told, "Turkey").flat
+    assert world.rows("SELECT facts ->> 'power' FROM log WHERE what = 'seat.lost'") == [("Turkey",)]
     answer = world.say("turkey@players.example", "A Con - Bul", to=old)
     assert "othing in this mail proves" in answer.flat
 

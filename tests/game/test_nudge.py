@@ -20,6 +20,14 @@ def test_only_those_whose_orders_are_missing_are_asked(world: World) -> None:
     assert "Asked for their orders: Austria, England" in answer.flat.replace("asked", "Asked")
 
 
+def test_a_nudge_has_up_to_1000_characters(world: World) -> None:
+    world.begun()
+    told = world.say(GM, f"NUDGE {'x' * 1000}", to=world.address("GM")).flat
+    assert "Asked for their orders" in told.replace("asked", "Asked")
+    told = world.say(GM, f"NUDGE {'x' * 1001}", to=world.address("GM")).flat
+    assert "rite up to 1000 characters behind NUDGE" in told
+
+
 def test_a_masters_remind_is_a_nudge_and_times_are_an_option(world: World) -> None:
     world.begun()
     world.mail(GM, "REMIND Please hurry.", to=world.address("GM"))

@@ -79,6 +79,13 @@ def test_the_end_that_the_game_master_made_can_be_undone_for_a_week(world: World
     assert "over for more than a week" in gm(world, "ROLLBACK").flat
 
 
+def test_a_game_that_is_over_is_taken_back_to_the_phase_that_is_named(world: World) -> None:
+    played(world)
+    gm(world, "TERMINATE")
+    gm(world, "ROLLBACK S1901M NOW")
+    assert (world.game().status, world.game().number) == ("running", 1)
+
+
 def test_a_game_with_published_dice_stays_over(world: World) -> None:
     world.begun("alpha", variant="1930")
     world.run(world.due())
