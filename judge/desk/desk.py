@@ -109,7 +109,7 @@ class Desk:
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""
-        return self.answers_line(command.span, command.text, verdict, message)
+        return self.answers_line(command.span, command.text.rstrip(" :"), verdict, message)
 
     def refuses(self, command: Command, message: str, *suggestions: str) -> "Desk":
         """Answer a command's line with a problem and with lines that would work."""

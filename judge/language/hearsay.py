@@ -34,10 +34,10 @@ def speaks(low: str) -> bool:
     return _said(low).has("speaks")
 
 
-def undecided_title(low: str) -> bool:
-    """Whether a heading says that what stands below it is no order: "Plan B:"."""
+def titles_no_order(low: str) -> bool:
+    """Whether a heading says that what stands below it is no order: "Plan B:", "He wrote me:"."""
     said = _said(low)
-    return said.has("undecided title") and not said.has("announces")
+    return (said.has("undecided title") or said.has("told")) and not said.has("announces")
 
 
 def own_title(low: str) -> bool:

@@ -134,7 +134,7 @@ class OrderLines:
         named = None if taken else self._titled(low)
         if named:
             return self._dated(number, text, named.phase)
-        if not taken and low.rstrip(" )]*").endswith(":") and hearsay.undecided_title(low):
+        if not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):

@@ -6,11 +6,12 @@ that every other character stays in its column. ``low`` is the ``fold.level`` fo
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from judge.language.fold import level
 from judge.language.lexicon import Lexicon
 from judge.language.phrases import Found, Said, Token, ideas
+from judge.language.words import FILLERS
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
 _LAST_PLEASE = re.compile(r",?\s?\bplease[ .!]*$", re.IGNORECASE)
@@ -20,6 +21,8 @@ _NEAR = 4
 """Words behind "to" among which a place is looked for."""
 _AND = frozenset(("und", "et", "e", "ed", "y"))
 """Words for "and" that the orders' own grammar does not know: letters of powers are among them."""
+_NO_NAMES = FILLERS | {"new"}
+"""Words before "fleet" that name no place: "a new fleet in ..."."""
 _DEED = ("_ARROW", "_HOLD", "_CONVOY")
 
 
@@ -106,7 +109,8 @@ def directed(text: str, low: str, lexicon: Lexicon) -> str:
 def _behind_a_unit(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Whether a place stands before a token, or one and its arm: "the London fleet"."""
     before = at - (at > 0 and len(tokens[at - 1].word) > 1 and tokens[at - 1].word in lexicon.arms)
-    return before > 0 and _places(tokens[before - 1 : before], lexicon)
+    where = tokens[before - 1 : before] if before > 0 else ()
+    return _places([one for one in where if one.word not in _NO_NAMES], lexicon)
 
 
 def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool, bool]:
@@ -178,10 +182,12 @@ def _same_place(tokens: Sequence[Token], found: Found, lexicon: Lexicon) -> bool
 
 
 def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Whether one of the words, or two together, can name a place."""
+    """Whether one of the words, or some together, can name a place."""
     words = [token.word for token in tokens if len(token.word) > 1]
+    together = (words[at : at + size] for size in (2, 3, 4) for at in range(len(words) - size + 1))
     named = chain(
-        *(lexicon[word].readings for word in words), *map(lexicon.phrase, pairwise(words))
+        *(lexicon[word].readings for word in words),
+        *(lexicon.phrase(tuple(some)) for some in together),
     )
     return any(kind == "PLACE" for kind, _ in named)
 

@@ -334,6 +334,9 @@ class Secretary:
             return []
         if self._sentences.denies_order(rest, one.ordered):
             return []
+        ends = not one.low[len(rest) :].strip(" .!")
+        if ends and self._sentences.denies_another(rest, one.ordered):
+            return []
         if self._half_an_order(rest, words, named) or (named and requests.somebody_goes(words)):
             return [Problem(span, rest.strip(), answers.REST)]
         another = tuple(sorted(named - one.ordered))
