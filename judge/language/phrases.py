@@ -334,9 +334,9 @@ def _parts(sign: str) -> list[_Part]:
 
 
 def _part(word: str) -> _Part:
-    spellings = (word, *_ALSO.get(word, ()))
-    choices = [[_Part(one)] for one in spellings] if len(spellings) > 1 else ()
-    return _Part(choices=choices) if choices else _Part(word)
+    """A word, or it and what else it is typed as."""
+    also = _ALSO.get(word)
+    return _Part(choices=[[_Part(one)] for one in (word, *also)]) if also else _Part(word)
 
 
 def _firsts(parts: Sequence[_Part]) -> Iterator[tuple[_Part, Sequence[_Part]]]:

@@ -1,5 +1,7 @@
 """Remarks beside a good order: which of them put it in doubt."""
 
+from collections.abc import Iterator, Sequence
+
 from judge.language import answers, asides, conditions, denials, parts, requests, taken_back
 from judge.language.fold import level
 from judge.language.names import Names
@@ -7,6 +9,9 @@ from judge.language.orders import Item
 from judge.language.scan import WORD, scan
 from judge.language.sentences import Sentences, named, own
 from judge.language.words import FILLERS, REPORT_WORDS
+
+LONGEST = 200
+"""Characters of a remark that may be an order: whoever strews brackets costs no more time."""
 
 
 class Remarks:
@@ -31,9 +36,7 @@ class Remarks:
             ):
                 conditional = conditions.conditional(one)
                 return answers.CONDITION if conditional else answers.TAKEN_BACK
-        last = inside[-1] if inside and text.rstrip()[-1] in ")]}" else ""
-        behind = (one for one in (remark, last) if one.strip())
-        if any(self._orders_otherwise(one, outside) for one in behind):
+        if any(self._orders_otherwise(one, outside) for one in _behind(text, inside, remark)):
             return answers.ASIDE
         if any(map(self._against, inside)):
             return answers.ASIDE
@@ -95,3 +98,9 @@ class Remarks:
         return instead is not None and any(
             item.verb not in deeds and units.intersection(own(item.slots)) for item in instead.items
         )
+
+
+def _behind(text: str, inside: Sequence[str], remark: str) -> Iterator[str]:
+    """The remarks that stand behind an order: a comment, the last brackets."""
+    last = inside[-1] if inside and text.rstrip()[-1] in ")]}" else ""
+    return (one for one in (remark, last) if one.strip() and len(one) <= LONGEST)

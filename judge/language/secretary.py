@@ -30,7 +30,7 @@ from judge.language.names import Names
 from judge.language.narrow import Narrow
 from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
-from judge.language.remarks import Remarks
+from judge.language.remarks import LONGEST, Remarks
 from judge.language.scan import scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
@@ -138,7 +138,7 @@ class Secretary:
 
         ``remark`` is what stands behind a comment's sign.
         """
-        said = (*parts.bracketed(text)[0], remark)
+        said = (*parts.bracketed(text)[0], remark if len(remark) <= LONGEST else "")
         mine = (one for one in said if not self.names.a_power(one))
         read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
         return {space for part in read if part for item in part.items for space in own(item.slots)}
