@@ -90,6 +90,8 @@ class Pronouns:
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
         if there := self._goes_there(lexemes, said):
             return there
+        if not self.mentioned and stays(low):
+            return None
         goes = _goes(said)
         if goes and self.mentioned:
             start, end = said.columns(goes)
@@ -217,6 +219,11 @@ def by_arm(text: str, low: str, sample: str, lexemes: list[Lexeme], last: str = 
     place = Place(text[start:end].strip(), start + 1, ())
     many = bool(said.starts("many word", noun))
     return ByArm(Piece(place, arm), many, _instead(lexemes, start, end, unit))
+
+
+def stays(low: str) -> bool:
+    """Whether a sentence begins with a unit that stays and is not named: "It holds"."""
+    return _said(low).has("it stays")
 
 
 def counted(low: str) -> int:

@@ -107,14 +107,14 @@ class Stretches:
         return Part(start, end, items, lexemes, text) if single else None
 
     def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
-        """A stretch as typed, then plainer and plainer."""
-        met = {bare}
+        """A stretch as typed, then plainer and plainer, but with the "it" of "It holds"."""
+        met, stays = {bare}, pronouns.stays(low)
         yield bare
         skip = taken_back.expletive(low)
         if start < skip < len(bare):
             bare = " " * skip + bare[skip:]
         for one in _plainer(bare, self._orders):
-            if one not in met:
+            if one not in met and (not stays or pronouns.stays(level(one))):
                 met.add(one)
                 yield one
 
