@@ -14,7 +14,9 @@ _COMMANDS = ("map", "history", "summary", "status", "draw", "concede", "pause", 
 def requests(low: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
     said = _said(low)
-    if said.has("to the judge") or said.has("to somebody") or _questions(said, low):
+    if said.has("joins") or said.has("to the judge") or said.has("to somebody"):
+        return True
+    if _questions(said, low):
         return True
     if said.has("greeting") or said.has("announces orders"):
         return False
@@ -23,6 +25,8 @@ def requests(low: str) -> bool:
 
 def find_command(low: str) -> str:
     """The command that does what words ask for, "" if they name none."""
+    if _said(low).has("joins"):
+        return "JOIN"
     words = re.findall("[a-z]+", low)
     return next((name.upper() for name in _COMMANDS if name in words), "")
 
