@@ -2,7 +2,7 @@
 
 import re
 
-from judge.language import rewording
+from judge.language import denials, rewording
 from judge.language.phrases import Said, ideas
 
 _NEAR = 8
@@ -14,9 +14,7 @@ _COMMANDS = ("map", "history", "summary", "status", "draw", "concede", "pause", 
 def requests(low: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
     said = _said(low)
-    if said.has("joins") or said.has("to the judge") or said.has("to somebody"):
-        return True
-    if _questions(said, low):
+    if any(map(said.has, ("joins", "to the judge", "to somebody"))) or _questions(said, low):
         return True
     if said.has("greeting") or said.has("announces orders"):
         return False
@@ -24,9 +22,9 @@ def requests(low: str) -> bool:
 
 
 def find_command(low: str) -> str:
-    """The command that does what words ask for, "" if they name none."""
+    """The command that does what words ask for, "" if they name none, or deny it."""
     if _said(low).has("joins"):
-        return "JOIN"
+        return "" if denials.denies(low) else "JOIN"
     words = re.findall("[a-z]+", low)
     return next((name.upper() for name in _COMMANDS if name in words), "")
 

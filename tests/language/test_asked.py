@@ -41,6 +41,12 @@ LINES = [
     # What the judge can't weigh is told apart from what it can't do.
     (STANDARD, "Let Paris attack whatever is weakest.", "? this depends on something"),
     (STANDARD, "Same moves as in autumn, please.", "? the judge can't do this by itself"),
+    # Who wants to play is told the command, who doesn't is not.
+    (STANDARD, "My friend would like to join.", "? write JOIN on a line of its own"),
+    (STANDARD, "Wie kann ich mitspielen?", "? write JOIN on a line of its own"),
+    (STANDARD, "Ich kann diesmal nicht mitspielen.", "? the judge can't do this by itself"),
+    # "It" is nobody where nobody was named, and never who is named behind it.
+    (STANDARD, "It holds, and Paris", "? which?"),
     # A word in the place of a command, and three letters that may be anything.
     (STANDARD, "leave", "? did you mean RESIGN?"),
     (STANDARD, "WIAT", "? did you mean WAIT?"),
