@@ -195,7 +195,8 @@ class OrderLines:
         sentences = [one for one in usual if isinstance(one, Sentence)]
         if sentences and len(sentences) == len(usual) and self._only_orders(text, sentences):
             return self._remarked(number, text, sentences, remark)
-        if any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual):
+        settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
+        if settled and not any(one.verb == "unit" for one in sentences):
             return list(usual)
         head = " " * self._headed(text) + text[self._headed(text) :]
         found = self.secretary.read(number, head, self._plain.heading)
@@ -372,7 +373,17 @@ def _names_place(sentence: Sentence) -> bool:
 
 def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
     """Whether orders may be none: they begin as a condition does, or lack their arrow."""
-    return bool(items) and (lexemes[0][1] in _SUPPOSING or _is_run(items))
+    return bool(items) and (
+        lexemes[0][1] in _SUPPOSING or _is_run(items) or _leaves_open(items)
+    )
+
+
+def _leaves_open(items: tuple[Item, ...]) -> bool:
+    """Whether a unit alone stands right behind an arrow: the goal of "Roma va a Venezia"."""
+    return any(
+        one.verb == "blank" and not one.separator.strip() and behind.verb == "unit"
+        for one, behind in pairwise(items)
+    )
 
 
 def _is_run(items: tuple[Item, ...]) -> bool:

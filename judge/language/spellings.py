@@ -294,6 +294,61 @@ NATIONS: tuple[tuple[str, ...], ...] = (
 """Words for one nation; whichever of them a map's power bears, the others mean it too."""
 
 
+_LOCAL = """
+    albania albanian albanische albanese albanaise albanesa
+    algeria algerian
+    apulia apulian
+    armenia armenian armenische armena armenienne
+    bavaria bavarian bayerische bayrische
+    belgium belgian belgische belge belga
+    bohemia bohemian bohmische
+    bulgaria bulgarian bulgarische bulgaarse bulgare bulgara
+    burgundy burgundian burgundische bourguignonne
+    clyde clydeside
+    denmark danish danische deense danoise danese danesa
+    egypt egyptian agyptische egyptische egyptienne egiziana egipcia
+    estonia estonian
+    finland finnish finnische finse finlandaise finlandese finlandesa
+    galicia galician galizische
+    gascony gascon
+    greece greek griechische griekse grecque greca griega
+    holland dutch hollandische hollandse hollandaise olandese holandesa
+    iceland icelandic
+    ireland irish
+    korea korean
+    libya libyan
+    livonia livonian
+    manchuria manchurian
+    mongolia mongolian
+    morocco moroccan
+    naples neapolitan napoletana
+    norway norwegian norwegische noorse norvegienne norvegese noruega
+    paris parisian
+    portugal portuguese portugiesische portugese portugaise portoghese portuguesa
+    prussia prussian preussische
+    rome roman romische romaine romana
+    rumania rumanian romanian rumanische roemeense roumaine rumena rumana
+    saxony saxon sachsische
+    scotland scottish
+    serbia serbian serbische servische serbe serba
+    silesia silesian schlesische
+    spain spanish spanische spaanse espagnole spagnola espanola
+    sweden swedish schwedische zweedse suedoise svedese sueca
+    syria syrian syrische
+    tunis tunisian tunesische tunisienne tunisina tunecina
+    tuscany tuscan toskanische
+    tyrolia tyrolian tyrolean tiroler
+    ukraine ukrainian ukrainische oekraiense ukrainienne ucraina
+    venice venetian venezianische veneziana venitienne
+    vienna viennese wiener
+    wales welsh
+"""
+LOCAL: Mapping[str, tuple[str, ...]] = {
+    name: tuple(adjectives)
+    for name, *adjectives in (line.split() for line in _LOCAL.split("\n") if line.strip())
+}
+"""A place's name -> what one calls a unit that stands there: "the Danish fleet"."""
+
 _FOREIGN_COUNTRIES = (
     "frankreich francia frankrijk deutschland allemagne alemania germania duitsland angleterre"
     " inghilterra inglaterra engeland grossbritannien italien italie italia oostenrijk osterreich"

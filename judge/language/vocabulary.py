@@ -1,7 +1,7 @@
 """The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from judge.language.seasons import Own
 from judge.language.spellings import (
     COUNTRIES,
     DIRECTION,
+    LOCAL,
     MEANT,
     NATIONS,
     is_country,
@@ -41,6 +42,12 @@ _EVERYDAY = listed("both")
 """Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
+_UNITS = frozenset(
+    (*_FORCES, "armee", "flotte", "einheit", "leger", "vloot")
+    + ("armata", "flotta", "unita", "ejercito", "flota", "unite")
+)
+"""What the adjective of a place goes with to name the unit there."""
+_ADJECTIVES = frozenset(word for adjectives in LOCAL.values() for word in adjectives)
 _NONE = Dialect()
 
 
@@ -283,7 +290,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
         for key, spaces in self.phrases.items():
-            if key not in FOREIGN and _abbreviates(typed, key):
+            if key not in FOREIGN and _abbreviates(typed, key) and _UNITS.isdisjoint(key):
                 yield from spaces
 
 
@@ -307,15 +314,17 @@ def from_map(
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
+    powers = _powers(map_toml)
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
         _add_names(space, exact, phrases)
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
+        for form in _local_forces(space["name"], powers):
+            phrases.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
             inner.setdefault(word, set()).add(space["id"])
     singles = _frozen(exact)
-    powers = _powers(map_toml)
     long = _several((*phrases, *powers))
     return Vocabulary(
         exact=singles,
@@ -390,6 +399,23 @@ def _forces(minor: str) -> Iterator[tuple[str, ...]]:
         if minor.lower() in nation:
             for word in nation:
                 yield from ((*words(word), force) for force in _FORCES)
+
+
+def _local_forces(
+    name: str, powers: Container[tuple[str, ...]]
+) -> Iterator[tuple[str, ...]]:
+    """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
+
+    None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
+    Sea") has it as well, so that both places are asked about.
+    """
+    typed = words(name)
+    told = (typed[0],) if typed[1:] == ("sea",) and typed[0] in _ADJECTIVES else ()
+    for word in told or LOCAL.get(" ".join(typed), ()):
+        if (word,) not in powers:
+            for force in _UNITS:
+                yield word, force
+                yield force, word
 
 
 def _telling(name: str) -> Iterator[str]:
