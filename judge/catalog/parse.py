@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
-from judge.catalog.standing import Standing
+from judge.catalog.standing import Standing, list_homes, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
@@ -29,8 +29,6 @@ from judge.mail.ours import Ours
 KEYS = ("id", "options", "phase", "power", "text", "units", "variant")
 _BOARDLESS = frozenset(("build", "deploy", "buy", "waive", "retreat", "disband", "remove", "unit"))
 """Verbs that no half-known board can judge: names and arms decide them."""
-_HOMES = ("home", "cities", "regions")
-"""Where a map's data keeps a power's homes."""
 _NOBODY = Ours("judge@localhost", b"")
 """No judge's identity: what a mail's headers prove is not asked here."""
 _UNIT = re.compile(r"([A-Z])\d? ([A-Z]{3})(/[A-Z]{2})?(-A)?")
@@ -122,18 +120,19 @@ def _settle(
     """Items as answers, read on the half-known board of a request."""
     bench = _Bench.of(variant, request)
     units = bench.units
-    spaces = None if units is None else [unit.split()[1][:3] for unit in units if " " in unit]
+    sites = list_sites(variant.map, bench.power, bench.phase)
+    spaces = None if units is None else {unit.split()[1][:3] for unit in units if " " in unit}
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
-    standing = Standing(spaces, homes=_list_homes_of_others(variant, bench.power))
+    own_spaces = None if spaces is None else spaces | sites
+    standing = Standing(own_spaces, homes=_list_homes_of_others(variant, bench.power))
     return sheet.settle(items, bench.read, bench.phase, standing, works, pace)
 
 
 def _list_homes_of_others(variant: Variant, power: str) -> list[str]:
     """The homes of all powers but the one that writes."""
     powers = variant.map["powers"].items()
-    others = [facts for name, facts in powers if name != power]
-    return [space for facts in others for key in _HOMES for space in facts.get(key, ())]
+    return [*list_homes(facts for name, facts in powers if name != power)]
 
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:

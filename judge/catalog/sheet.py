@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.catalog.examples import in_own_units
-from judge.catalog.standing import UNKNOWN, Standing
+from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
@@ -67,7 +67,9 @@ def understand(
         else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
     )
     works = make_trier(variant, state, read)
-    standing = Standing(own_spaces, own_spaces if writer and own_spaces else ())
+    sites = list_sites(variant.map, writer, now)
+    sure = own_spaces if writer and own_spaces else ()
+    standing = Standing(None if own_spaces is None else own_spaces | sites, sure)
     pace = pace_of(variant)
     dated_items = decided(date_items(items, now, pace), units, now)
     answerables = settle(dated_items, read, now, standing, works, pace)

@@ -1,7 +1,10 @@
 """Where units stand and whose they are, as far as whoever reads a letter knows it."""
 
-from collections.abc import Container, Iterable
-from typing import NamedTuple
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+_HOMES = ("home", "cities", "regions")
+"""Where a map's data keeps a power's homes."""
 
 
 class Standing(NamedTuple):
@@ -25,3 +28,14 @@ class Standing(NamedTuple):
 
 UNKNOWN = Standing()
 """Of a letter that no board is held against."""
+
+
+def list_homes(powers: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The homes of ``powers``, as a map states them."""
+    return (space for facts in powers for key in _HOMES for space in facts.get(key, ()))
+
+
+def list_sites(map_toml: Mapping[str, Any], power: str, phase: str) -> frozenset[str]:
+    """The homes of ``power`` in a phase in which it builds there, none in others."""
+    facts = map_toml["powers"].get(power, {}) if phase.endswith("A") else {}
+    return frozenset(list_homes((facts,)))

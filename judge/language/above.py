@@ -5,7 +5,7 @@ from itertools import islice
 
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
-from judge.language.typed_line import ALL, LAST, NO_ORDER, Read, TakenBack, span_of
+from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, span_of
 
 _ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
 """What another order behind it settles."""
@@ -46,7 +46,7 @@ def back(
 
 def of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
     """Whether orders are of no unit that had one before."""
-    return met.isdisjoint(space for one in ordered(read) for space in spaces_of(one.piece))
+    return met.isdisjoint(units(read))
 
 
 def built(read: Iterable[Read | TakenBack]) -> set[str]:
@@ -83,17 +83,59 @@ def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack
             yield one
 
 
+def less_replaced(read: Sequence[Read | TakenBack], met: set[str]) -> list[Read | TakenBack]:
+    """Without a no that means the orders which the next words replace: "Scrap that. Bud - Rum".
+
+    ``met``: where the units stand that had orders before.
+    """
+    return [
+        one
+        for at, one in enumerate(read)
+        if not (_says_no(one) and _is_replaced(read[at + 1 :], met))
+    ]
+
+
+def _says_no(one: Read | TakenBack) -> bool:
+    """Whether words take back "that", which they do not name."""
+    return isinstance(one, TakenBack) and not one.spaces and one.which in (LAST, BEHIND)
+
+
+def _is_replaced(later: Iterable[Read | TakenBack], met: set[str]) -> bool:
+    """Whether nothing but orders for units in ``met`` stands behind words."""
+    orders = [other for other in later if not isinstance(other, Ignored)]
+    return bool(orders) and all(
+        isinstance(order, Sentence) and not met.isdisjoint(spaces_of(order.piece))
+        for order in orders
+    )
+
+
 def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bool:
     """Whether what is asked back or taken back is followed by orders for all of its units."""
+    if isinstance(one, Ignored):
+        return "?" in one.text and not units(later).isdisjoint(one.spaces)
     if not isinstance(one, Problem) or one.message not in _ANSWERED or not one.repairs:
         return False
-    spaces = {space for order in ordered(later) for space in spaces_of(order.piece)}
+    spaces = units(later)
     return all(spaces.intersection(spaces_of(order.piece)) for order in one.repairs)
 
 
 def ordered(read: Iterable[Read | TakenBack]) -> list[Sentence]:
     """The orders of what was read."""
     return [one for one in read if isinstance(one, Sentence)]
+
+
+def units(read: Iterable[Read | TakenBack]) -> set[str]:
+    """Where the units stand that have orders."""
+    return {space for order in ordered(read) for space in spaces_of(order.piece)}
+
+
+def words_asked(one: Read | TakenBack) -> str:
+    """Words that are no order and are asked back, or may be; "" of others."""
+    if isinstance(one, TakenBack):
+        return one.talk.text if one.talk else ""
+    if isinstance(one, Problem) and not one.repairs:
+        return one.text
+    return one.text if isinstance(one, Ignored) and one.question else ""
 
 
 def spaces_of(piece: Piece | None) -> tuple[str, ...]:

@@ -9,6 +9,12 @@ def denies(low: str) -> bool:
     return _said(low).has("no")
 
 
+def before_denial(low: str) -> int:
+    """How many characters stand before the first word that says no; all if none does."""
+    said = _said(low)
+    return min((said.columns(found)[0] for found in said.all("no")), default=len(low))
+
+
 def a_denial(low: str) -> bool:
     """Whether a remark begins or ends with a denial."""
     said = _said(low)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Container
 
-from judge.language import requests, rewording
+from judge.language import denials, requests, rewording
 from judge.language.fold import level, listed
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
@@ -63,6 +63,12 @@ class Names:
             if found:
                 return tuple(sorted(found))
         return ()
+
+    def spoken_of(self, text: str) -> set[str]:
+        """The spaces that words name; of "Sev does not go to Bla" the unit's, which is denied."""
+        before = denials.before_denial(level(text))
+        subject = self.spaces(text[:before]) if before < len(text) else set()
+        return subject or self.spaces(text)
 
     def terse(self, text: str) -> set[str]:
         """The space of a few small words that begin with an id and a deed: "mar supports"."""

@@ -124,7 +124,10 @@ class OrderLines:
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        return self._doubted(self._weighed(number, text, usual, remark))
+        found = self._weighed(number, text, usual, remark)
+        if named and named.phase.startswith(seasons.NEXT):
+            found = [_asked_alone(one) for one in found]
+        return self._doubted(found)
 
     def _title_only(
         self, number: int, text: str, low: str, usual: Iterable[Read]
@@ -196,7 +199,7 @@ class OrderLines:
         if sentences and len(sentences) == len(usual) and self._only_orders(text, sentences):
             return self._remarked(number, text, sentences, remark)
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
-        if settled and not any(one.verb == "unit" for one in sentences):
+        if settled and not any(map(_is_open, usual)):
             return list(usual)
         head = " " * self._headed(text) + text[self._headed(text) :]
         found = self.secretary.read(number, head, self._plain.heading)
@@ -322,6 +325,17 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     return starts if all(dated) else []
 
 
+def _is_open(one: Read) -> bool:
+    """Whether something is wrong, or names a unit without a deed."""
+    return isinstance(one, Problem) or (isinstance(one, Sentence) and one.verb == "unit")
+
+
+def _asked_alone(one: Read | TakenBack) -> Read | TakenBack:
+    """Words on what a unit does in another turn: they leave the orders above alone."""
+    asked = one.problem or one.talk if isinstance(one, TakenBack) and one.spaces else one
+    return replace(asked, ordered=True) if isinstance(asked, Problem) else asked or one
+
+
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if any(isinstance(one, Problem) for one in usual):
@@ -373,9 +387,7 @@ def _names_place(sentence: Sentence) -> bool:
 
 def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
     """Whether orders may be none: they begin as a condition does, or lack their arrow."""
-    return bool(items) and (
-        lexemes[0][1] in _SUPPOSING or _is_run(items) or _leaves_open(items)
-    )
+    return bool(items) and (lexemes[0][1] in _SUPPOSING or _is_run(items) or _leaves_open(items))
 
 
 def _leaves_open(items: tuple[Item, ...]) -> bool:

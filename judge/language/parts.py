@@ -8,13 +8,13 @@ from judge.language.phrases import ideas
 Stretch = tuple[int, int]
 """Columns from 0: the first, and the one behind the last."""
 _SENTENCE_END = re.compile(
-    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!])"
+    r"(?:(?<=[^\W\d_]{3}[.!])|(?<=\b(?:up|it|so|me|us|do|go|no|by|be|on|in|to|is|ok|at)[.!](?!\s+\d))"
     r"|(?<=[?;])|(?<=[)!]\.)|(?<=!!)|(?<=\s[hdb]\.))\s+"
     r"|(?<=,)\s+(?=but (?:i|we)(?:'ll| will)? (?:order|play|prefer|move|send|choose|decided?)\b)"
     r"|(?<=,)\s+(?=(?:(?:but|so|and) )?"
     r"(?:this (?:time|turn)|now|diesmal|cette fois|questa volta|esta vez)\s*:)"
 )
-"""Where a sentence ends: not behind "St." or "A."."""
+"""Where a sentence ends: not behind "St.", "A." or "no. 2"."""
 _SIGNS = frozenset(",;:()[]")
 _MOST = 16
 """Parts of a sentence; one of more is read as a whole."""

@@ -14,7 +14,9 @@ _COMMANDS = ("map", "history", "summary", "status", "draw", "concede", "pause", 
 def requests(low: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
     said = _said(low)
-    if any(map(said.has, ("joins", "to the judge", "to somebody"))) or _questions(said, low):
+    if any(map(said.has, ("joins", "repeats", "to the judge", "to somebody"))) or _questions(
+        said, low
+    ):
         return True
     if said.has("greeting") or said.has("announces orders"):
         return False
@@ -32,6 +34,11 @@ def find_command(low: str) -> str:
 def as_before(low: str) -> bool:
     """Whether words want everything else as it was, which no judge remembers."""
     return _said(low).has("as before")
+
+
+def repeats(low: str) -> bool:
+    """Whether words want the orders of an earlier turn once more."""
+    return _said(low).has("repeats")
 
 
 def spends_nothing(low: str) -> bool:

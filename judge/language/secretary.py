@@ -5,7 +5,7 @@ only talk is passed over. A line is cut into sentences and these into parts: ord
 """
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -73,6 +73,7 @@ class Secretary:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
         before: Sequence[Read | TakenBack] = ()
+        met = self._speaks_of.ordered
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             endless = end - start > ENDLESS or start > MUCH
@@ -88,7 +89,8 @@ class Secretary:
             before = read
         if _is_cited(text, found):
             found = above.cited(found, self.names.spaces)
-        found = list(above.less_answered(found))
+        found = list(above.less_answered(above.less_replaced(found, met)))
+        found = list(self._less_denied(found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
         return found[:1] if len(found) < 2 else [_longest(number, text, found)]
@@ -285,11 +287,22 @@ class Secretary:
         Or they deny something of a unit that is ordered behind: "F Ham shall not move, it holds".
         """
         low = level(words)
-        if taken_back.thought_again(low):
-            return True
-        if not later or not denials.denies(low) or pronouns.less_helped(words, low) != words:
+        return taken_back.thought_again(low) or self._denies_of(words, later)
+
+    def _denies_of(self, words: str, later: Container[str]) -> bool:
+        """Whether words deny something of a unit in one of the spaces ``later``."""
+        low = level(words)
+        if not denials.denies(low) or pronouns.less_helped(words, low) != words:
             return False
-        return not set(self.names.first(words)).isdisjoint(later)
+        return any(space in later for space in self.names.first(words))
+
+    def _less_denied(self, found: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+        """Without what is denied of a unit that is ordered behind: "Sev does not go. It holds."."""
+        for at, one in enumerate(found):
+            denied = above.words_asked(one)
+            denied = denied if denials.denies(level(denied)) else ""
+            if not denied or not self._denies_of(denied, above.units(found[at + 1 :])):
+                yield one
 
     def _rewrites(
         self, one: Weighed, part: Part, last: Read | TakenBack | None, later: Sequence[str]
@@ -501,7 +514,7 @@ class Secretary:
             talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
             return TakenBack(said, named, "", span, corrected=True, talk=talk)
         if not self._speaks_of.goes_on(low):
-            self._speaks_of.named(spaces)
+            self._speaks_of.named(self.names.spoken_of(text))
         drops = bool(spaces) and taken_back.drops(low) > 0
         if drops or taken_back.takes_back(low) or taken_back.refuses(low):
             return self._taking_back(number, text, low, spaces)
@@ -544,7 +557,8 @@ class Secretary:
 
     def _tells(self, text: str, low: str, spaces: set[str]) -> bool:
         """Whether talk that names places tells what is done there, or wished for."""
-        tells = len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
+        asks = "?" in low and self.names.is_place(text.replace("?", " "))
+        tells = asks or len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
         return tells or requests.wishes(low) or self._sentences.stretches.begins(text)
 
     def _pays(self, text: str, named: Iterable[str]) -> bool:
@@ -663,7 +677,9 @@ def _wanted(low: str) -> bool:
 
 def _only_told(low: str) -> bool:
     """Whether a sentence tells of an earlier turn and takes nothing back, nor asks for anything."""
-    if not hearsay.recounts(low) or taken_back.takes_back(low.replace("never mind", " ")):
+    if not hearsay.recounts(low) or requests.repeats(low):
+        return False
+    if taken_back.takes_back(low.replace("never mind", " ")):
         return False
     return not (low.rstrip().endswith("?") and requests.requests(low))
 

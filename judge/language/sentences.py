@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -129,7 +130,7 @@ class Sentences:
             elif part.items:
                 self._speaks_of.noted(part.items)
             else:
-                spaces = self._names.spaces(words)
+                spaces = self._names.spoken_of(words)
                 self._speaks_of.named(spaces)
                 if spaces and self._names.acts(words):
                     self._speaks_of.last = None  # "it" may be what nobody understands
@@ -160,7 +161,7 @@ class Sentences:
             if why:
                 return why
         low = one.low
-        if parts.excepts(low) and not one.parts[-1].items:
+        if self._breaks_off(one):
             return answers.REST
         if any(
             denials.explains(low[part.start : part.end]) for part in one.parts if not part.items
@@ -169,6 +170,18 @@ class Sentences:
         if self._tells(one):
             return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
+
+    def _breaks_off(self, one: Weighed) -> bool:
+        """Whether a list ends in words: "remove A Gal, Vie and Tri are needed at home"."""
+        if parts.excepts(one.low) and not one.parts[-1].items:
+            return True
+        return any(
+            len(part.items) > 1
+            and "leads" in (part.items[-1].slots or {})
+            and not behind.items
+            and self._names.first(one.words(behind))
+            for part, behind in pairwise(one.parts)
+        )
 
     def _tells(self, one: Weighed) -> bool:
         """Whether a sentence tells what somebody else said."""

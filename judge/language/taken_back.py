@@ -25,7 +25,8 @@ _LINES = "line|order|zeile|befehl|ligne|ordre|riga|ordine|linea|orden|regel"
 _WHICH_LINE = re.compile(
     rf"\b(?:(?P<word>{'|'.join(_ORDINALS)})"
     rf" (?:{_LINES}|one|move|entry|of (?:these|those|them|the)|zug|coup|mossa|jugada|zet)\b"
-    rf"|(?:{_LINES}|number|no\.|nummer) ?#?(?P<number>[1-9]\d?)\b"
+    rf"|(?:{_LINES}|number|no|nr|numero|num|nummer)\.? ?#?(?P<number>[1-9]\d?)\b"
+    r"|#(?P<sign>[1-9]\d?)\b"
     r"|(?<=the )(?P<alone>first|second|third|fourth|fifth|sixth|seventh|eighth)"
     r" *(?=[,;:.!]|$))"
 )
@@ -145,7 +146,7 @@ def line_named(low: str) -> str:
     if found is None:
         return ""
     word = found["word"] or found["alone"]
-    return str(_ORDINALS[word]) if word else found["number"]
+    return str(_ORDINALS[word]) if word else found["number"] or found["sign"]
 
 
 def speaks_of_below(low: str) -> bool:

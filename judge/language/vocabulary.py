@@ -42,11 +42,9 @@ _EVERYDAY = listed("both")
 """Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
-_UNITS = frozenset(
-    (*_FORCES, "armee", "flotte", "einheit", "leger", "vloot")
-    + ("armata", "flotta", "unita", "ejercito", "flota", "unite")
-)
-"""What the adjective of a place goes with to name the unit there."""
+_GERMANIC = (*_FORCES, "armee", "flotte", "einheit", "leger", "vloot")
+_ROMANCE = ("armee", "flotte", "unite", "armata", "flotta", "unita", "ejercito", "flota")
+"""What the adjective of a place stands before, and behind, to name the unit there."""
 _ADJECTIVES = frozenset(word for adjectives in LOCAL.values() for word in adjectives)
 _NONE = Dialect()
 
@@ -68,6 +66,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """
     phrases: Mapping[tuple[str, ...], tuple[str, ...]]
     """Names and aliases of several words, word by word."""
+    forces: Mapping[tuple[str, ...], tuple[str, ...]]
+    """Units by the adjectives of places, in two words: they are never abbreviated."""
     powers: Mapping[tuple[str, ...], str]
     """Names, adjectives and aliases of powers, word by word."""
     letters: Mapping[str, str]
@@ -89,6 +89,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     seasons: Own = ()
     """Its own words for seasons."""
     _sorted: tuple[str, ...] = ()
+    _force_words: frozenset[str] = frozenset()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
     _inner: Mapping[str, tuple[str, ...]] = {}
@@ -135,7 +136,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
         ``joined``: hyphens stand between them, so that abbreviations could as well be moves.
         """
-        spaces = self.phrases.get(typed)
+        spaces = self.phrases.get(typed) or self.forces.get(typed)
         if spaces:
             return Name(spaces)
         if joined and self.word(typed[0]) and self.word(typed[-1]):
@@ -160,12 +161,16 @@ class Vocabulary(Struct, frozen=True, eq=False):
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
         if len(word) == 1 and word in _VERB_LETTERS:
             return word in self._openers or _begins(self._openers, DIRECTION.get(word, "?"))
+        if word in self._force_words:
+            return True
         return any(_begins(self._openers, form) for form in self._forms(word))
 
     def continues_phrase(self, word: str) -> bool:
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
         if len(word) == 1 and word in _VERB_LETTERS:
             return word in self._followers
+        if word in self._force_words:
+            return True
         return any(_begins(self._followers, form) for form in self._forms(word))
 
     def names(self) -> Iterator[tuple[str, str]]:
@@ -290,7 +295,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
     def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
         for key, spaces in self.phrases.items():
-            if key not in FOREIGN and _abbreviates(typed, key) and _UNITS.isdisjoint(key):
+            if key not in FOREIGN and _abbreviates(typed, key):
                 yield from spaces
 
 
@@ -314,6 +319,7 @@ def from_map(
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
     inner: dict[str, set[str]] = {}
+    forces: dict[tuple[str, ...], set[str]] = {}
     powers = _powers(map_toml)
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
@@ -321,7 +327,7 @@ def from_map(
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
         for form in _local_forces(space["name"], powers):
-            phrases.setdefault(form, set()).add(space["id"])
+            forces.setdefault(form, set()).add(space["id"])
         for word in _telling(space["name"]):
             inner.setdefault(word, set()).add(space["id"])
     singles = _frozen(exact)
@@ -329,6 +335,7 @@ def from_map(
     return Vocabulary(
         exact=singles,
         phrases=_frozen(phrases),
+        forces=_frozen(forces),
         powers=powers,
         letters=_letters(map_toml),
         coasts=_coasts(map_toml),
@@ -340,6 +347,7 @@ def from_map(
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
         _sorted=tuple(sorted(singles)),
+        _force_words=frozenset(chain.from_iterable(forces)),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
@@ -401,9 +409,7 @@ def _forces(minor: str) -> Iterator[tuple[str, ...]]:
                 yield from ((*words(word), force) for force in _FORCES)
 
 
-def _local_forces(
-    name: str, powers: Container[tuple[str, ...]]
-) -> Iterator[tuple[str, ...]]:
+def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
     """The ways to name a unit by where it stands: "the Danish fleet", "la flotta danese".
 
     None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
@@ -413,9 +419,8 @@ def _local_forces(
     told = (typed[0],) if typed[1:] == ("sea",) and typed[0] in _ADJECTIVES else ()
     for word in told or LOCAL.get(" ".join(typed), ()):
         if (word,) not in powers:
-            for force in _UNITS:
-                yield word, force
-                yield force, word
+            yield from ((word, force) for force in _GERMANIC)
+            yield from ((force, word) for force in _ROMANCE)
 
 
 def _telling(name: str) -> Iterator[str]:
