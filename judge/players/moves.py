@@ -164,8 +164,6 @@ class Plan:
             if space == here:
                 break
             other = self._who_is_there(number, space, asking)
-            if number in self.goal:
-                return
             if other < 0:
                 self.goal[number], self.comer[space] = loc, number
                 return
@@ -182,10 +180,7 @@ class Plan:
             if other in asking:
                 return other
             self._decide(other, (*asking, number))
-            if number not in self.goal and board.space_of[self.goal[other]] in (
-                space,
-                view.units[number].space,
-            ):
+            if board.space_of[self.goal[other]] in (space, view.units[number].space):
                 return other
         return self.comer.get(space, -1)
 
@@ -213,7 +208,7 @@ class Plan:
         """Whether a unit could support where another one goes or stays."""
         unit = self.view.units[number]
         space = self.board.space_of[self.goal[other]]
-        return space != unit.space and space in self.board.reach[unit.arm][unit.loc]
+        return space in self.board.reach[unit.arm][unit.loc]
 
     def _lend_hands(self) -> None:
         """Units that stay support what needs it most."""

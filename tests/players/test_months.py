@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import variant
+from judge.d100 import roster
 from judge.d100.build import D100
 from judge.d100.state import State
 from judge.players import months
@@ -176,6 +177,18 @@ def test_more_than_the_strongest_side_counts_as_that() -> None:
     assert all(line.endswith(" H") for line in march(units, {"PIE": "Italy"}, **foes))
 
 
+def test_a_friends_piece_is_no_foe() -> None:
+    """Where it stands in a foreign space, one walks in."""
+    state = world(
+        {"France": ["L1 LYO"], "Spain": ["L5 PIE"]},
+        {"PIE": "Italy"},
+        friends={"Spain": ["France"]},
+    )
+    assert "L1 LYO - PIE" in ordered(state)
+    state = world({"France": ["L1 LYO"], "Spain": ["L5 PIE"]}, {"PIE": "Italy"})
+    assert "L1 LYO - PIE" not in ordered(state)
+
+
 def test_where_a_foe_stands_on_ones_own_ground_there_is_nothing_to_win() -> None:
     assert march(["L5 LYO"], {"TRI": "Italy"}, Italy=["L1 PIE"]) != ["L5 LYO - PIE"]
 
@@ -275,10 +288,21 @@ def test_a_minor_that_one_walks_into_is_not_courted() -> None:
 # --- a recalculation, the deployment
 
 
-def bought(gain: Mapping[str, str], **state: Any) -> list[str]:
-    """What France buys for spaces that it won since the last time."""
-    request = {"phase": "1930-06A", "state": {"owners": gain, **state}}
+def all_of_it() -> dict[str, str]:
+    """Every space on land as one that France owns."""
+    return {name: "France" for name, space in engine().board.spaces.items() if not space.sea}
+
+
+def bought(
+    owners: Mapping[str, str], units: Mapping[str, list[str]] | None = None, gain: int = 0
+) -> list[str]:
+    """What France buys for spaces that it won since the last time, or for so many points."""
+    state: dict[str, Any] = {"owners": owners}
+    request = {"phase": "1930-06A", "units": units or {}, "state": state}
     position = engine().position(request)
+    if gain:
+        state["base"] = {"France": engine().worth(position)["France"] - gain}
+        position = engine().position(request)
     lines = months.orders(engine(), position, "France")
     assert not engine().standing(position, "France", lines).void
     return lines
@@ -293,6 +317,39 @@ def test_the_strongest_that_can_be_paid_are_bought_for_all_points() -> None:
     assert len(bought({"BER": "France"})) == 2
 
 
+def test_pieces_are_bought_in_the_cities_nearest_to_what_is_to_be_won_evenly() -> None:
+    """The Rhineland alone is foreign: four cities are beside it, with room for three each."""
+    owners = {**all_of_it(), "RHE": "Germany"}
+    near = ["AMS", "BRU", "COL", "LUX"]
+    assert sorted(line.split()[-1] for line in bought(owners, gain=100)) == near
+    assert sorted(line.split()[-1] for line in bought(owners, gain=200)) == sorted(near * 2)
+    places = [line.split()[-1] for line in bought(owners, gain=350)]
+    assert sorted(places[:12]) == sorted(near * 3)
+    assert set(near).isdisjoint(places[12:])
+    assert len(places) == 14
+
+
+def test_who_has_no_way_over_land_buys_ships_in_its_ports_and_armies_inland() -> None:
+    """Everything that France can walk to is its own; Reykjavik is not."""
+    lines = bought({**all_of_it(), "REY": "Iceland"}, gain=400)
+    assert len(lines) == 16
+    arms = {line.split()[1][0] for line in lines}
+    assert arms == {"L", "N"}
+    for line in lines:
+        _, name, place = line.split()
+        assert (name[0] == "N") == engine().board.can_stand("N", place), line
+
+
+def test_pieces_that_stand_there_take_room() -> None:
+    """Three stand in the nearest city, so that the next one gets what is bought."""
+    first = bought({"HAM": "France"})[0].split()[-1]
+    full = {"France": [f"L{strength} {first}" for strength in (1, 2, 3)]}
+    assert bought({"HAM": "France"}, units=full)[0].split()[-1] != first
+    two = {"France": [f"L{strength} {first}" for strength in (1, 2)]}
+    lines = bought({"HAM": "France", "MUN": "France", "COL": "France"}, units=two)
+    assert [line.split()[-1] for line in lines].count(first) <= 1
+
+
 def test_no_city_gets_more_pieces_than_it_has_room_for() -> None:
     gain = dict.fromkeys(["BER", "HAM", "MUN", "COL", "DOR", "BRM"], "France")
     lines = bought(gain)
@@ -303,9 +360,10 @@ def test_no_city_gets_more_pieces_than_it_has_room_for() -> None:
 
 
 def test_the_list_is_the_standard_one_and_a_minors_piece_stands_in_its_country() -> None:
+    board, rules = engine().board, engine().rules
     start = engine().position({"phase": "1930-00D"})
     lines = months.orders(engine(), start, "France")
-    assert len(lines) == 12
+    assert lines == [f"DEPLOY {piece}" for piece in roster.default(board, rules, "France")]
     told = engine().standing(start, "France", lines)
     assert told.complete
     assert not told.void
@@ -313,10 +371,32 @@ def test_the_list_is_the_standard_one_and_a_minors_piece_stands_in_its_country()
         {
             "phase": "1930-00N",
             "units": {"France": ["L5 PAR"]},
-            "state": {"assign": {"Spain": {"L3": "France", "N2": "Italy"}}},
+            "state": {
+                "assign": {
+                    "Spain": {"L3": "France", "N2": "Italy"},
+                    "Poland": {"N1": "France", "L4": "Italy"},
+                    "Baltics": {"L2": "France"},
+                }
+            },
         }
     )
-    assert months.orders(engine(), placing, "France") == ["DEPLOY L3 MAD"]
+    assert sorted(months.orders(engine(), placing, "France")) == [
+        "DEPLOY L2 EST",
+        "DEPLOY L3 MAD",
+        "DEPLOY N1 DAN",
+    ]
+
+
+def test_lists_that_are_tried_differ_and_are_legal() -> None:
+    start = engine().position({"phase": "1930-00D"})
+    lists = set()
+    for seed in range(12):
+        lines = months.orders(engine(), start, "France", Whim(Random(seed), 0.8))
+        told = engine().standing(start, "France", lines)
+        assert told.complete
+        assert not told.void
+        lists.add(tuple(lines))
+    assert len(lists) > 6
 
 
 # --- whims
