@@ -190,7 +190,21 @@ def test_a_friends_piece_is_no_foe() -> None:
 
 
 def test_where_a_foe_stands_on_ones_own_ground_there_is_nothing_to_win() -> None:
-    assert march(["L5 LYO"], {"TRI": "Italy"}, Italy=["L1 PIE"]) != ["L5 LYO - PIE"]
+    assert march(["L5 LYO"], {}, Italy=["L1 PIE"]) == ["L5 LYO H"]
+
+
+def test_only_those_beside_a_held_space_attack_it_or_support() -> None:
+    found = march(["L5 LYO", "L5 BOR", "L5 PAR"], {"PIE": "Italy"}, Italy=["L1 PIE"])
+    assert [line for line in found if "PIE" in line] == ["L5 LYO - PIE"]
+
+
+def test_pieces_of_a_stack_march_and_support_together() -> None:
+    found = march(["L5 SWI", "L4 SWI", "L3 LYO"], {"PIE": "Italy"}, Italy=["L5 PIE"])
+    assert found[0].startswith("L3 LYO S L")
+    assert found[1] == "STACK SWI - PIE"
+    found = march(["L2 SWI", "L1 SWI", "L5 LYO"], {"PIE": "Italy"}, Italy=["L5 PIE"])
+    assert [line[:5] for line in found] == ["L1 SW", "L2 SW", "L5 LY"]
+    assert all(" S L5 LYO" in line for line in found[:2])
 
 
 def test_the_richer_space_is_attacked_first_and_each_piece_goes_once() -> None:
@@ -218,6 +232,23 @@ def test_who_finds_nothing_to_take_closes_up_and_who_is_there_stays() -> None:
     assert march(["L5 PAR"], wanted) == ["L5 PAR - ALS - RHE - BAY"]
     assert march(["L5 BER"], wanted) == ["L5 BER H"]
     assert march(["L5 PAR"], {}) == ["L5 PAR H"]
+
+
+def test_no_more_than_three_close_up_into_one_space() -> None:
+    """Four in four cities, with Alsace alone before them; the fourth finds no room."""
+    found = march(["L5 NCY", "L5 PAR", "L5 MRS", "L5 LYO"], {"ALS": "Germany"})
+    assert sum(line.endswith("- ALS") for line in found) == 3
+    found = march(["L5 BRY", "L4 BRY", "L3 BRY"], {"ALS": "Germany"})
+    assert found == ["STACK BRY - ALS"]
+    found = march(["L5 BRY", "L4 BRY", "L3 PIC", "L2 PIC"], {"ALS": "Germany"})
+    assert sum(line.endswith("- ALS") for line in found) == 1
+
+
+def test_the_place_that_somebody_left_has_room_again() -> None:
+    units = ["L1 ALS", "L1 ALS", "L1 ALS", "L5 PAR"]
+    found = march(units, {"RHE": "Germany"})
+    assert "STACK ALS - RHE" in found
+    assert "L5 PAR - ALS" in found
 
 
 def test_nobody_closes_up_into_a_foe() -> None:

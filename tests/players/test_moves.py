@@ -205,3 +205,26 @@ def test_no_two_planes_are_sent_to_one_place() -> None:
         flights = [line.split(" - ")[1] for line in lines if line[0] == "P" and " - " in line]
         flights = [place for place in flights if place.endswith("-A")]
         assert len(set(flights)) == len(flights)
+
+
+def test_an_idle_plane_bombs_what_it_reaches() -> None:
+    view = look(
+        "1930s-world",
+        "S1932M",
+        options={"air": True},
+        units={"France": ["P BUR-A"]},
+        centers={"France": ["PAR"], "Germany": ["MUN"]},
+    )
+    assert plans(view) == {("P BUR-A BOMB MUN",)}
+
+
+def test_two_planes_do_not_fly_to_one_place() -> None:
+    view = look(
+        "1930s-world",
+        "S1932M",
+        options={"air": True},
+        units={"France": ["A BUR", "P GAS-A", "P MAR-A"], "Germany": ["A MUN", "A RUH"]},
+        centers={"France": ["PAR"]},
+    )
+    for lines in plans(view):
+        assert sum(line.endswith("- BUR-A") for line in lines) <= 1
