@@ -316,6 +316,17 @@ def test_a_minor_that_one_walks_into_is_not_courted() -> None:
     assert "Portugal" not in allocated(courted({}, "L5 GLC", points={"Portugal": {"France": 50}}))
 
 
+def test_a_minor_that_one_attacks_is_not_courted() -> None:
+    state = world(
+        {"France": ["L5 PIC", "L5 ALS"], "Belgium": ["L3 BRU"]},
+        {"BRU": "Belgium", "REY": "Iceland"},
+        points={"Belgium": {"France": 50}},
+    )
+    lines = ordered(state)
+    assert "L5 PIC - BRU" in lines or "L5 ALS - BRU" in lines
+    assert set(allocated(line for line in lines if line.startswith("ALLOCATE"))) == {"Iceland"}
+
+
 # --- a recalculation, the deployment
 
 

@@ -58,6 +58,34 @@ def test_a_move_that_the_rules_stop_is_not_made_again() -> None:
         assert line != "A GAS - SPA"
 
 
+def test_who_may_not_move_at_all_holds() -> None:
+    view = view_of({"France": ["A GAS"]}, {"Italy": ["SPA"], "France": ["PAR"]})
+    gascony = view.board.loc_of["GAS"]
+    barred = frozenset((0, loc) for loc in view.board.steps["A"][gascony])
+    assert Plan(view, "France", Random(0), barred_moves=barred).orders() == ["A GAS H"]
+
+
+def test_noise_spreads_what_a_place_is_worth_about_the_true_value() -> None:
+    view = view_of({"France": ["A GAS"]}, {"Italy": ["SPA"], "France": ["PAR"]})
+    spain = view.board.loc_of["SPA"]
+    true = Plan(view, "France", Random(0)).price("A", spain)
+    prices = [Plan(view, "France", Random(seed), 0.4).price("A", spain) for seed in range(200)]
+    assert all(0.8 * true <= price <= 1.2 * true for price in prices)
+    assert min(prices) < 0.85 * true < 1.15 * true < max(prices)
+
+
+def test_a_place_counts_less_the_more_foes_and_the_fewer_friends_could_be_there() -> None:
+    prices = []
+    for foes in range(5):
+        units = {
+            "France": ["A GAS", "A MAR"],
+            "Italy": ["F POR", "F WES", "F LYO", "F MAO"][:foes],
+        }
+        view = view_of(units, {"Italy": ["SPA"], "France": ["PAR"]})
+        prices.append(Plan(view, "France", Random(0)).price("A", view.board.loc_of["SPA"]))
+    assert prices[0] == prices[1] > prices[2] > prices[3] > prices[4] > 0
+
+
 def test_the_empty_one_of_two_centres_is_preferred_to_the_guarded_one() -> None:
     """Denmark and Holland are worth the same to Germany in Kiel."""
     units = {"Germany": ["A KIE"], "England": ["F DEN", "F SKA", "F BAL"]}
@@ -70,6 +98,17 @@ def test_the_empty_one_of_two_centres_is_preferred_to_the_guarded_one() -> None:
 def test_of_two_that_are_much_alike_now_one_now_the_other_is_chosen() -> None:
     view = view_of({"Germany": ["A KIE"]}, {"England": ["DEN", "HOL"], "Germany": ["KIE"]})
     assert plans(view, "Germany") == {("A KIE - HOL",), ("A KIE - DEN",)}
+
+
+def test_the_second_best_of_two_much_alike_is_taken_in_one_case_of_three() -> None:
+    view = view_of({"Germany": ["A KIE"]}, {"England": ["DEN", "HOL"], "Germany": ["KIE"]})
+    plan = Plan(view, "Germany", Random(0))
+    best, second = sorted(
+        ("HOL", "DEN"), key=lambda place: -plan.price("A", view.board.loc_of[place])
+    )
+    goals = [Plan(view, "Germany", Random(seed)).orders()[0][-3:] for seed in range(200)]
+    assert set(goals) == {best, second}
+    assert 45 < goals.count(second) < 95
 
 
 def test_noise_makes_other_plans() -> None:
