@@ -6,7 +6,6 @@ order that dice say; whoever finds its goal taken by an own unit helps that one 
 
 from random import Random
 
-from judge.dip.ground.board import Unit
 from judge.mechanics.air import sky
 from judge.players import planes
 from judge.players.view import View
@@ -127,7 +126,7 @@ class Plan:
             near = [water for water in fleets if board.seas[army.space] >> water & 1]
             best_voyage = max(
                 (
-                    (self._land(army, port), port, water)
+                    (self._land(port), port, water)
                     for water in near
                     for port in view.terrain.landings[water]
                 ),
@@ -145,10 +144,10 @@ class Plan:
             numbers.remove(number)
             numbers.remove(fleet)
 
-    def _land(self, army: Unit, port: int) -> float:
+    def _land(self, port: int) -> float:
         """What a landing is worth; nothing where somebody is in the way or could be."""
         view = self.view
-        if port == army.space or port in view.at or port in self.comer:
+        if port in view.at or port in self.comer:
             return 0.0
         return self.price("A", port)
 

@@ -185,6 +185,21 @@ def test_nobody_is_carried_where_somebody_is_in_the_way() -> None:
         assert not {line for line in lines if line.endswith(("LON VIA", "WAL VIA"))}
 
 
+def test_nobody_is_carried_where_an_own_unit_is_or_goes() -> None:
+    wanted = {"England": ["LON"], "France": ["PAR", "BRE"]}
+    for lines in plans(view_of({"France": ["A LON", "A PIC", "F ENG"]}, wanted)):
+        assert not [line for line in lines if line.endswith("- LON VIA")]
+    two = {"France": ["A BEL", "A PIC", "F ENG", "F NTH"]}
+    for lines in plans(view_of(two, wanted)):
+        assert sum(line.endswith("- LON VIA") for line in lines) <= 1
+
+
+def test_fleets_are_not_carried_and_carry_nobody_from_coasts_far_away() -> None:
+    for units in (["F BRE", "F ENG"], ["A PIC", "F NWG"]):
+        view = view_of({"France": units}, {"England": ENGLAND, "France": ["PAR", "BRE"]})
+        assert not [line for lines in plans(view) for line in lines if "VIA" in line]
+
+
 def test_nobody_is_carried_where_it_can_walk_to_as_much() -> None:
     units = {"France": ["A PIC", "F ENG"]}
     centers = {"England": ["BEL", "LON"], "France": ["PAR", "BRE"]}
