@@ -17,7 +17,7 @@ KEPT = 1.5
 def bid(view: View, side: str, dice: Random) -> list[str]:
     """Bids within the purse, a first year's cap, and the bans."""
     purse = view.engine.purse(view.state, side)
-    if purse is None or purse.points <= 0:
+    if purse is None:
         return []
     minors = [
         minor for minor in terms.living_minors(view.state, view.board) if minor not in purse.closed
@@ -29,11 +29,7 @@ def bid(view: View, side: str, dice: Random) -> list[str]:
     total = sum(wish for wish, _ in best_wishes)
     lines, points_left = [], purse.points
     for index, (wish, minor) in enumerate(best_wishes):
-        share = (
-            points_left
-            if index + 1 == len(best_wishes)
-            else round(purse.points * wish / (total or 1.0))
-        )
+        share = points_left if index + 1 == len(best_wishes) else round(purse.points * wish / total)
         amount = min(share, points_left, purse.most or points_left)
         if amount > 0:
             points_left -= amount
@@ -49,7 +45,7 @@ def _weigh_wish(view: View, side: str, minor: str, dice: Random) -> float:
         view.terrain.spring["A"][home][index] + view.terrain.spring["F"][home][index]
         for home in homes
         for index, center in enumerate(view.terrain.centers)
-        if center in board.centers and view.owner.get(center) == side
+        if view.owner.get(center) == side
     )
     box = terms.boxes(state).get(minor, {})
     claims = {claimant: sum(stacks.values()) for claimant, stacks in box.items()}

@@ -17,7 +17,7 @@ from judge.d100.build import D100
 from judge.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.d100.forces import Force, read
 from judge.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
-from judge.d100.state import State, belongs_to, is_out, values
+from judge.d100.state import State, is_out, values
 
 GOOD = 55
 """The per cent that an attack should have by Table 1."""
@@ -154,11 +154,7 @@ def _allocate(
 
 def _is_open(engine: D100, state: State, minor: str) -> bool:
     """Whether points can go to a minor, and an alliance would bring the most of it."""
-    return (
-        minor not in state.allies
-        and not is_out(state, engine.board, minor)
-        and belongs_to(state, engine.board, minor) == ""
-    )
+    return minor not in state.allies and not is_out(state, engine.board, minor)
 
 
 def _rank_courtship(
@@ -315,7 +311,7 @@ class _March:
             near = [
                 (mover.strength, number)
                 for number, mover in mover_of.items()
-                if goal in mover.steps(self.board, mover.space) and self._may_attack(mover, goal)
+                if goal in mover.steps(self.board, mover.space)
             ]
             if not near or self.price(goal) <= 0:
                 continue
@@ -333,10 +329,6 @@ class _March:
             for helper in helpers:
                 for piece in helper.pieces:
                     yield str(Support(piece, leader.pieces[0], goal, holding=False))
-
-    def _may_attack(self, mover: "_Mover", goal: str) -> bool:
-        """R20: land pieces do not attack ships; they are left out where only ships may stand."""
-        return not (self.board.spaces[goal].sea and any(p.arm == LAND for p in mover.pieces))
 
     # --- the others
 

@@ -6,7 +6,6 @@ order that dice say; whoever finds its goal taken by an own unit helps that one 
 
 from random import Random
 
-from judge.dip.ground.board import Unit
 from judge.mechanics.air import sky
 from judge.players import planes
 from judge.players.view import View
@@ -127,7 +126,7 @@ class Plan:
             near = [water for water in fleets if board.seas[army.space] >> water & 1]
             best_voyage = max(
                 (
-                    (self._land(army, port), port, water)
+                    (self._land(port), port, water)
                     for water in near
                     for port in view.terrain.landings[water]
                 ),
@@ -145,10 +144,10 @@ class Plan:
             numbers.remove(number)
             numbers.remove(fleet)
 
-    def _land(self, army: Unit, port: int) -> float:
+    def _land(self, port: int) -> float:
         """What a landing is worth; nothing where somebody is in the way or could be."""
         view = self.view
-        if port == army.space or port in view.at or port in self.comer:
+        if port in view.at or port in self.comer:
             return 0.0
         return self.price("A", port)
 
@@ -164,8 +163,6 @@ class Plan:
             if space == here:
                 break
             other = self._who_is_there(number, space, asking)
-            if number in self.goal:
-                return
             if other < 0:
                 self.goal[number], self.comer[space] = loc, number
                 return
@@ -182,10 +179,7 @@ class Plan:
             if other in asking:
                 return other
             self._decide(other, (*asking, number))
-            if number not in self.goal and board.space_of[self.goal[other]] in (
-                space,
-                view.units[number].space,
-            ):
+            if board.space_of[self.goal[other]] in (space, view.units[number].space):
                 return other
         return self.comer.get(space, -1)
 
@@ -213,7 +207,7 @@ class Plan:
         """Whether a unit could support where another one goes or stays."""
         unit = self.view.units[number]
         space = self.board.space_of[self.goal[other]]
-        return space != unit.space and space in self.board.reach[unit.arm][unit.loc]
+        return space in self.board.reach[unit.arm][unit.loc]
 
     def _lend_hands(self) -> None:
         """Units that stay support what needs it most."""

@@ -162,7 +162,7 @@ def test_who_has_nothing_to_bid_or_switch_is_not_waited_for() -> None:
     assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Italy", False)
     assert ENGINE.game.rules.decides(beggar, ENGINE.game.board, "France", False)
     assert not ENGINE.game.rules.decides(beggar, ENGINE.game.board, "Japan", True)
-    newcomer = position("S1932I", centers={"Italy": ["ROM"]})
+    newcomer = position("S1932I", centers={"Italy": ["ROM"], "Turkey": ["ANK"]})
     assert ENGINE.game.rules.decides(newcomer, ENGINE.game.board, "Italy", False)
 
 
@@ -195,3 +195,17 @@ def test_a_bid_taken_back_is_shown_nowhere() -> None:
     assert not any("Turkey" in warning for warning in told_.warnings)
     happened = turn(position("S1932I"), Italy=["BID 0 Turkey", "BID 4 Spain"])
     assert [row["order"] for row in told(happened.events, "influence-bids")] == ["BID 4 Spain"]
+
+
+def test_where_no_minor_is_left_there_is_nothing_to_bid_for() -> None:
+    """Everything that they owned is somebody's: the phase comes all the same."""
+    state = position("S1932I", centers={"Italy": ["ROM", "WAR"], "France": ["PAR"]})
+    told_now = standing(state, "Italy")
+    assert told_now.complete
+    assert (told_now.tasks, told_now.warnings, told_now.unspent) == ((), (), 0)
+    assert told_now.facts == (
+        "No minor owns a supply centre any more: there is nothing to bid for.",
+    )
+    after = turn(state, Italy=["BID 5 Poland"])
+    assert after.state.phase == "S1932M"
+    assert [row["verdict"] for row in told(after.events, "influence-bids")] == ["illegal"]

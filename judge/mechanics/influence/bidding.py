@@ -36,7 +36,7 @@ class Desk:
         self.major = board.powers[power].played
         self.minors = frozenset(terms.living_minors(state, board))
         self.limit = tariff.limit(state)
-        self.income = tariff.purse(state, board, power) if self.major else 0
+        self.income = tariff.purse(state, board, power) if self.major and self.minors else 0
         self.purse = self.income
         self.bid: dict[str, int] = {}
         self.old = {

@@ -62,12 +62,15 @@ def _doubt(entry: Entry) -> str:
 
 def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
     """The arithmetic: the purse, then each minor in which the power has points already."""
+    if not desk.minors:
+        return ["No minor owns a supply centre any more: there is nothing to bid for."]
     number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
     points_bid = desk.income - desk.purse
     income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
     facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
     if desk.income and not points_bid:
-        facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
+        example = terms.living_minors(state, board)[0]
+        facts.append(f"One bid a line, as in BID 5 {example}.")
     if tariff.limit(state) is not None:
         facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
     for minor, claimant in sorted(desk.old):
