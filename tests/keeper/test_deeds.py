@@ -184,6 +184,9 @@ def test_two_persons_who_are_one_become_one(world: World) -> None:
     assert len({sent.text for sent in answers}) == 1  # from his old address as well, told at both
     assert world.orders("France") == ["A PAR - PIC"]
     assert audit(world.home).faults == []
+    ((heir,),) = world.rows("SELECT id FROM people WHERE address = 'home@players.example'")
+    ((facts,),) = world.rows("SELECT facts FROM log WHERE what = 'person.merged'")
+    assert f'"person":{heir}' in facts
     with pytest.raises(InputError, match="both take part in alpha"):
         persons.merge(world.home, mailbox("Italy"), mailbox("Turkey"), world.now)
     with pytest.raises(InputError, match="both take part in alpha"):

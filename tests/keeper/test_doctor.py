@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
@@ -23,11 +23,10 @@ from judge.health import fence
 from judge.home import machine, spool, wake
 from judge.home.machine import Machine
 from judge.keeper import checks, doctor, probe
-from judge.kernel.errors import KeeperError
 from judge.post import servers
 from judge.report import render
 from judge.store.schema import VERSION
-from tests.game.world import HOUR, START, World
+from tests.game.world import START, World
 
 
 def examined(world: World) -> Result:
@@ -307,48 +306,6 @@ def test_a_game_whose_data_can_not_be_read_is_wrong(world: World) -> None:
         db.exec_driver_sql("UPDATE games SET state = X'7B7D'")
     (line,) = wrong(world)
     assert line.startswith("warn   Games: the data of alpha can't be read (")
-
-
-def looked_at(world: World, check: Callable[[checks.Patient], str], now: datetime) -> str:
-    """What one check says at a time: how it is, or what is wrong."""
-    with world.reading() as db:
-        try:
-            return check(checks.Patient(spool.open_spool(world.home), db, now))
-        except KeeperError as error:
-            return str(error)
-
-
-def test_a_judge_may_be_silent_for_an_hour(world: World) -> None:
-    opened = spool.open_spool(world.home)
-    assert looked_at(world, checks.check_calls, START).startswith("never yet: let cron ")
-    opened.pulse.touch()
-    os.utime(opened.pulse, (START.timestamp(),) * 2)
-    last = "the last one was at 2026-11-02 10:00 UTC"
-    assert looked_at(world, checks.check_calls, START + HOUR) == f"{last}."
-    late = START + HOUR + timedelta(seconds=1)
-    assert looked_at(world, checks.check_calls, late) == f"{last}: does cron still work?"
-
-
-def test_a_mail_may_wait_for_six_hours(world: World) -> None:
-    """Its recipient's server may want it to: that is not yet a trouble."""
-    assert looked_at(world, checks.check_queue, START).startswith("no mail waits for long, and ")
-    with world.engine().begin() as db:
-        db.exec_driver_sql(
-            "INSERT INTO outbox (key, recipient, sender, kind, game, created, status, tries, due,"
-            " reason) VALUES ('k', 'a@b.example', 's', 'press', '', '2026-11-02T10:00:00.000000Z',"
-            " 'queued', 3, '2027-01-01T00:00:00.000000Z', '')"
-        )
-    at_last = START + 6 * HOUR
-    assert looked_at(world, checks.check_queue, at_last).startswith("no mail waits for long, and ")
-    late = at_last + timedelta(seconds=1)
-    assert looked_at(world, checks.check_queue, late) == (
-        "a mail waits since 2026-11-02 10:00 UTC: 'judge outbox list' says why."
-    )
-    with world.engine().begin() as db:
-        db.exec_driver_sql("UPDATE outbox SET status = 'failed'")
-    assert looked_at(world, checks.check_queue, late) == (
-        "no mail waits for long; 1 mail given up, which 'judge outbox list' shows."
-    )
 
 
 def test_a_judge_that_nobody_calls_is_wrong(world: World) -> None:
