@@ -227,12 +227,19 @@ def test_a_reboot_within_a_silence_is_an_outage(world: World, now: datetime) -> 
         (Machine("b", 4 * 3600), "the machine was up: its mail server was, too"),
         (Machine("b", 3600 * 1.4), "the mails have had their time"),
         (Machine(uptime=3600), "nothing is known of the machine"),
-        (Machine("b", 2 * 3600), "it came up when the judge was last called"),
     ],
 )
 def test_what_is_no_outage(world: World, now: datetime, machine: Machine, why: str) -> None:
     opened = silent(world, now - 2 * HOUR)
     assert outage.find(opened, machine, now) is None, why
+
+
+@pytest.mark.parametrize(("seconds", "is_outage"), [(599, True), (600, False)])
+def test_a_machine_that_came_up_before_the_judge_was_last_called_was_not_down(
+    world: World, seconds: int, *, is_outage: bool
+) -> None:
+    opened = silent(world, START - 10 * MINUTE)
+    assert bool(outage.find(opened, Machine("b", seconds), START)) == is_outage
 
 
 def test_an_outage_lasts_until_the_last_mails_should_be_here(world: World) -> None:
