@@ -12,7 +12,7 @@ from judge.keeper.doctor import examine
 from judge.keeper.status import status
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
-from judge.post import posting, servers
+from judge.post import idle, posting, servers
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 
 RETRY, REFUSED = Outcome("retry", "450 busy"), Outcome("refused", "550 no such user")
@@ -443,7 +443,10 @@ def test_all_means_those_that_were_given_up_and_leaves_the_others_to_wait(
     world.run(DEADLINE)
     waiting, given_up = (line.split()[0] for line in keeper(world).splitlines()[1:3])
     way.answers.clear()
+    assert idle.is_idle(world.home, DEADLINE + MINUTE)
     assert keeper(world, "retry", "ALL") == f"The next 'judge run' sends {given_up}.\n"
+    assert not idle.is_idle(world.home, DEADLINE + MINUTE)
+    assert world.rows(f"SELECT tries FROM outbox WHERE id = {given_up[1:]}") == [(0,)]
     world.run(DEADLINE + MINUTE)
     assert way.reached[-1] == "italy"
     (line,) = keeper(world).splitlines()[1:]
@@ -455,6 +458,20 @@ def test_all_means_those_that_were_given_up_and_leaves_the_others_to_wait(
     deeds = world.rows("SELECT what, game FROM log WHERE what LIKE 'outbox.%' ORDER BY id")
     assert deeds == [("outbox.retry", "alpha"), ("outbox.drop", "alpha")]
     assert audit(world.home).faults == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "kept"), [("550 no such user", "550 no such user"), ("", "dropped")]
+)
+def test_why_a_mail_could_not_be_sent_is_known_though_it_was_let_go_of(
+    world: World, way: Way, reason: str, kept: str
+) -> None:
+    way.answers["france"] = Outcome("refused", reason)
+    world.run(DEADLINE)
+    ((number, tries),) = world.rows("SELECT id, tries FROM outbox WHERE status != 'sent'")
+    keeper(world, "drop", f"M{number}")
+    found = world.rows(f"SELECT status, tries, reason FROM outbox WHERE id = {number}")
+    assert found == [("dropped", tries, kept)]
 
 
 def test_a_mail_that_is_not_there_is_said_so(world: World, way: Way) -> None:

@@ -45,11 +45,12 @@ class Log:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path, self.ours = path, os.getpid()
         path.touch()
 
     def serve(self, one: Worker) -> None:
         """What a process does."""
+        assert os.getpid() != self.ours
         signal.signal(signal.SIGTERM, one.stop)
         self._note(f"{one.slot} {one.role} {os.getpid()}")
         end = time.monotonic() + PATIENCE
@@ -103,6 +104,13 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Log:
     monkeypatch.setattr(worker, "refuse_file", lambda _spool: None)
     monkeypatch.setattr(worker, "refuse_bare", lambda: None)
     monkeypatch.setattr(worker, "serve", found.serve)
+    ours, leave = os.getpid(), os._exit
+
+    def leave_if_begun(status: int) -> None:
+        assert os.getpid() != ours, "a process that was begun ends, not we"
+        leave(status)
+
+    monkeypatch.setattr(os, "_exit", leave_if_begun)
     return found
 
 
@@ -128,17 +136,20 @@ def test_a_host_does_only_what_it_is_asked_to(world: World, log: Log) -> None:
     assert log.left() == []
 
 
-def test_a_process_that_dies_is_begun_anew_and_the_others_go_on(world: World, log: Log) -> None:
+@pytest.mark.parametrize(("blow", "ended"), [(signal.SIGKILL, 2), (signal.SIGTERM, 3)])
+def test_a_process_that_ends_is_begun_anew_and_the_others_go_on(
+    world: World, log: Log, blow: signal.Signals, ended: int
+) -> None:
     def kill() -> None:
         log.await_begun(2)
         number = log.number(".post0")
-        os.kill(number, signal.SIGKILL)
+        os.kill(number, blow)
         os.waitid(os.P_PID, number, os.WEXITED | os.WNOWAIT)
 
     stop = Script(acts=[kill, lambda: log.await_begun(3)])
     worker.work(world.home, ["take", "post"], 1, stop, print)
     assert log.begun() == [".post0 post", ".post0 post", ".take0 take"]
-    assert log.ended() == 2
+    assert log.ended() == ended
     assert log.left() == []
 
 
