@@ -12,7 +12,7 @@ from judge.keeper.doctor import examine
 from judge.keeper.status import status
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
-from judge.post import posting, servers
+from judge.post import idle, posting, servers
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
 
 RETRY, REFUSED = Outcome("retry", "450 busy"), Outcome("refused", "550 no such user")
@@ -391,6 +391,87 @@ def test_the_keeper_lets_go_of_mails(world: World, way: Way) -> None:
     assert "given up" not in keeper(world)
     assert ("dropped",) in world.rows("SELECT status FROM outbox")
     assert audit(world.home).faults == []
+
+
+def test_the_keeper_is_shown_what_was_tried_with_a_mail_and_its_headers(
+    world: World, way: Way
+) -> None:
+    way.answers.update(france=RETRY, italy=REFUSED)
+    world.run(DEADLINE)
+    waiting, given_up = (line.split()[0] for line in keeper(world).splitlines()[1:3])
+    told, _, headers = keeper(world, "show", waiting).partition("\n\n")
+    of_mail = f"SELECT length(raw) FROM bodies NATURAL JOIN outbox WHERE id = {waiting[1:]}"
+    ((size,),) = world.rows(of_mail)
+    assert told.splitlines() == [
+        f"mail: {waiting}",
+        "state: waits",
+        "to: france@players.example",
+        "kind: results",
+        "game: alpha",
+        "written: 2026-11-05 18:00",
+        "tries: 1",
+        "next: 2026-11-05 18:05",
+        "reason: 450 busy",
+        f"size: {size} bytes",
+    ]
+    heads = [line.partition(":")[0] for line in headers.splitlines()]
+    assert heads == ["From", "To", "Subject", "Date", "Message-ID"]
+    told = keeper(world, "show", given_up)
+    assert "state: given up\n" in told
+    assert "next:" not in told
+    assert "reason: 550 no such user\n" in told
+
+
+def test_a_mail_whose_bytes_are_gone_is_shown_without_headers_and_can_not_be_sent(
+    world: World, way: Way
+) -> None:
+    way.answers["france"] = REFUSED
+    world.run(DEADLINE)
+    name = keeper(world).splitlines()[1].split()[0]
+    with world.engine().begin() as db:
+        db.exec_driver_sql("DELETE FROM bodies")
+    assert keeper(world, "show", name).splitlines()[-1] == "its text is not kept"
+    result = CliRunner().invoke(main, ["outbox", "--spool", str(world.home), "retry", name])
+    assert result.exit_code != 0
+    assert f"Mail {name} has no text that could be sent." in result.output
+
+
+def test_all_means_those_that_were_given_up_and_leaves_the_others_to_wait(
+    world: World, way: Way
+) -> None:
+    way.answers.update(france=RETRY, italy=REFUSED)
+    world.run(DEADLINE)
+    waiting, given_up = (line.split()[0] for line in keeper(world).splitlines()[1:3])
+    way.answers.clear()
+    assert idle.is_idle(world.home, DEADLINE + MINUTE)
+    assert keeper(world, "retry", "ALL") == f"The next 'judge run' sends {given_up}.\n"
+    assert not idle.is_idle(world.home, DEADLINE + MINUTE)
+    assert world.rows(f"SELECT tries FROM outbox WHERE id = {given_up[1:]}") == [(0,)]
+    world.run(DEADLINE + MINUTE)
+    assert way.reached[-1] == "italy"
+    (line,) = keeper(world).splitlines()[1:]
+    assert line.split()[:2] == [waiting, "waits"]
+    assert keeper(world, "drop", "all") == "Let go of nothing.\n"
+    assert keeper(world, "drop", waiting.lower()) == f"Let go of {waiting}.\n"
+    world.run(DEADLINE + HOUR)
+    assert "france" not in way.reached
+    deeds = world.rows("SELECT what, game FROM log WHERE what LIKE 'outbox.%' ORDER BY id")
+    assert deeds == [("outbox.retry", "alpha"), ("outbox.drop", "alpha")]
+    assert audit(world.home).faults == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "kept"), [("550 no such user", "550 no such user"), ("", "dropped")]
+)
+def test_why_a_mail_could_not_be_sent_is_known_though_it_was_let_go_of(
+    world: World, way: Way, reason: str, kept: str
+) -> None:
+    way.answers["france"] = Outcome("refused", reason)
+    world.run(DEADLINE)
+    ((number, tries),) = world.rows("SELECT id, tries FROM outbox WHERE status != 'sent'")
+    keeper(world, "drop", f"M{number}")
+    found = world.rows(f"SELECT status, tries, reason FROM outbox WHERE id = {number}")
+    assert found == [("dropped", tries, kept)]
 
 
 def test_a_mail_that_is_not_there_is_said_so(world: World, way: Way) -> None:

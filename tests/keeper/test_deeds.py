@@ -106,6 +106,72 @@ def test_who_plays_is_erased_only_behind_his_seat(world: World) -> None:
         persons.erase(world.home, mailbox("France"), world.now)
 
 
+def test_a_ban_and_its_end_are_for_all_addresses_of_a_person(world: World) -> None:
+    world.begun()
+    world.say("home@players.example", "REGISTER Nora")
+    persons.merge(world.home, "home@players.example", mailbox("France"), world.now)
+    persons.ban(world.home, "home@players.example", world.now)
+    world.mail(mailbox("France"), "A Par - Bur", to=world.address("France"))
+    assert world.run() == []
+    assert world.rows("SELECT address FROM bans ORDER BY address") == [
+        (mailbox("France"),),
+        ("home@players.example",),
+    ]
+    persons.unban(world.home, mailbox("France").upper(), world.now)
+    assert world.rows("SELECT address FROM bans") == []
+    ((number,),) = world.rows("SELECT id FROM people WHERE address LIKE 'france@%'")
+    told = world.rows("SELECT what, facts FROM log WHERE what LIKE 'person.%' ORDER BY id DESC")
+    assert [(what, f'"person":{number}' in facts) for what, facts in told[:2]] == [
+        ("person.unbanned", True),
+        ("person.banned", True),
+    ]
+
+
+def test_a_stranger_can_be_banned_before_he_ever_wrote(world: World) -> None:
+    told = persons.ban(world.home, "Spam@x.example", world.now)
+    assert told == "Mails from Spam@x.example are neither obeyed nor answered any more."
+    world.mail("spam@x.example", "LIST")
+    assert world.run() == []
+    persons.unban(world.home, "spam@X.example", world.now)
+    world.say("spam@x.example", "LIST")
+
+
+def test_the_seats_of_a_banned_person_are_named_but_not_those_of_games_that_are_over(
+    world: World,
+) -> None:
+    for name in ("alpha", "beta"):
+        world.begun(name)
+    masters.act(world.home, "terminate", "alpha", (), world.now)
+    told = persons.ban(world.home, mailbox("France"), world.now)
+    assert told.splitlines()[1:] == [
+        "The seat stays until it is taken away: 'judge game eject beta France'."
+    ]
+
+
+def test_who_is_erased_is_not_banned_any_more(world: World) -> None:
+    """A ban is kept by address; of one who is erased no address is kept."""
+    world.say("new@players.example", "REGISTER Nora")
+    persons.ban(world.home, "new@players.example", world.now)
+    persons.erase(world.home, "new@players.example", world.now)
+    assert world.rows("SELECT address FROM bans") == []
+    assert "person.forgotten" in [what for (what,) in world.rows("SELECT what FROM log")]
+    world.say("new@players.example", "LIST")
+    assert audit(world.home).faults == []
+
+
+def test_who_runs_a_game_is_erased_only_behind_another_master(world: World) -> None:
+    world.begun()
+    with pytest.raises(InputError, match="first say judge game promote alpha SOMEBODY"):
+        persons.erase(world.home, GM, world.now)
+
+
+def test_who_sits_in_a_game_that_has_not_begun_is_named_by_his_address(world: World) -> None:
+    world.say(GM, "CREATE beta")
+    world.say("new@players.example", "REGISTER Nora\nJOIN beta")
+    with pytest.raises(InputError, match=r"first say judge game eject beta new@"):
+        persons.erase(world.home, "new@players.example", world.now)
+
+
 def test_two_persons_who_are_one_become_one(world: World) -> None:
     world.begun()
     world.say("home@players.example", "REGISTER Nora")
@@ -118,8 +184,13 @@ def test_two_persons_who_are_one_become_one(world: World) -> None:
     assert len({sent.text for sent in answers}) == 1  # from his old address as well, told at both
     assert world.orders("France") == ["A PAR - PIC"]
     assert audit(world.home).faults == []
+    ((heir,),) = world.rows("SELECT id FROM people WHERE address = 'home@players.example'")
+    ((facts,),) = world.rows("SELECT facts FROM log WHERE what = 'person.merged'")
+    assert f'"person":{heir}' in facts
     with pytest.raises(InputError, match="both take part in alpha"):
         persons.merge(world.home, mailbox("Italy"), mailbox("Turkey"), world.now)
+    with pytest.raises(InputError, match="both take part in alpha"):
+        persons.merge(world.home, GM, mailbox("Turkey"), world.now)
     with pytest.raises(InputError, match="are one person already"):
         persons.merge(world.home, mailbox("France"), "home@players.example", world.now)
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -22,6 +23,7 @@ from judge.health import fence
 from judge.home import machine, spool, wake
 from judge.home.machine import Machine
 from judge.keeper import checks, doctor, probe
+from judge.post import servers
 from judge.report import render
 from judge.store.schema import VERSION
 from tests.game.world import START, World
@@ -135,6 +137,38 @@ def test_a_mailbox_that_can_not_be_reached_is_wrong(world: World) -> None:
     world.section("inbox", 'kind = "imap"', "port = 1", 'security = "none"')
     (line,) = wrong(world)
     assert line.startswith("WRONG  Mail in: The IMAP server localhost:1 can't be reached")
+
+
+class Mailbox:
+    """An IMAP server that answers: whether mail waits, and what it can't do."""
+
+    def __init__(self, lacks: list[str], *, mail: bool) -> None:
+        self.lacks = lambda: lacks
+        self.waiting = lambda: mail
+        self.clock = lambda: None
+
+    def __enter__(self) -> Self:
+        """It lets us in."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """We are out."""
+
+
+@pytest.mark.parametrize(
+    ("lacks", "mail", "said"),
+    [
+        ([], True, "mail waits."),
+        (["IDLE"], False, "no mail waits; it has no IDLE, which costs a little time."),
+        (["IDLE", "MOVE"], True, "mail waits; it has no IDLE and MOVE, which costs a little time."),
+    ],
+)
+def test_what_a_mailbox_can_not_do_is_said_where_there_is_such_a_thing(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, lacks: list[str], mail: bool, said: str
+) -> None:
+    world.section("inbox", 'kind = "imap"', 'host = "mail.example"')
+    monkeypatch.setattr(servers, "imap", lambda _spool: Mailbox(lacks, mail=mail))
+    assert f"ok     Mail in: mail.example lets us in, {said}\n" in examined(world).output
 
 
 @pytest.mark.parametrize(

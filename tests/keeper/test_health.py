@@ -98,6 +98,53 @@ def test_a_disk_that_is_nearly_full_is_told(world: World, monkeypatch: pytest.Mo
     ]
 
 
+@pytest.mark.parametrize(
+    ("free", "of", "why"),
+    [
+        (40_000, 1_000_000, "forty gigabytes are room enough, however large the disk"),
+        (50, 1000, "a small disk may be small: a twentieth of it is free"),
+        (2000, 40_001, "two gigabytes are free"),
+    ],
+)
+def test_a_disk_that_has_room_is_not_told_of(
+    world: World, monkeypatch: pytest.MonkeyPatch, free: int, of: int, why: str
+) -> None:
+    def roomy(_path: object) -> SimpleNamespace:
+        return SimpleNamespace(
+            f_bavail=free, f_frsize=1_000_000, f_blocks=of, f_files=1000, f_favail=50
+        )
+
+    monkeypatch.setattr("os.statvfs", roomy)
+    here = spool.open_spool(world.home)
+    assert list(health.disk(here)) == [], why
+    assert health.room(here) == f"{free / 1000:.1f} GB of {of / 1000:.1f} GB free"
+
+
+def test_a_disk_that_counts_no_files_can_not_run_out_of_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def uncounted(_path: object) -> SimpleNamespace:
+        return SimpleNamespace(f_bavail=9, f_frsize=10**9, f_blocks=9, f_files=0, f_favail=0)
+
+    monkeypatch.setattr("os.statvfs", uncounted)
+    assert list(health.disk(spool.open_spool(world.home))) == []
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_that_mails_to_many_addresses_come_back_for_a_day_is_told(world: World, count: int) -> None:
+    """They may come back because of us: somebody takes our server for one that sends spam."""
+    with world.engine().begin() as db:
+        for number in range(count):
+            failing.count_failure(db, f"p{number}@x.example", START, "550 blocked")
+    world.run(START + HOUR)
+    with world.reading() as db:
+        opened = spool.open_spool(world.home)
+        assert list(health.findings(db, opened, START + DAY)) == []
+    told = to(KEEPER, world.run(START + 2 * DAY))
+    assert len(told) == (count == 3)
+    assert all("Mails to 3 addresses come back: does anybody block this" in one for one in told)
+
+
 def test_a_backup_that_is_too_old_is_told_but_none_at_all_is_not(world: World) -> None:
     engine = world.engine()
     with engine.begin() as db:

@@ -4,7 +4,7 @@ import gzip
 import os
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from judge.keeper import backup, trace
 from judge.keeper.audit import audit
 from judge.store import log
-from tests.game.world import DAY, DEADLINE, HOUR, World
+from tests.game.world import DAY, DEADLINE, HOUR, START, World
 
 OLD = timedelta(days=100)
 
@@ -60,6 +60,34 @@ def test_mails_of_more_than_a_month_ago_lie_compressed_in_the_folder_of_their_mo
     path.write_bytes(path.read_bytes()[:50])
     (fault,) = audit(world.home).faults
     assert fault.where == f"archive/{path.name}"
+
+
+def came(world: World, at: datetime) -> str:
+    """A mail that came at a time: its file in the archive, which is of that time."""
+    before, world.now = archived(world), at
+    world.say("new@players.example", "LIST")
+    (name,) = archived(world) - before
+    os.utime(world.home / "archive" / name, (at.timestamp(),) * 2)
+    return name
+
+
+def test_mails_of_one_month_that_are_packed_away_in_two_nights_lie_in_one_folder(
+    world: World,
+) -> None:
+    first, second = came(world, START), came(world, START + 5 * DAY)
+    world.run(START + 32 * DAY)
+    assert archived(world) == {f"2026-11/{first}.gz", second}
+    world.run(START + 37 * DAY)
+    assert archived(world) == {f"2026-11/{first}.gz", f"2026-11/{second}.gz"}
+    assert audit(world.home).faults == []
+
+
+def test_each_mail_lies_in_the_folder_of_its_own_month(world: World) -> None:
+    first, second = came(world, START), came(world, START + 30 * DAY)
+    world.run(START + 90 * DAY)
+    assert archived(world) == {f"2026-11/{first}.gz", f"2026-12/{second}.gz"}
+    assert (world.home / "archive" / "2026-12").stat().st_mode & 0o777 == 0o700
+    assert audit(world.home).faults == []
 
 
 def test_nothing_is_let_go_of_unless_that_is_asked(world: World) -> None:

@@ -14,7 +14,7 @@ from judge.home import spool, wake
 from judge.home.machine import Machine
 from judge.kernel.errors import KeeperError
 from judge.post import servers
-from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, World
+from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
 MAILS = (
     ("France", DEADLINE - 150 * MINUTE, "A Par - Bur\nA Mar H\nF Bre H"),
@@ -43,6 +43,7 @@ def played(world: World, *passes: int) -> list[tuple[Any, ...]]:
     return world.rows("SELECT phase, orders, events FROM turns")
 
 
+GM = "gm@players.example"
 WITHOUT = tuple(range(-180, 181, 10))
 
 
@@ -156,6 +157,49 @@ def test_a_game_whose_orders_are_all_in_does_not_wait(world: World) -> None:
     assert recovered(world) == []
 
 
+def waiting(world: World, down: Outage, cutoff: datetime) -> list[int]:
+    """The games that wait for an inbox that nobody reads yet."""
+    with world.reading() as db:
+        return outage.games_waiting(db, down, cutoff)
+
+
+def test_a_game_waits_for_an_inbox_whose_deadline_came_after_it_was_last_read(
+    world: World,
+) -> None:
+    """And not before it has come: until then the inbox may be read again."""
+    world.begun()
+    second = timedelta(seconds=1)
+    for since, cutoff, waits in (
+        (DEADLINE - HOUR, DEADLINE - second, False),
+        (DEADLINE - HOUR, DEADLINE, True),
+        (DEADLINE - second, DEADLINE + HOUR, True),
+        (DEADLINE, DEADLINE + HOUR, False),
+        (DEADLINE + second, DEADLINE + HOUR, False),
+    ):
+        down = outage.of_inbox(since, DEADLINE + HOUR)
+        assert bool(waiting(world, down, cutoff)) == waits
+
+
+def test_a_game_whose_orders_are_all_in_waits_for_an_inbox_as_well(world: World) -> None:
+    """A mail that changes them may lie there."""
+    world.begun("alpha", "early=no")
+    for power in POWERS:
+        world.order(power, "HOLD ALL")
+    assert len(waiting(world, DOWN, DEADLINE)) == 1
+
+
+def test_a_game_that_waits_for_no_orders_waits_for_no_inbox(world: World) -> None:
+    for name in ("alpha", "beta"):
+        world.begun(name)
+    world.say(GM, "CREATE gamma")
+    with world.engine().begin() as db:
+        db.exec_driver_sql("UPDATE games SET alarm = deadline, touched = 1")
+        db.exec_driver_sql("UPDATE games SET held = 1 WHERE name = 'alpha'")
+        db.exec_driver_sql("UPDATE games SET deadline = NULL WHERE name = 'beta'")
+    assert waiting(world, DOWN, DEADLINE) == []
+    assert recovered(world) == []
+
+
 # --- how it is noticed
 
 
@@ -182,12 +226,35 @@ def test_a_reboot_within_a_silence_is_an_outage(world: World, now: datetime) -> 
     [
         (Machine("b", 4 * 3600), "the machine was up: its mail server was, too"),
         (Machine("b", 3600 * 1.4), "the mails have had their time"),
-        (Machine(), "nothing is known of the machine"),
+        (Machine(uptime=3600), "nothing is known of the machine"),
     ],
 )
 def test_what_is_no_outage(world: World, now: datetime, machine: Machine, why: str) -> None:
     opened = silent(world, now - 2 * HOUR)
     assert outage.find(opened, machine, now) is None, why
+
+
+@pytest.mark.parametrize(("seconds", "is_outage"), [(599, True), (600, False)])
+def test_a_machine_that_came_up_before_the_judge_was_last_called_was_not_down(
+    world: World, seconds: int, *, is_outage: bool
+) -> None:
+    opened = silent(world, START - 10 * MINUTE)
+    assert bool(outage.find(opened, Machine("b", seconds), START)) == is_outage
+
+
+def test_an_outage_lasts_until_the_last_mails_should_be_here(world: World) -> None:
+    now = START
+    opened, up = silent(world, now - 3 * HOUR), Machine("b", 3600)
+    found = outage.find(opened, up, now)
+    assert found is not None
+    for past, is_over in ((timedelta(seconds=1), False), (timedelta(), True)):
+        uptime = (found.over - past - found.until).total_seconds()
+        later = outage.find(opened, Machine("b", uptime), found.over - past)
+        assert later == (None if is_over else found)
+
+
+def test_a_judge_that_was_never_silent_had_no_outage(world: World, now: datetime) -> None:
+    assert outage.find(spool.open_spool(world.home), Machine("b", 60), now) is None
 
 
 def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime) -> None:
