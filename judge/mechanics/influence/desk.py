@@ -69,8 +69,7 @@ def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[
     income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
     facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
     if desk.income and not points_bid:
-        example = terms.living_minors(state, board)[0]
-        facts.append(f"One bid a line, as in BID 5 {example}.")
+        facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
     if tariff.limit(state) is not None:
         facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
     for minor, claimant in sorted(desk.old):
