@@ -21,6 +21,17 @@ def test_touch_press_goes_to_neighbours_only(world: World) -> None:
     assert "goes to neighbours only" in world.order("Turkey", "STATUS").flat
 
 
+def test_press_goes_to_all_where_a_game_wants_it_so(world: World) -> None:
+    world.begun("alpha", "partial=no")
+    answer, sent = press(world, "France", block("PRESS TO Italy"))
+    assert sent == []
+    assert "Press goes to all here, or to the game master" in answer.flat
+    _, sent = press(world, "France", block("BROADCAST"))
+    assert len(sent) == 7
+    _, sent = press(world, "France", block("PRESS TO GM"))
+    assert readers(sent) == ["gm"]
+
+
 def test_who_comes_near_becomes_a_neighbour(world: World) -> None:
     world.begun("alpha", "touch=yes")
     assert press(world, "Turkey", block("PRESS TO Austria"))[1] == []

@@ -2,8 +2,10 @@
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 
+from judge.keeper import games
 from tests.game.world import POWERS, World
 
 OTHERS = tuple(power for power in POWERS if power != "France")
@@ -115,3 +117,15 @@ def test_the_terms_say_what_is_asked_for(world: World) -> None:
 def test_a_rating_is_a_number(world: World) -> None:
     told = world.say("ruth@players.example", "CREATE beta standard rating=best").flat
     assert "is no rating: a newcomer has 1500" in told
+
+
+def test_the_keepers_statistics_tell_what_came_of_each_game(world: World) -> None:
+    won(world, "alpha")
+    world.begun("beta")
+    rows = msgspec.json.decode(games.statistics_as(world.home, "json"))
+    results = {
+        (game["game"], game["power"]): game["result"] for row in rows for game in row["played"]
+    }
+    assert results["alpha", "France"] == "won"
+    assert {results["alpha", power] for power in OTHERS} == {"survived"}
+    assert {result for (name, _), result in results.items() if name == "beta"} == {None}
