@@ -121,11 +121,7 @@ def test_a_rating_is_a_number(world: World) -> None:
 
 def test_the_keepers_statistics_tell_what_came_of_each_game(world: World) -> None:
     won(world, "alpha")
-    world.begun("beta")
     rows = msgspec.json.decode(games.statistics_as(world.home, "json"))
-    results = {
-        (game["game"], game["power"]): game["result"] for row in rows for game in row["played"]
-    }
-    assert results["alpha", "France"] == "won"
-    assert {results["alpha", power] for power in OTHERS} == {"survived"}
-    assert {result for (name, _), result in results.items() if name == "beta"} == {None}
+    results = {game["power"]: game["result"] for row in rows for game in row["played"]}
+    assert results.pop("France") == "won"
+    assert set(results.values()) == {"survived"}
