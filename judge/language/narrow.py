@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Ignored, Piece, Place, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Piece, Place, Problem, Sentence, Span
 from judge.language.typed_line import Read, TakenBack
 
+Said = Ignored | Problem | Sentence | Command
 _KEPT = 4
 """Signs that stay at each end of a run."""
 _RUN = re.compile(rf"[\W_]{{{2 * _KEPT + 1},}}")
@@ -40,21 +41,21 @@ class Narrow(NamedTuple):
             return self._sentence(read)
         if isinstance(read, Ignored):
             return self._ignored(read)
-        return replace(read, span=self._span(read.span), text=self._text(read.text))
+        return replace(read, span=self._span(read.span), text=self._said(read))
 
     def _ignored(self, read: Ignored) -> Ignored:
-        return replace(read, span=self._span(read.span), text=self._text(read.text))
+        return replace(read, span=self._span(read.span), text=self._said(read))
 
     def _problem(self, read: Problem) -> Problem:
         repairs = tuple(map(self._sentence, read.repairs))
-        span, text = self._span(read.span), self._text(read.text)
+        span, text = self._span(read.span), self._said(read)
         return replace(read, span=span, text=text, repairs=repairs)
 
     def _sentence(self, read: Sentence) -> Sentence:
         return replace(
             read,
             span=self._span(read.span),
-            text=self._text(read.text),
+            text=self._said(read),
             piece=self._piece(read.piece) if read.piece else None,
             path=tuple(map(self._place, read.path)),
             about=self._sentence(read.about) if read.about else None,
@@ -76,6 +77,15 @@ class Narrow(NamedTuple):
         """A column from 1 of the narrow text, or one behind its end, in the typed one."""
         at = max(column - 1, 0)
         return (self.columns[at] if at < len(self.columns) else len(self.typed)) + 1
+
+    def _said(self, read: Said) -> str:
+        """The words of what was read, those too that were left blank for reading it."""
+        start = read.span.column - 1
+        typed = self.text[start : start + len(read.text)]
+        blanked = len(typed) == len(read.text) and all(
+            sign in (" ", other) for sign, other in zip(read.text, typed, strict=True)
+        )
+        return self._text(typed if blanked else read.text)
 
     def _text(self, text: str) -> str:
         """A stretch of the narrow text as it was typed."""

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from judge.catalog import parse
+from judge.kernel.text import Problem
+from tests.language import spoken
 
 STANDARD = {
     "phase": "S1902M",
@@ -110,3 +112,15 @@ def test_an_order_in_brackets_is_no_mere_remark(text: str, asked: bool) -> None:
     request = {"text": text, "units": ["A MUN", "A BER"]}
     lines = parse.answer(json.dumps(request))["lines"]
     assert any("problem" in line for line in lines) == asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mêmes ordres qu'au printemps dernier, s'il te plaît.",
+        "Would you please do something about Munich, or so, s'il vous plaît?",
+    ],
+)
+def test_what_is_asked_back_is_quoted_whole(text: str) -> None:
+    asked = [one for one in spoken.read(text) if isinstance(one, Problem)]
+    assert [one.text for one in asked] == [text]
