@@ -387,7 +387,9 @@ def _names_place(sentence: Sentence) -> bool:
 
 def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
     """Whether orders may be none: they begin as a condition does, or lack their arrow."""
-    return bool(items) and (lexemes[0][1] in _SUPPOSING or _is_run(items) or _leaves_open(items))
+    if len(items) > 1 and (_is_run(items) or _leaves_open(items)):
+        return True
+    return bool(items) and lexemes[0][1] in _SUPPOSING
 
 
 def _leaves_open(items: tuple[Item, ...]) -> bool:
@@ -400,7 +402,7 @@ def _leaves_open(items: tuple[Item, ...]) -> bool:
 
 def _is_run(items: tuple[Item, ...]) -> bool:
     """Whether places follow each other with nothing between: "F Brest English Channel"."""
-    if len(items) < 2 or any(item.separator.strip() for item in items):
+    if any(item.separator.strip() for item in items):
         return False
     alone = [item for item in items if item.verb == "unit"]
     return any(map(is_place, alone[1:])) if len(alone) == len(items) else items[-1] in alone

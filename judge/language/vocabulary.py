@@ -89,7 +89,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     seasons: Own = ()
     """Its own words for seasons."""
     _sorted: tuple[str, ...] = ()
-    _force_words: frozenset[str] = frozenset()
+    _force_openers: frozenset[str] = frozenset()
+    _force_followers: frozenset[str] = frozenset()
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
     _inner: Mapping[str, tuple[str, ...]] = {}
@@ -161,7 +162,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
         if len(word) == 1 and word in _VERB_LETTERS:
             return word in self._openers or _begins(self._openers, DIRECTION.get(word, "?"))
-        if word in self._force_words:
+        if word in self._force_openers:
             return True
         return any(_begins(self._openers, form) for form in self._forms(word))
 
@@ -169,7 +170,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         """Whether ``word`` or what it abbreviates can stand in a name, behind its first word."""
         if len(word) == 1 and word in _VERB_LETTERS:
             return word in self._followers
-        if word in self._force_words:
+        if word in self._force_followers:
             return True
         return any(_begins(self._followers, form) for form in self._forms(word))
 
@@ -347,7 +348,8 @@ def from_map(
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
         _sorted=tuple(sorted(singles)),
-        _force_words=frozenset(chain.from_iterable(forces)),
+        _force_openers=frozenset(first for first, _ in forces),
+        _force_followers=frozenset(second for _, second in forces),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
