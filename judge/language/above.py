@@ -5,6 +5,7 @@ from itertools import islice
 
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
+from judge.language.fold import level
 from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, span_of
 
 _ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
@@ -83,30 +84,34 @@ def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack
             yield one
 
 
-def less_replaced(read: Sequence[Read | TakenBack], met: set[str]) -> list[Read | TakenBack]:
-    """Without a no that means the orders which the next words replace: "Scrap that. Bud - Rum".
+def less_replaced(
+    read: Sequence[Read | TakenBack], met: set[str], newest: Iterable[str]
+) -> list[Read | TakenBack]:
+    """Without a no to what the next words put right: "Scrap that. Budapest to Rumania instead".
 
-    ``met``: where the units stand that had orders before.
+    ``met``: where the units stand that had orders before, ``newest``: where that of the last one.
     """
     return [
         one
         for at, one in enumerate(read)
-        if not (_says_no(one) and _is_replaced(read[at + 1 :], met))
+        if not (_denies_that(one) and _put_right(read[at + 1 :], met, newest))
     ]
 
 
-def _says_no(one: Read | TakenBack) -> bool:
+def _denies_that(one: Read | TakenBack) -> bool:
     """Whether words take back "that", which they do not name."""
     return isinstance(one, TakenBack) and not one.spaces and one.which in (LAST, BEHIND)
 
 
-def _is_replaced(later: Iterable[Read | TakenBack], met: set[str]) -> bool:
-    """Whether nothing but orders for units in ``met`` stands behind words."""
-    orders = [other for other in later if not isinstance(other, Ignored)]
-    return bool(orders) and all(
-        isinstance(order, Sentence) and not met.isdisjoint(spaces_of(order.piece))
-        for order in orders
-    )
+def _put_right(read: Iterable[Read | TakenBack], met: set[str], newest: Iterable[str]) -> bool:
+    """Whether only orders for units in ``met`` are left: for the ``newest``, or with "instead"."""
+    left = [one for one in read if not isinstance(one, Ignored)]
+    if not left or any(
+        not isinstance(one, Sentence) or met.isdisjoint(spaces_of(one.piece)) for one in left
+    ):
+        return False
+    instead = any(taken_back.corrects(level(one.text)) for one in ordered(left))
+    return instead or not units(left).isdisjoint(newest)
 
 
 def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bool:

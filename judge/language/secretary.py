@@ -73,7 +73,7 @@ class Secretary:
         """What a line comes to, sentence by sentence."""
         found: list[Read | TakenBack] = []
         before: Sequence[Read | TakenBack] = ()
-        met = self._speaks_of.ordered
+        met, newest = self._speaks_of.ordered, own(self._speaks_of.last)
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             endless = end - start > ENDLESS or start > MUCH
@@ -89,7 +89,7 @@ class Secretary:
             before = read
         if _is_cited(text, found):
             found = above.cited(found, self.names.spaces)
-        found = list(above.less_answered(above.less_replaced(found, met)))
+        found = list(above.less_answered(above.less_replaced(found, met, newest)))
         found = list(self._less_denied(found))
         if any(not isinstance(one, Ignored) for one in found):
             return [one for one in found if not isinstance(one, Ignored) or one.spaces]
@@ -299,9 +299,9 @@ class Secretary:
     def _less_denied(self, found: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
         """Without what is denied of a unit that is ordered behind: "Sev does not go. It holds."."""
         for at, one in enumerate(found):
-            denied = above.words_asked(one)
-            denied = denied if denials.denies(level(denied)) else ""
-            if not denied or not self._denies_of(denied, above.units(found[at + 1 :])):
+            said = above.words_asked(one)
+            denied = denials.denies(level(said))
+            if not denied or not self._denies_of(said, above.units(found[at + 1 :])):
                 yield one
 
     def _rewrites(
