@@ -4,7 +4,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ from judge.mail.compose import compose
 from judge.mail.ours import Ours
 from judge.picture import job, neighbours, palette, png, render, shapes
 from judge.picture.plan import Plan
-from judge.picture.scene import CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
+from judge.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report import plates
 from judge.report import render as report
 from tests.play import games, laws
@@ -201,6 +201,43 @@ def test_an_army_bends_through_its_fleets_in_the_order_in_which_they_carry_it() 
     assert re.findall(r"Q(\S+) (\S+)", voyage["d"]) == [
         (f"{x:.1f}", f"{y + 9:.1f}") for x, y in bends
     ]
+
+
+def middle_of(star: str) -> tuple[float, float]:
+    """The middle of a star's corners."""
+    corners = [tuple(map(float, corner.split(","))) for corner in star.split()]
+    return (
+        sum(x for x, _ in corners) / len(corners),
+        sum(y for _, y in corners) / len(corners),
+    )
+
+
+def test_a_standoff_and_a_bomb_are_marked_right_above_their_places() -> None:
+    """A standoff only where several failed and nobody stands."""
+    moves = [Deed(MOVE, "France", "army", place, ("BUR",), ok=False) for place in ("PAR", "MAR")]
+    alone = Deed(MOVE, "France", "fleet", "BRE", ("PIC",), ok=False)
+    drawn = plan(Scene("standard", "alpha", deeds=(*moves, alone)))
+    stars = [sign for sign in chain(*drawn.orders.values()) if sign["kind"] == "bounce"]
+    assert [sign["over"] for sign in stars] == [0]
+    x, y = drawn.spot("BUR")
+    assert middle_of(stars[0]["star"]) == pytest.approx((x, y - 13), abs=0.1)
+    bomb = Deed(BOMB, "Germany", "plane", "BER", ("WAR",))
+    drawn = plan(Scene("1930s-world", "alpha", deeds=(bomb,)))
+    blasts = [sign for sign in chain(*drawn.orders.values()) if sign["kind"] == "blast"]
+    x, y = drawn.spot("WAR")
+    assert [middle_of(sign["star"]) for sign in blasts] == [pytest.approx((x, y - 12), abs=0.1)]
+
+
+def test_a_stack_stands_in_rows_of_three_in_the_middle_of_its_space() -> None:
+    pieces = tuple(Piece("France", "land", "PAR", strength=one) for one in (1, 2, 3, 4))
+    drawn = plan(Scene("1930", "alpha", pieces))
+    rows: dict[float, list[float]] = {}
+    for sign in drawn.pieces():
+        rows.setdefault(sign["y"], []).append(sign["x"])
+    x, y = drawn.spot("PAR")
+    assert sorted(map(len, rows.values())) == [1, 3]
+    assert [sum(row) / len(row) for row in rows.values()] == pytest.approx([x, x], abs=0.1)
+    assert sum(rows) / 2 == pytest.approx(y, abs=0.1)
 
 
 def test_a_ring_round_what_is_in_reach_hides_no_name_and_stands_in_the_legend() -> None:
