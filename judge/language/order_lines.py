@@ -44,6 +44,11 @@ _PRESENT = re.compile(
 """How a sentence begins that comes back to the present."""
 _FEW = 5
 """Words of a heading, whatever else it says: "Hi judge, for fall 1902:"."""
+_CLAUSE = re.compile(
+    r"(?:[,;.!?-]|\b(?:so|and|hence|therefore|daher|deshalb|donc|alors|quindi|dunque|asi que|dus))"
+    r"\s+(?=\S)|\b(?=(?:here|hier|voici|ecco|aqui)\b)"
+)
+"""Where the last clause of a longer heading may begin: "I'm off on Friday, so here's my fall:"."""
 _NOW = re.compile(
     r"\b(?:now|this (?:turn|time|phase|season)|jetzt|diesmal|maintenant|cette fois|ora|adesso"
     r"|questa volta|ahora|esta vez|nu|deze keer)\W*$"
@@ -134,10 +139,12 @@ class OrderLines:
     ) -> Sequence[Read]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
-        named = None if taken else self._titled(low)
+        heads = not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low)
+        theirs = heads and hearsay.quotes(low)
+        named = None if taken or theirs else self._titled(low)
         if named:
             return self._dated(number, text, named.phase)
-        if not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low):
+        if heads:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
@@ -154,7 +161,7 @@ class OrderLines:
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.title(low, self._seasons)
+        named = seasons.title(low, self._seasons) or self._titled_last(low)
         heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
         if named is None and heads and not self.secretary.names.spaces(low):
             return seasons.anywhere(low, self._seasons)
@@ -163,6 +170,14 @@ class OrderLines:
                 low, self._seasons
             )
         return named
+
+    def _titled_last(self, low: str) -> seasons.Named | None:
+        """The phase that the last clause of a line is a heading for."""
+        if not low.rstrip().endswith(":") or hearsay.titles_no_order(low):
+            return None
+        clauses = (low[found.end() :] for found in _CLAUSE.finditer(low))
+        titles = (seasons.title(one, self._seasons) for one in clauses)
+        return next(filter(None, titles), None)
 
     def _dated(self, number: int, text: str, phase: str) -> list[Read]:
         """A heading that names a phase: what follows is for it."""
@@ -196,7 +211,9 @@ class OrderLines:
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
-        if sentences and len(sentences) == len(usual) and self._only_orders(text, sentences):
+        tells = self.reported and hearsay.recounts(level(text))
+        whole = sentences and len(sentences) == len(usual) and not tells
+        if whole and self._only_orders(text, sentences):
             return self._remarked(number, text, sentences, remark)
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
         if settled and not any(map(_is_open, usual)):
@@ -338,8 +355,10 @@ def _asked_alone(one: Read | TakenBack) -> Read | TakenBack:
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
+    if found and all(map(_is_told, found)):
+        return found
     if any(isinstance(one, Problem) for one in usual):
-        if _says_otherwise(found):
+        if _speaks_against(found):
             return found
         if not any(map(_says_more, found)):
             return list(usual)
@@ -352,20 +371,15 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     return found
 
 
-def _says_otherwise(found: Sequence[Read | TakenBack]) -> bool:
-    """Whether a line that looks like an order is somebody else's words, or denies something."""
-    return (bool(found) and all(map(_is_theirs, found))) or _speaks_against(found)
-
-
 def _speaks_against(found: Iterable[Read | TakenBack]) -> bool:
     """Whether a line that nobody can put right denies something: "Halt, nicht Tirol!"."""
     denied = (one.problem for one in found if isinstance(one, TakenBack) and one.problem)
     return any(denials.denies(level(one.text)) for one in denied)
 
 
-def _is_theirs(one: Read | TakenBack) -> bool:
-    """Whether words tell what somebody else said."""
-    return isinstance(one, Ignored) and one.reason == answers.THEIRS
+def _is_told(one: Read | TakenBack) -> bool:
+    """Whether words tell what somebody else said, or of an earlier turn."""
+    return isinstance(one, Ignored) and one.reason in (answers.THEIRS, answers.EARLIER)
 
 
 def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:

@@ -67,6 +67,11 @@ def asks_for(low: str) -> bool:
     return any(found.first == said.lead for found in said.all("asking verb"))
 
 
+def asks_somebody(low: str) -> bool:
+    """Whether a sentence asks somebody to do something: "Could you send me ..."."""
+    return _said(low).has("to somebody")
+
+
 def intends(low: str) -> bool:
     """Whether somebody says what he wants to take or do, and not with which unit."""
     return _said(low).has("intends")

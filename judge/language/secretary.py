@@ -46,8 +46,9 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
+_SIGNS = tuple(",;:-(")
+"""What stands between an order and what is told beside it."""
 _FIRST_CLAUSE = re.compile(r"([^,:;]+)[,:;]\s*")
-_EARLIER = "tells of an earlier turn"
 _TALKED = (answers.TOLD, answers.UNSURE)
 """Doubts that somebody else's words raise: "Tom says he may go A Mun - Bur"."""
 
@@ -179,10 +180,13 @@ class Secretary:
 
     # --- a sentence
 
-    def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _sentence(self, number: int, typed: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What one sentence comes to: the first of these that it is."""
+        text = typed
         if _only_told(level(text)):
-            return [ignored(number, text, _EARLIER)]
+            text = self._besides_the_tale(text)
+            if not text:
+                return [ignored(number, typed, answers.EARLIER)]
         text = conditions.unconditioned(text, level(text))
         return (
             self._should_read(number, text, heading)
@@ -190,6 +194,22 @@ class Secretary:
             or self._ordered(number, text, heading)
             or self._words(number, text)
         )
+
+    def _besides_the_tale(self, text: str) -> str:
+        """What a sentence orders before or behind what it tells of an earlier turn; "" of nothing.
+
+        As in "Par - Bur again, it failed last year" and "It failed last year, so Par - Pic".
+        """
+        low, order = level(text), self._sentences.stretches.order
+        at = hearsay.conclusion(low)
+        if at and order(text, at, len(text)):
+            return " " * at + text[at:]
+        first, *rest = parts.parts(low)
+        told = low[first[1] :]
+        parted = rest and told.lstrip()[:1] in _SIGNS and not hearsay.recounts(low[slice(*first)])
+        if parted and hearsay.recounts(told) and not hearsay.recounts_that(told) and order(text, *first):
+            return text[: first[1]]
+        return ""
 
     def _should_read(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What stands behind "the last line should read", which takes that line back."""
@@ -257,29 +277,34 @@ class Secretary:
         if requests.as_before(one.low):
             found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
         later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
+        replaced = False
         for at, part in enumerate(one.parts):
             words, last = one.low[part.start : part.end], found[-1] if found else None
+            takes_back = taken_back.takes_back(words)
             if part.items:
-                read = tuple(one.part(part, heading))
-                if part.slipped:
-                    found.append(_misspelt(read))
-                else:
-                    self._speaks_of.noted(part.items)
-                    found += read
+                found += self._orders_of(one, part, heading)
+                replaced = False
             elif self._is_settled(one.words(part), later[at]):
                 continue
-            elif taken_back.takes_back(words):
-                if isinstance(last, Sentence):
-                    found[-1:] = _replaced(last, later[at])
-                else:
+            elif takes_back and not isinstance(last, Sentence):
+                if not replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
-            elif at and self._rewrites(one, part, last, later[at]):
+            elif at and (takes_back or self._rewrites(one, part, last, later[at])):
                 found[-1:] = _replaced(last, later[at])
+                replaced = True
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
+
+    def _orders_of(self, one: Weighed, part: Part, heading: Heading) -> Sequence[Read]:
+        """The orders of a part, asked back if their words had to be put right."""
+        read = tuple(one.part(part, heading))
+        if part.slipped:
+            return [_misspelt(read)]
+        self._speaks_of.noted(part.items)
+        return read
 
     def _is_settled(self, words: str, later: Sequence[str]) -> bool:
         """Whether words ask for nothing more: they say that an order is a second thought.
@@ -681,7 +706,8 @@ def _only_told(low: str) -> bool:
         return False
     if taken_back.takes_back(low.replace("never mind", " ")):
         return False
-    return not (low.rstrip().endswith("?") and requests.requests(low))
+    asks = low.rstrip().endswith("?") or requests.asks_for(low) or requests.asks_somebody(low)
+    return not (asks and requests.requests(low))
 
 
 def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Read | TakenBack]:
