@@ -19,6 +19,7 @@ from judge.language import (
     taken_back,
 )
 from judge.language.fold import level, plain
+from judge.language.moved_support import support_moves
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
 from judge.language.plain_orders import LIST, NOTHING, TELLS, PlainOrders, is_odd, is_place
@@ -28,8 +29,8 @@ from judge.language.stretches import LEAVING
 from judge.language.typed_line import NO_ORDER, Read, TakenBack, ignored, span_of
 from judge.language.wrapping import Wrapping
 
-_ODD = re.compile(r"[(\[?:{]")
-"""Signs of a heading, a remark or a question."""
+_ODD = re.compile(r"[(\[?:{]|\b(?:1[89]|20)\d\d\b")
+"""Signs of a heading, a remark or a question, and a year."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
 _SUPPOSING = ("should", "sollte", "sollten")
 """What a condition may begin with whose words are those of orders."""
@@ -98,7 +99,8 @@ class OrderLines:
         odd = odd or _says_too_little(lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
-            return self._plain.read(number, text, lexemes, items)
+            found = self._plain.read(number, text, lexemes, items)
+            return found if len(items) == 1 else support_moves(list(found), self.orders.lexicon)
         return self._oddly(number, text, lexemes, items, remark)
 
     # --- lines that are not plainly orders
@@ -129,7 +131,7 @@ class OrderLines:
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        found = self._weighed(number, text, usual, remark)
+        found = support_moves(self._weighed(number, text, usual, remark), self.orders.lexicon)
         if named and named.phase.startswith(seasons.NEXT):
             found = [_asked_alone(one) for one in found]
         return self._doubted(found)
@@ -139,7 +141,8 @@ class OrderLines:
     ) -> Sequence[Read]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
-        heads = not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low)
+        alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
+        heads = not taken and alone and hearsay.titles_no_order(low)
         theirs = heads and hearsay.quotes(low)
         named = None if taken or theirs else self._titled(low)
         if named:

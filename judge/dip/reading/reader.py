@@ -120,8 +120,13 @@ class Reader(Choice):
             raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
 
     def _country(self, goal: Place) -> bool:
-        """Whether a place was typed by the name of a power, and its space bears another name."""
+        """Whether a place was typed by a power's name that several spaces go by, none as its own.
+
+        Where a single one does it is meant: "Czechoslovakia (i.e. Bohemia)" in the rules of 1936.
+        """
         power_name = " ".join(goal.text.split()).title()
+        if len(goal.spaces) == 1:
+            return False
         bears_name = (self._name(space).startswith(power_name) for space in goal.spaces)
         return power_name in self.board.powers and not any(bears_name)
 
