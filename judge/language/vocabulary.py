@@ -82,6 +82,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """Whether planes fly here, so that "LON-A" is the air over London."""
     minor: str = ""
     """A minor power, for examples of bids."""
+    pays: bool = False
+    """Whether there are minor powers, so that points may be spent on them."""
     ferries: bool = False
     """Whether armies cross water here by themselves, so that a ferry is no convoy."""
     dialect: Dialect = _NONE
@@ -344,6 +346,7 @@ def from_map(
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
+        pays=_has_minors(map_toml),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
@@ -355,6 +358,11 @@ def from_map(
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_frozen(_sounds(map_toml)),
     )
+
+
+def _has_minors(map_toml: Mapping[str, Any]) -> bool:
+    """Whether there are minor powers, of their own or at home in a space."""
+    return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
 
 
 def _several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
