@@ -40,7 +40,7 @@ def gone() -> None:
 def test_a_game_that_is_stuck_is_told_with_the_line_that_broke(
     world: World, deed: Callable[[], object], name: str, where: str
 ) -> None:
-    """That of a variant's own rules also where ours broke over it; none where a sentence says all."""
+    """A variant's own rules are named though ours broke over it; a sentence needs no line."""
     game = world.begun()
     with pytest.raises((KeyError, KeeperError)) as caught:
         deed()
