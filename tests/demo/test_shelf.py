@@ -1,13 +1,18 @@
 """What the demo's mails are made into: their maps, each once, and the bids as a drawing."""
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from email.message import EmailMessage
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from rich.console import Console
 
 from judge.demo import shelf
+from judge.home.found import make_spool
 
 BIDS = [
     "THE BIDS OF SPRING (for the game master alone)",
@@ -92,3 +97,23 @@ def test_the_bids_are_drawn_as_the_master_reads_them(tmp_path: Path) -> None:
     mail(tmp_path, "2.eml", f"Dear master,\n\n{bids}\n\nUNITS\nA PAR\n")
     mail(tmp_path, "3.eml", "You play France.\n\nUNITS\nA PAR\n")
     assert shelf.pictures(tmp_path) == {"bids.png": shelf.draw_text(BIDS)}
+
+
+def held_open(home: Path) -> Iterator[str]:
+    """The files of a folder that this process holds open, where the machine tells."""
+    for path in Path("/proc/self/fd").glob("*"):
+        with suppress(OSError):
+            name = os.readlink(path)
+            if name.startswith(str(home)):
+                yield name
+
+
+def test_a_spool_is_let_go_of_when_its_pictures_and_its_site_are_made(tmp_path: Path) -> None:
+    home = tmp_path / "spool"
+    make_spool(home)
+    mail(home, "1.eml", "one", ("a.png", "image/png", b"a"))
+    for _ in range(2):
+        shelf.show(home, Console(file=StringIO()))
+        assert (home / "pictures" / "a.png").read_bytes() == b"a"
+        assert (home / "site" / "index.html").is_file()
+        assert list(held_open(home)) == []
