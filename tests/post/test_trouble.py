@@ -73,6 +73,20 @@ def test_a_trouble_that_comes_back_is_a_new_one(world: World) -> None:
     assert keys[0] != keys[1]
 
 
+def test_a_mail_of_it_that_could_not_leave_gives_way_to_the_next_one(world: World) -> None:
+    """The other trouble's stays, and is sent when that is over."""
+    keeper, other = Keeper(world, OUT), Keeper(world, IN)
+    keys = [each.meet("x").notices[0].key for each in (keeper, other)]
+    posts = [Post(key, "k@x.example", f"from.{key}", "keeper", "", START) for key in keys]
+    with world.engine().begin() as db:
+        outbox.reserve(db, posts)
+        outbox.fill(db, dict.fromkeys(keys, b""))
+    keeper.meet("x", START + HOUR)
+    assert world.rows("SELECT status FROM outbox ORDER BY id") == [("queued",)] * 2
+    keeper.meet("x", START + DAY)
+    assert world.rows("SELECT status FROM outbox ORDER BY id") == [("dropped",), ("queued",)]
+
+
 @pytest.mark.parametrize(
     ("way", "title", "mend"),
     [
