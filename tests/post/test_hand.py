@@ -146,16 +146,38 @@ def test_only_what_ends_a_process_or_takes_all_memory_is_a_death(
     assert hand.survives(deed, MAIL) == lives
 
 
+LIMITS = (resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_CORE)
+
+
+def within(*limits: int) -> list[tuple[int, int]]:
+    """These limits, or those that this process has already, where they are narrower."""
+    hard = [resource.getrlimit(name)[1] for name in LIMITS]
+    both = zip(limits, hard, strict=True)
+    narrow = [most if bound == resource.RLIM_INFINITY else min(most, bound) for most, bound in both]
+    return [(most, most) for most in narrow]
+
+
 @pytest.mark.parametrize("kind", [MAIL, GAME])
 def test_a_trial_has_twice_the_time_two_gigabytes_and_leaves_no_core(
     tmp_path: Path, kind: str
 ) -> None:
-    limits = (resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_CORE)
-
     def deed() -> None:
-        (tmp_path / "limits").write_text(repr([resource.getrlimit(one) for one in limits]))
+        (tmp_path / "limits").write_text(repr([resource.getrlimit(name) for name in LIMITS]))
 
     assert hand.survives(deed, kind)
-    seconds, octets = 2 * hand.PATIENCE[kind], 2 << 30
-    wanted = [(seconds, seconds), (octets, octets), (0, 0)]
+    wanted = within(2 * hand.PATIENCE[kind], 2 << 30, 0)
     assert (tmp_path / "limits").read_text() == repr(wanted)
+
+
+def test_a_process_that_may_take_less_tries_a_deed_within_that(tmp_path: Path) -> None:
+    """As a mail's trial may not take a game's time."""
+
+    def deed() -> None:
+        (tmp_path / "limit").write_text(str(resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+    def narrow() -> None:
+        if not hand.survives(deed, GAME):
+            be_killed()
+
+    assert hand.survives(narrow, MAIL)
+    assert int((tmp_path / "limit").read_text()) <= 2 * hand.PATIENCE[MAIL]
