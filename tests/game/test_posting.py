@@ -355,6 +355,19 @@ def test_a_server_that_took_other_mails_is_in_no_trouble_over_one(
     assert (report.lines, report.failed) == ([], False)
 
 
+@pytest.mark.parametrize(
+    ("names", "failed"),
+    [(["russia", "turkey"], False), (["italy", "russia", "turkey"], True)],
+)
+def test_a_server_that_takes_three_in_a_row_no_more_is_in_trouble_though_it_took_others(
+    world: World, way: Way, names: list[str], *, failed: bool
+) -> None:
+    way.answers = dict.fromkeys(names, POLICY)
+    report, _ = world.passed(DEADLINE)
+    assert "austria" in way.reached
+    assert report.failed == failed
+
+
 def test_a_mail_is_tried_to_the_end_of_the_last_of_its_days(world: World, way: Way) -> None:
     world.section("limits", "retry_days = 1")
     way.answers["france"] = RETRY
