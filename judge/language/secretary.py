@@ -236,16 +236,18 @@ class Secretary:
         return [above.back(number, text, asked, (), which), *rest]
 
     def _dropped(self, number: int, text: str) -> list[TakenBack]:
-        """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
+        """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
 
         A unit alone is dropped in retreats and builds: the board decides that.
         """
-        behind = taken_back.drops(level(text))
+        low = level(text)
+        drops = taken_back.drops(low)
+        behind = drops or denials.behind_not(low)
         if not behind or not self.names.spaces(text[behind:]):
             return []
         rest = " " * behind + text[behind:]
         part = self._sentences.stretches.order(rest, behind, len(rest))
-        if part is None or part.items[0].verb == "unit":
+        if part is None or part.items[0].verb == "unit" or not (drops or len(part.items) == 1):
             return []
         spaces = {one for item in part.items for one in own(item.slots)}
         span = span_of(number, text)
@@ -742,7 +744,10 @@ def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Rea
 def _answer_request(low: str) -> str:
     """What to answer to a request: the command that it names, or where commands are listed."""
     command = requests.find_command(low)
-    return answers.REQUEST_FOR.format(command) if command else answers.REQUEST
+    if not command:
+        return answers.REQUEST
+    line = f"for example '{command}'" if " " in command else command
+    return answers.REQUEST_FOR.format(line)
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:
