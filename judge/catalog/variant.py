@@ -20,6 +20,7 @@ from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError, KeeperError
 
 if TYPE_CHECKING:
+    from judge.kernel.example import Example
     from judge.language.vocabulary import Vocabulary
 
 
@@ -68,6 +69,17 @@ class Variant(Struct, frozen=True, dict=True):
         return {
             name: meaning for words in (*meanings_brought, own) for name, meaning in words.items()
         }
+
+    @property
+    def basics(self) -> "tuple[Example, ...]":
+        """The orders of every game of its engine, as the help shows them."""
+        examples: tuple[Example, ...] = import_module(f"judge.{self.engine_name}.examples").EXAMPLES
+        return examples
+
+    @property
+    def examples(self) -> "tuple[Example, ...]":
+        """Those that its mechanics bring, in their order."""
+        return tuple(example for one in self._extensions for example in one.examples())
 
     @property
     def usual(self) -> Mapping[str, str]:
