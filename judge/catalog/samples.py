@@ -221,10 +221,12 @@ def _write_phases(variant: Variant, first: str) -> Iterator[str]:
 
 
 def suit(variant: Variant, text: str) -> str:
-    """A text in which the examples of commands that it quotes are made of the board's own names."""
+    """A text with the board's own names in the example of a command that it is, or quotes."""
     for example in EXAMPLES.values():
-        if example in text:
-            text = text.replace(example, _translate(example, page(variant)))
+        if text == example:
+            return _translate(example, page(variant))
+        if f"'{example}'" in text:
+            return text.replace(example, _translate(example, page(variant)))
     return text
 
 
