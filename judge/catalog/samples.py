@@ -18,6 +18,8 @@ _PAGES: dict[Path, Page] = {}
 """What pages of help show of each variant, by its folder."""
 _ADJECTIVES = ("an", "ish", "ese")
 """How adjectives of countries end."""
+_SHORT = 8
+"""Letters of a power's name that leave room for the rest of a line."""
 _STRENGTHS = ("most", "more", "less", "least")
 
 
@@ -49,8 +51,9 @@ def names(variant: Variant) -> Mapping[str, str]:
 def page(variant: Variant) -> Page:
     """What help pages show of a variant's board: its names, and lines made of them.
 
-    ``unit`` is an army of the power, ``order`` its march from ``a`` to ``b``, ``support`` another's
-    support of that, ``fleet`` a fleet of the power, ``foe_order`` a march of the rival's.
+    ``unit`` is an army of the power, ``order`` its march from ``a`` to ``b``, ``arrived`` the unit
+    there, ``support`` another's support of the march, ``fleet`` a fleet of the power, ``foe_order``
+    a march of the rival's.
     ``wishes`` are orders with several wishes, ``changed`` units that a master gives the rival and
     takes from him, ``owning`` lines that say who has a centre, ``claims`` those on a minor where
     powers bid.
@@ -80,13 +83,19 @@ def _write_march(variant: Variant, own: Mapping[str, str]) -> dict[str, str]:
     letter = variant.vocabulary.samples[0]
     most, more = own.get("most", ""), own.get("more", "")
     unit = f"{letter}{most} {own['a']}"
-    lines = {"unit": unit, "order": f"{unit} - {own['b']}"}
+    lines = {
+        "unit": unit,
+        "order": f"{unit} - {own['b']}",
+        "arrived": f"{letter}{most} {own['b']}",
+    }
     helper = own.get("d" if most else "c")
     if helper:
         lines["support"] = f"{letter}{more} {helper} S {lines['order']}"
     if "foe" in own:
         lines["foe_order"] = f"{letter}{most} {own['foe']} - {own['foe_goal']}"
-        lines["changed"] = f"+{letter}{most} {own['foe_goal']}, -{letter}{most} {own['foe']}"
+        lines["changed"] = f"+{letter}{most} {own['foe_goal']}"
+        if f"{letter} {own['foe'].upper()}" in variant.map["powers"][own["rival"]].get("units", ()):
+            lines["changed"] += f", -{letter} {own['foe']}"
     return lines
 
 
@@ -104,9 +113,10 @@ def _write_for_board(variant: Variant, own: Mapping[str, str]) -> dict[str, str 
 
 
 def _list_centres(variant: Variant, own: Mapping[str, str]) -> tuple[str, ...]:
-    """Two homes by their names in full, or the one that there is."""
-    berth = variant.vocabulary.titles.get(own.get("berth", "").upper(), "")
-    return (own["A"], berth) if berth else (own["A"],)
+    """Two homes of the power by their names in full, or the one that it has."""
+    berth = own.get("berth", "").upper()
+    is_own = berth in variant.map["powers"][own["power"]].get("home", ())
+    return (own["A"], variant.vocabulary.titles[berth]) if is_own else (own["A"],)
 
 
 def _write_for_lands(own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
@@ -122,7 +132,8 @@ def _write_for_lands(own: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]
 def _name_powers(variant: Variant, power: str, rival: str) -> dict[str, str]:
     """Three powers, the adjective of the first, and their letters."""
     powers = tuple(variant.map["powers"])
-    third = next((one for one in powers if one not in (power, rival)), rival)
+    others = [one for one in powers if one not in (power, rival)]
+    third = min(others, key=lambda one: len(one) > _SHORT, default=rival)
     adjective = variant.map["powers"][power]["adjective"]
     found = {"power": power, "rival": rival, "third": third, "adjective": adjective}
     letter_of = {name: letter for letter, name in variant.vocabulary.letters.items()}
@@ -232,9 +243,10 @@ def suit(variant: Variant, text: str) -> str:
 
 def _translate(example: str, own: Mapping[str, Any]) -> str:
     """A line of a command, written with names of the standard game, with a board's own."""
+    there = f"{own['unit'][0]} {own['b'].upper()}"
     words = {
-        "French A BUR": f"{own['adjective']} {own['unit'].split()[0]} {own['b'].upper()}",
-        "A BUR": f"{own['unit'].split()[0]} {own['b'].upper()}",
+        "French A BUR": f"{own['adjective']} {there}",
+        "A BUR": there,
         "A PAR - BUR": own["order"].upper(),
         "A PAR": own["unit"].upper(),
         "F1902M": own["later"],

@@ -36,8 +36,9 @@ class Board:
         return [one for one in self.spaces[space].get("army", ()) if one in self.spaces]
 
     def sail(self, space: str) -> list[str]:
-        """Where a fleet goes from a space of one coast, places on coasts left out."""
-        return [one for one in self.spaces[space].get("fleet", ()) if one in self.spaces]
+        """The spaces that a fleet goes to from a space of one coast."""
+        near = (place.partition("/")[0] for place in self.spaces[space].get("fleet", ()))
+        return [one for one in near if one in self.spaces]
 
     def is_sea(self, space: str) -> bool:
         """Whether only fleets go there."""
@@ -67,12 +68,12 @@ def choose(map_data: MapData) -> tuple[str, str, Places]:
     """A power, a rival of its, and places by their part; parts that the board lacks are missing.
 
     ``a`` is where an army of the power stands and ``b`` where it goes, ``c`` where another of its
-    armies supports that; ``near`` and ``drop`` are further spaces beside ``b``, maybe one. ``foe``
-    is where a rival's army stands and ``foe_goal`` where it goes, at best to ``b`` as well.
-    ``ship`` is a water between ``port`` and ``shore``; ``off`` one from which fleets go to the
-    ``coast`` of ``split``. ``berth`` is a power's port, ``dock`` a home with several coasts, with
-    one of them. Then ``ferry`` and ``landing``, ``passage`` and ``beyond``, the ends of a ferry and
-    of a long way.
+    armies supports that; ``near`` and ``drop`` are further spaces beside ``b``, or ``c`` where
+    there are none. ``foe`` is where a rival's army stands and ``foe_goal`` where it goes, at best
+    to ``b`` as well. ``ship`` is a water between ``port`` and ``shore``; ``off`` one from which
+    fleets go to the ``coast`` of ``split``. ``berth`` is a power's port, ``dock`` a home with
+    several coasts, with one of them. Then ``ferry`` and ``landing``, ``passage`` and ``beyond``,
+    the ends of a ferry and of a long way.
     """
     board = Board(map_data)
     power, rival, places = _march(board)
@@ -115,11 +116,16 @@ def _march(board: Board) -> tuple[str, str, dict[str, str]]:
 
 
 def _march_of(board: Board, power: str) -> dict[str, str]:
-    """The first march of a power's armies, or of its homes, as one of a rival."""
-    for space in (*board.armies[power], *board.homes[power]):
-        for goal in board.march(space):
-            return {"foe": space, "foe_goal": goal}
-    return {}
+    """A march of a power's army, or from one of its homes, as a rival's; at best to no home."""
+    marches = [
+        (space, goal)
+        for space in (*board.armies[power], *board.homes[power])
+        for goal in board.march(space)
+    ]
+    if not marches:
+        return {}
+    space, goal = min(marches, key=lambda one: one[1] in board.every_home)
+    return {"foe": space, "foe_goal": goal}
 
 
 def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
@@ -140,7 +146,7 @@ def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
         c in board.homes[power],
     )
     around = sorted((one for one in board.march(b) if one not in (a, c)), key=foe.__ne__)
-    near, drop = (*around, *around, "", "")[:2]
+    near, drop = (*around, *around, c, c)[:2]
     places = {"a": a, "b": b, "c": c, "near": near, "drop": drop}
     if foe:
         places |= {"foe": foe, "foe_goal": b}

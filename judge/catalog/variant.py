@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.catalog import based, shelves
 from judge.kernel.dice import SecretDice
@@ -106,7 +107,8 @@ class Variant(Struct, frozen=True, dict=True):
 
         own = self.file(ORDERS)
         words = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
-        return vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
+        names = vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
+        return replace(names, air=True) if "air" in self.mechanics else names
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:

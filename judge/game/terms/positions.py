@@ -82,7 +82,8 @@ class _Text:
             return
         if not colon:
             own = samples.page(self.variant)
-            like = f"{own['power']}: {str(own['unit']).upper()}"
+            units = [str(own[slot]).upper() for slot in ("unit", "fleet") if slot in own]
+            like = f"{own['power']}: {', '.join(units)}"
             raise InputError(
                 f"'{row}' is no row: write '{like}', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
