@@ -5,6 +5,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from judge.dip.ground import examples
 from judge.dip.ground.board import Unit
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -150,7 +151,8 @@ class Reader(Choice):
         self._only("M", "support")
         about = sentence.about
         if about is None:
-            raise Refused("The order does not say whom to support, as in 'A MUN S A BER'.")
+            like = examples.support(self.board)
+            raise Refused(f"The order does not say whom to support, as in '{like}'.")
         places = [place_of(sentence.piece), place_of(about.piece)]
         aided = self.others(about.piece)
         goals: list[int | None] = [None]
@@ -184,9 +186,8 @@ class Reader(Choice):
         self._only("M", "convoy")
         about = sentence.about
         if about is None or not about.path:
-            raise Refused(
-                "The order does not say whom to carry where, as in 'F NTH C A LON - NWY'."
-            )
+            like = examples.convoy(self.board)
+            raise Refused(f"The order does not say whom to carry where, as in '{like}'.")
         goal = about.path[-1]
         orders = [
             Convoy.of(unit, cargo, loc, self.board)
@@ -201,7 +202,11 @@ class Reader(Choice):
         self._only("R", "retreat")
         *route, goal = path_of(sentence)
         if route:
-            raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
+            wishes = ", ".join(place.spaces[0] for place in (*route, goal))
+            start = place_of(sentence.piece).spaces[0]
+            raise Refused(
+                f"A retreat goes one step; write several wishes as '{start} R {wishes}, D'."
+            )
         orders = [
             self._check_open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._find_dislodged_units(sentence.piece), self.locs(goal))
