@@ -1,8 +1,8 @@
 """The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -337,18 +337,14 @@ def from_map(
     """
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
-    inner: dict[str, set[str]] = {}
-    forces: dict[tuple[str, ...], set[str]] = {}
     powers = _powers(map_toml)
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
         _add_names(space, exact, phrases)
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
-        for form in _local_forces(space["name"], powers):
-            forces.setdefault(form, set()).add(space["id"])
-        for word in _telling(space["name"]):
-            inner.setdefault(word, set()).add(space["id"])
+    forces = _spaces_by(map_toml, partial(_local_forces, powers=powers))
+    inner = _spaces_by(map_toml, _telling)
     singles = _frozen(exact)
     capitals = dict(find_capitals(singles))
     phrases |= {tuple(city.split()): set(found) for city, found in capitals.items() if " " in city}
@@ -380,10 +376,23 @@ def from_map(
     )
 
 
+def _spaces_by(
+    map_toml: Mapping[str, Any], forms: Callable[[str], Iterable[Any]]
+) -> dict[Any, set[str]]:
+    """The spaces by each of the forms that are made of their names."""
+    found: dict[Any, set[str]] = {}
+    for space in map_toml["spaces"]:
+        for form in forms(space["name"]):
+            found.setdefault(form, set()).add(space["id"])
+    return found
+
+
 def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each power with its home centres, what else it owns, and where its units stand at first."""
     for name, power in _all_powers(map_toml):
-        units = (unit.split()[1].partition("/")[0] for unit in power.get("units", ()))
+        units = (
+            unit.split()[1].partition("/")[0] for unit in power.get("units", ()) if " " in unit
+        )
         places = (power.get(key, ()) for key in ("home", "owns", "cities", "regions"))
         yield name, tuple(dict.fromkeys((*chain.from_iterable(places), *units)))
 
