@@ -5,11 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from judge import resources
-from judge.catalog import shelves
+from judge.catalog import references, shelves
 from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
 
@@ -139,6 +140,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
         yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+    yield from references.faults(rules, map_data)
 
 
 def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
@@ -188,11 +190,29 @@ def _year_faults(phases: Entry) -> Iterator[str]:
         yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
     if year and not any(phase[1] == "M" for phase in year):
         yield "year: there are no moves (M) in it."
-    seasons = {phase[0] for phase in year} or set("SFW")
+    seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
     for table in ("later", "names"):
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
+    yield from _later_faults(phases, seasons)
+
+
+def _later_faults(phases: Entry, seasons: list[str]) -> Iterator[str]:
+    """The seasons of a round come in their order, and before the next round begins."""
+    step, later = phases.get("step", 1), phases.get("later", {})
+    for season in seasons:
+        if later.get(season, 0) >= step:
+            yield (
+                f"later.{season}: {later[season]} years are over when the next round begins: a "
+                f"step of {step} leaves 0 to {step - 1}."
+            )
+    for before, season in pairwise(seasons):
+        if later.get(season, 0) < later.get(before, 0):
+            yield (
+                f"later.{season}: {season} comes behind {before}, which is {later[before]} years "
+                f"later than the first season: write {later[before]} or more."
+            )
 
 
 def _has_two_turns(phases: Entry) -> bool:

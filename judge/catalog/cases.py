@@ -32,6 +32,11 @@ VERDICTS = (
 """Words for what became of an order; mechanics of one's own may have others."""
 _PARTS = {"id", "title", "rule", "note", "in", "expect", "then", "orders"}
 """The keys of a case, and of what follows it."""
+_SAID = {
+    "title": "what the case shows",
+    "rule": "the number in RULES.md that it shows, or where the rule stands",
+}
+"""What a case says in words."""
 _BY_NAME = (dict,), "an object by name"
 _FORMS = {
     "after": ((dict,), "an object, the units by power"),
@@ -84,7 +89,10 @@ def steps(case: Case) -> Iterator[Mapping[str, Any]]:
 
 
 def explain_form(case: Case) -> str:
-    """What of a case is not of the kind that it has to be, or has no such key; "" if nothing is."""
+    """What of a case is missing, not of its kind, or has no such key; "" if nothing is."""
+    for key in ("title", "rule"):
+        if not isinstance(case.get(key), str) or not case[key].strip():
+            return f"{key}: it is missing, in quotes: {_SAID[key]}"
     for step in steps(case):
         unknown = sorted(set(step) - _PARTS)
         if unknown:

@@ -12,6 +12,7 @@ from judge.catalog import (
     cases,
     evidence,
     own_words,
+    places,
     trial_game,
     typed,
     variant,
@@ -23,7 +24,8 @@ from judge.kernel.errors import InputError
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
-_CASE = re.compile(r"[\w-]+-C\d+\b")
+_CASE = re.compile(r"[\w.-]*-[\w.]*\d")
+"""What may be the id of a case: a family, and what tells its cases apart."""
 
 
 def faults(folder: Path, name: str, word: Word) -> list[str]:
@@ -48,7 +50,8 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
         return [*all_faults, *(wrong or start), *_case_files(folder)]
     all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_words.faults(candidate)]
-    all_faults += [*_evidence_faults(candidate), *_case_faults(candidate, name)]
+    all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
+    all_faults += _case_faults(candidate, name)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
 
 
@@ -77,21 +80,30 @@ def _ruling_faults(folder: Path) -> Iterator[str]:
             case_ids |= {str(case["id"]) for case in cases.load(path)}
         except InputError:
             return  # told of the file
-    families = {name.rpartition("-")[0] for name in case_ids}
+    shapes = {_shape(name) for name in case_ids}
+    shapes |= {(family, "C0") for family, _ in shapes}
     lines = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
     for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
-        if name.rpartition("-")[0] in families and name not in case_ids:
+        if _shape(name) in shapes and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
+
+
+def _shape(case: str) -> tuple[str, str]:
+    """A case's family, and how its cases are told apart, whatever the numbers: "DATC", "0.A.0"."""
+    family, _, number = case.rpartition("-")
+    return family, re.sub(r"\d+", "0", number)
 
 
 def _option_faults(candidate: Variant) -> Iterator[str]:
     """What is told of options tells of options that there are."""
     options = candidate.engine.options
     for table in ("options", "meanings", "needs"):
-        for name in candidate.rules.get(table, {}):
-            if name not in options:
-                there = ", ".join(options) or "none"
-                yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
+        for name, value in candidate.rules.get(table, {}).items():
+            for option in (name, value) if table == "needs" else (name,):
+                if option not in options:
+                    there = ", ".join(options) or "none"
+                    fault = f"{table}.{name}: the mechanics have no option '{option}' ({there})."
+                    yield f"variant.toml: {fault}"
     for name in options:
         if name not in candidate.meanings:
             yield f"variant.toml: meanings.{name}: say in words what this option does."
@@ -107,6 +119,18 @@ def _evidence_faults(candidate: Variant) -> Iterator[str]:
         return
     wrong = typed.check(data, Evidence)
     yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, candidate))
+
+
+def _place_faults(candidate: Variant) -> Iterator[str]:
+    """What is wrong with places.toml, where there is one."""
+    path = candidate.folder / places.FILE
+    try:
+        data = variant.read_toml(path) if path.exists() else None
+    except InputError as error:
+        yield str(error)
+        return
+    wrong = [] if data is None else places.faults(data, candidate.map)
+    yield from (f"{places.FILE}: {fault}" for fault in wrong)
 
 
 def _case_files(folder: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A variant tried: names read back, and ten years played by dice, every order typed as well."""
+"""A variant tried: names read back, and ten rounds played by dice, every order typed as well."""
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
@@ -18,9 +18,16 @@ from judge.language.vocabulary import Vocabulary
 
 Word = Callable[[Event], object]
 """Words an event."""
-YEARS = 10
+ROUNDS = 10
+"""Rounds of the calendar that are played: years, or as many as its step has."""
 _MOST = 400
-"""Phases in which ten years are over, whatever the calendar."""
+"""Phases in which these are over, whatever the calendar."""
+_WHERE = {
+    "as the goal of a move": "{arm} {start} - {name}",
+    "as a unit's place": "{arm} {name} - {start}",
+    "as what is supported": "{arm} {start} S {arm} {name}",
+}
+"""Where a name may stand in an order."""
 _MOVES = " - "
 _TOLD = 5
 """Orders that are told of; the others are likely to have the same fault."""
@@ -30,9 +37,14 @@ def name_faults(variant: Variant) -> Iterator[str]:
     """Names of places and powers that the order language does not read as what they name."""
     for space in variant.map["spaces"]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
-            spaces_meant = read_place(name, variant.vocabulary, variant.engine_name)
-            if space["id"] not in spaces_meant:
-                yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
+            places = _read_places(name, variant.vocabulary, variant.engine_name)
+            where = [place for place, spaces in places if space["id"] not in spaces]
+            if where:
+                places_text = "" if len(where) == len(_WHERE) else f" {' and '.join(where)}"
+                yield (
+                    f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it"
+                    f"{places_text}: call it otherwise."
+                )
     for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
             if variant.vocabulary.power(words(name)) != name:
@@ -40,15 +52,37 @@ def name_faults(variant: Variant) -> Iterator[str]:
 
 
 def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ...]:
-    """The spaces that a name can mean as the destination of a move."""
+    """The spaces that a name can mean wherever it may stand in an order."""
+    (_, spaces_meant), *others = _read_places(name, vocabulary, grammar)
+    return tuple(space for space in spaces_meant if all(space in spaces for _, spaces in others))
+
+
+def _read_places(
+    name: str, vocabulary: Vocabulary, grammar: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """For each place in an order where a name may stand, the spaces that it can mean there."""
     arm, start, _ = vocabulary.samples
-    items = reader.read([Line(1, f"{arm} {start} - {name}")], vocabulary, grammar)
-    paths = [item.path for item in items if isinstance(item, Sentence)]
-    return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
+    for where, pattern in _WHERE.items():
+        line = pattern.format(arm=arm, start=start, name=name)
+        sentences = [
+            item
+            for item in reader.read([Line(1, line)], vocabulary, grammar)
+            if isinstance(item, Sentence)
+        ]
+        yield where, _named(sentences[0], where) if len(sentences) == 1 else ()
+
+
+def _named(sentence: Sentence, where: str) -> tuple[str, ...]:
+    """The spaces that a sentence names at a place of it; none where it is another sentence."""
+    goal, unit, _ = _WHERE
+    if where == goal:
+        return sentence.path[-1].spaces if sentence.path else ()
+    helped = sentence if where == unit else sentence.about
+    return helped.piece.place.spaces if helped and helped.piece else ()
 
 
 def game_faults(variant: Variant, word: Word) -> list[str]:
-    """What goes wrong in ten years of orders drawn by dice from those that the engine offers.
+    """What goes wrong in ten rounds of orders drawn by dice from those that the engine offers.
 
     ``word`` words an event as mails do.
     """
@@ -57,10 +91,10 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
     state = engine.start({}, throws).state
     unread: dict[str, None] = {}
     strange: dict[str, str] = {}
-    first = _year(engine.phase(state).id)
+    over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
     for _ in range(_MOST):
         phase = engine.phase(state)
-        if _year(phase.id) >= first + YEARS:
+        if _year(phase.id) >= over:
             break
         orders: dict[str, list[str]] = {}
         try:

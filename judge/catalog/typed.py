@@ -40,7 +40,7 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     elif _is_list(kind) and isinstance(data, list):
         for index, item in enumerate(data):
             yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
-    elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
+    elif _is_table(kind) and isinstance(data, dict):
         for name, value in data.items():
             yield from faults(name, get_args(kind)[0], _join(key, name))
             yield from faults(value, get_args(kind)[1], _join(key, name))
@@ -78,6 +78,12 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis
 
 
+def _is_table(kind: Any) -> bool:
+    """Whether a kind is a table of whatever names."""
+    origin = get_origin(kind)
+    return isinstance(origin, type) and issubclass(origin, Mapping)
+
+
 def _item_key(key: str, item: Any, index: int) -> str:
     """Entries with an id go by it ("spaces.ANK"), others by their number from 1."""
     name = item.get("id") if isinstance(item, Mapping) else None
@@ -91,6 +97,9 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if isinstance(data, str) and "regex" in str(error):
         how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
         return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
+    how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
+    if how and not isinstance(data, str):
+        return f"it has to be {how[0]}."
     text = str(error).partition(" - at")[0]
     match = _WRONG.fullmatch(text)
     if match is None or match[1] not in _WORDS:

@@ -8,13 +8,14 @@ from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain
 from pathlib import Path
+from pkgutil import walk_packages
 from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from judge.catalog import based, shelves
+from judge.catalog import based, needs, shelves
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError, KeeperError
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 OWN = "rules"
 """The mechanic that a variant's own rules.py is."""
+_BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
+"""The keys of a space that say where its units go, by engine."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -119,9 +122,10 @@ class Variant(Struct, frozen=True, dict=True):
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            return find_spec(f"judge.mechanics.{name}") is not None
+            there = find_spec(f"judge.mechanics.{name}") is not None
         except ModuleNotFoundError:
             return False
+        return there and hasattr(import_module(f"judge.mechanics.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
@@ -246,15 +250,32 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
     from judge.catalog import records, typed  # noqa: PLC0415 - installed folders are sound
 
-    engine = rules.get("engine")
+    engine = str(rules.get("engine"))
     if engine not in records.VARIANTS:
         yield f"variant.toml: engine: '{engine}' is none of {', '.join(records.VARIANTS)}."
+        return
+    others = _find_other_engine(engine, map_data)
+    if others:
+        yield (
+            f"variant.toml: engine: it is '{engine}', but map.toml is a board of '{others}', whose "
+            f"spaces list {_BORDERS[others][0]} and {_BORDERS[others][1]}."
+        )
         return
     for name, data, kinds in (
         ("variant.toml", rules, records.VARIANTS),
         ("map.toml", map_data, records.MAPS),
     ):
         yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
+
+
+def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:
+    """The engine that the spaces of a map are written for, if that is another one."""
+    spaces = map_data.get("spaces")
+    tables = [one for one in spaces if isinstance(one, Mapping)] if isinstance(spaces, list) else []
+    keys = set(chain(*tables))
+    if keys & {*_BORDERS[engine]}:
+        return ""
+    return next((other for other, borders in _BORDERS.items() if keys & {*borders}), "")
 
 
 def start_faults(candidate: Variant) -> Iterator[str]:
@@ -286,7 +307,8 @@ def start_faults(candidate: Variant) -> Iterator[str]:
 
 
 def mechanic_faults(candidate: Variant) -> Iterator[str]:
-    """Mechanics that variant.toml lists and that there are not."""
+    """Mechanics that variant.toml lists and that there are not, or that miss what they go by."""
+    yield from needs.faults(candidate.rules, candidate.map, OWN)
     for name in candidate.mechanics:
         if candidate.has_mechanic(name):
             continue
@@ -306,8 +328,12 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
 
 def _mechanic_names() -> list[str]:
     """The mechanics that came with the judge."""
-    home = Path(import_module("judge.mechanics").__path__[0])
-    return [path.stem for path in home.glob("[a-z]*")]
+    name_of: dict[Any, str] = {}
+    for module in walk_packages(import_module("judge.mechanics").__path__, "judge.mechanics."):
+        build = getattr(import_module(module.name), "build", None)
+        if build is not None:
+            name_of.setdefault(build, module.name.removeprefix("judge.mechanics."))
+    return sorted(name_of.values())
 
 
 def _read_orders(candidate: Variant) -> None:

@@ -68,7 +68,8 @@ def _form_faults(variant: Variant, name: str) -> Iterator[str]:
 def _help_faults(name: str) -> Iterator[str]:
     """Templates that can't be read, and help pages that can't be rendered."""
     broken = render.template_faults(name)
-    yield from broken
+    home = f"{catalog.folder(name)}/"
+    yield from (fault.removeprefix(home) for fault in broken)
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name})
         try:

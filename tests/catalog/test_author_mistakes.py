@@ -17,7 +17,7 @@ ENDING = 'mechanics = ["rules", "ending"]\n[ending]\n'
 @pytest.fixture(autouse=True)
 def no_years(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for stands in the files."""
-    monkeypatch.setattr(trial_game, "YEARS", 0)
+    monkeypatch.setattr(trial_game, "ROUNDS", 0)
 
 
 def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
@@ -363,7 +363,7 @@ def test_an_event_without_words_is_told(tmp_path: Path) -> None:
 def test_a_wrong_answer_to_a_seam_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, told: str
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 2)
+    monkeypatch.setattr(trial_game, "ROUNDS", 2)
     found = spoil(
         write_order(tmp_path / "yours"), RULES, "def verbs(", f"def {method}\n\n    def verbs("
     )
@@ -405,7 +405,7 @@ def starving(home: Path, seam: str, template: str) -> list[str]:
 def test_a_seam_that_changes_what_was_asked_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 3)
+    monkeypatch.setattr(trial_game, "ROUNDS", 3)
     found = starving(write_order(tmp_path / "yours"), "begin", "{{ units|join }}")
     assert any("begin changes in W1901A what " in fault for fault in found), found
     found = starving(write_order(tmp_path / "other"), "end", "{{ units|join }}")
@@ -415,7 +415,7 @@ def test_a_seam_that_changes_what_was_asked_is_told(
 def test_an_event_whose_words_ask_for_another_key_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 3)
+    monkeypatch.setattr(trial_game, "ROUNDS", 3)
     found = starving(write_order(tmp_path / "yours"), "end", "{{ rows|join }}")
     told = "the event 'starved' can't be worded: UndefinedError: 'rows' is undefined."
     assert any(told in fault and "It holds units" in fault for fault in found), found

@@ -30,7 +30,7 @@ CASE = {
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the standard game to spoil, with a case of its own; one year of it is tried."""
-    monkeypatch.setattr(trial_game, "YEARS", 1)
+    monkeypatch.setattr(trial_game, "ROUNDS", 1)
     home = Path(shutil.copytree(STANDARD, tmp_path / "mine"))
     for path in (home / "cases").iterdir():
         path.unlink()
@@ -337,7 +337,7 @@ def test_an_example_for_places_that_no_board_has_is_told(folder: Path) -> None:
 def test_ten_years_are_tried_in_any_era(
     folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, last: str
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 10)
+    monkeypatch.setattr(trial_game, "ROUNDS", 10)
     monkeypatch.setattr(trial_game, "_write_orders", lambda *_: [])
     spoil(folder, "S1901M", first, "variant.toml")
     tried: list[str] = []
