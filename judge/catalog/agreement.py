@@ -55,6 +55,8 @@ _IMPURE = frozenset(
     ]
 )
 """Modules by which chance, the clock, files or the net would have a say."""
+_TEXTS = (".md", ".lark", ".j2")
+"""Endings of files of text."""
 _FOLDERS = ("cases", "templates")
 _ALMOST_CASES = (".json", ".ndjson", ".txt", ".toml")
 """Endings of files in cases/ that were meant to be read."""
@@ -81,9 +83,25 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
     yield from _import_faults(folder / "rules.py")
+    yield from _text_faults(folder)
     page = folder / "RULES.md"
     if page.exists() and not page.read_bytes().strip():
         yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _text_faults(folder: Path) -> Iterator[str]:
+    """Files that are no text, and those in which nothing stands; data files tell it themselves."""
+    for path in sorted((folder, *folder.glob("*"), *folder.rglob("templates/**/*"))):
+        if path.suffix not in _TEXTS or not path.is_file():
+            continue
+        name = path.relative_to(folder).as_posix()
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            yield f"{name} is no text in UTF-8: save it as such."
+            continue
+        if not text.strip() and path.name != "RULES.md":
+            yield f"{name} is empty: write it, or leave it out."
 
 
 def _place_faults(folder: Path) -> Iterator[str]:
@@ -195,7 +213,14 @@ def _year_faults(phases: Entry) -> Iterator[str]:
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
-    yield from _later_faults(phases, seasons)
+    yield from (*_retreat_faults(year), *_later_faults(phases, seasons))
+
+
+def _retreat_faults(year: tuple[str, ...]) -> Iterator[str]:
+    """A unit that is dislodged has to retreat before anything else happens."""
+    for phase in year:
+        if phase[1] == "M" and f"{phase[0]}R" not in year:
+            yield f"year: write {phase[0]}R behind {phase}: who is dislodged has to retreat."
 
 
 def _later_faults(phases: Entry, seasons: list[str]) -> Iterator[str]:

@@ -23,7 +23,7 @@ def faults(map_data: Entry, engine: str) -> list[str]:
     if engine == "dip":
         all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
         all_faults += [*_power_faults(map_data), *_victory_faults(map_data)]
-        all_faults += _reach_faults(map_data)
+        all_faults += [*_reach_faults(map_data), *_home_faults(map_data)]
     else:
         all_faults += _step_faults(spaces)
     return [f"map.toml: {fault}" for fault in all_faults]
@@ -150,6 +150,10 @@ def _kind_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         fleets = [key for key in lists if key.startswith("fleet")]
         if fleets and space["kind"] == "land":
             yield f"spaces.{space['id']}.{fleets[0]}: fleets can't be in a space without a coast."
+        if lists and not fleets and space["kind"] == "coast":
+            yield f'spaces.{space["id"]}.kind: no fleet can come to this coast: write "land".'
+        if space["kind"] == "land" and "port" in space.get("traits", ()):
+            yield f"spaces.{space['id']}.traits: a port lies on a coast."
         if not lists:
             yield f"spaces.{space['id']}: it borders on nothing."
 
@@ -215,8 +219,12 @@ def _power_faults(map_data: Entry) -> Iterator[str]:
             for claim in ("home", "owns", "extra_build"):
                 claim_ids = power.get(claim, ())
                 yield from _claim_faults(f"{key}.{claim}", claim_ids, spaces)
-                if group == "powers" and claim != "extra_build":
+                if group == "powers" and claim == "home":
                     yield from _shared_faults(f"{key}.{claim}", name, claim, claim_ids, owners)
+            if group == "powers":
+                claim = "owns" if "owns" in power else "home"
+                owned = power.get(claim, ())
+                yield from _shared_faults(f"{key}.{claim}", name, "owns", owned, owners)
             yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, unit_in)
 
 
@@ -270,8 +278,19 @@ def _unit_faults(
         elif arm == "F" and coasts and coast not in coasts:
             places = " or ".join(f"'F {space}/{one}'" for one in coasts)
             yield f"{key}: '{unit}' needs its coast: {places}."
+        elif arm == "A" and coast:
+            yield f"{key}: '{unit}': armies stand on no coast: write 'A {space}'."
         elif coast and coast not in coasts:
             yield f"{key}: '{unit}': {space} has no coast {coast}."
+
+
+def _home_faults(map_data: Entry) -> Iterator[str]:
+    """A power's abbreviation is no space's id, since an id means the space."""
+    ids = {space["id"] for space in map_data["spaces"]}
+    for name, power in map_data["powers"].items():
+        short = power.get("abbrev", "")
+        if short in ids and fold(name) not in {fold(space["name"]) for space in map_data["spaces"]}:
+            yield f"powers.{name}.abbrev: {short} is a space."
 
 
 def _victory_faults(map_data: Entry) -> Iterator[str]:

@@ -24,6 +24,12 @@ from judge.kernel.errors import InputError
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
+_RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
+"""How a ruling begins, with its number or several."""
+_NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
+"""The number of a ruling, where a case names it."""
+_UNKNOWN = "there is no such key"
+"""What is told of keys that nobody reads, with which a game can be tried all the same."""
 _CASE = re.compile(r"[\w.-]*-[\w.]*\d")
 """What may be the id of a case: a family, and what tells its cases apart."""
 
@@ -41,10 +47,12 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
         return [*all_faults, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *_board_faults(rules, map_data)]
+    wrong = [*keys, *([] if _has_wrong_kinds(keys) else _board_faults(rules, map_data))]
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
+    if any(_UNKNOWN not in fault for fault in keys):
+        return [*all_faults, *wrong, *_case_files(folder)]
     start = list(variant.start_faults(candidate))
     if start:
         return [*all_faults, *(wrong or start), *_case_files(folder)]
@@ -53,6 +61,11 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
     all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
     all_faults += _case_faults(candidate, name)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
+
+
+def _has_wrong_kinds(keys: Sequence[str]) -> bool:
+    """Whether map.toml holds a text where a list has to be, and the like: not to be looked into."""
+    return any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys)
 
 
 def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
@@ -67,7 +80,7 @@ def _find_missing_files(folder: Path) -> Iterator[str]:
     """What stands beside the data."""
     if not (folder / "RULES.md").exists():
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
-    if not cases.files(folder):
+    if not any(path.read_bytes().strip() for path in cases.files(folder)):
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
@@ -82,10 +95,28 @@ def _ruling_faults(folder: Path) -> Iterator[str]:
             return  # told of the file
     shapes = {_shape(name) for name in case_ids}
     shapes |= {(family, "C0") for family, _ in shapes}
-    lines = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
+    text = page.read_text("utf-8", "replace") if page.exists() else ""
+    yield from _number_faults(text, folder)
+    lines = _CASES.findall(text)
     for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
         if _shape(name) in shapes and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
+
+
+def _number_faults(text: str, folder: Path) -> Iterator[str]:
+    """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
+    bold = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
+    numbers = Counter(number for heading in bold for number in heading)
+    for number, count in numbers.items():
+        if count > 1:
+            yield f"RULES.md: there are {count} rulings {number}."
+    letters = {number.rstrip("0123456789") for number in numbers}
+    for path in cases.files(folder):
+        for case in cases.load(path):
+            for number in _NUMBER.findall(str(case.get("rule", ""))):
+                if number not in numbers and number.rstrip("0123456789") in letters:
+                    heading = f"cases/{path.name}: {case['id']}: rule"
+                    yield f"{heading}: RULES.md has no ruling **{number}**."
 
 
 def _shape(case: str) -> tuple[str, str]:

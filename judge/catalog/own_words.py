@@ -23,6 +23,7 @@ def faults(candidate: Variant) -> Iterator[str]:
     """
     yield from _season_faults(candidate)
     yield from _power_faults(candidate)
+    yield from _place_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
         return
@@ -60,6 +61,29 @@ def _power_faults(candidate: Variant) -> Iterator[str]:
             if word.lower() in order_words:
                 key_path = f"powers.{name}{key and '.'}{key}"
                 yield f"map.toml: {key_path}: '{word}' is a word of orders."
+
+
+def _place_faults(candidate: Variant) -> Iterator[str]:
+    """Names and aliases of spaces that say what units do or are, or that are a power's.
+
+    A space may bear a power's whole name, as a city that is a country.
+    """
+    order_words = _list_order_words() | _ARMS
+    power_words = {
+        word.casefold(): name
+        for name, power in candidate.map["powers"].items()
+        for word in (*power.get("aliases", ()), name)
+    }
+    for space in candidate.map["spaces"]:
+        for key, word in (
+            ("name", space["name"]),
+            *(("aliases", alias) for alias in space.get("aliases", ())),
+        ):
+            heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
+            if word.casefold() in order_words:
+                yield f"{heading} is a word of orders."
+            elif key == "aliases" and word.casefold() in power_words:
+                yield f"{heading} is {power_words[word.casefold()]}, a power."
 
 
 def _list_order_words() -> set[str]:

@@ -12,7 +12,10 @@ from judge.kernel.errors import InputError
 
 FILE = "places.toml"
 LonLat = Annotated[
-    tuple[float, float],
+    tuple[
+        Annotated[float, msgspec.Meta(ge=-360, le=360)],
+        Annotated[float, msgspec.Meta(ge=-90, le=90)],
+    ],
     msgspec.Meta(description="a longitude and a latitude in degrees, as in [8.2, 46.8]"),
 ]
 """Longitude and latitude in degrees, east and north positive."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,8 @@ _WORDS = {
     "str": "text in quotes",
 }
 """What msgspec calls a kind, as people write it in a file."""
+_SINGULAR = {"armies": "army"}
+"""Keys that people write for several, as "fleets" is."""
 _BOUNDS = {">=": "not less than", "<=": "not more than"}
 
 
@@ -94,6 +97,10 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if get_origin(kind) is Literal:
         choices = [str(one) for one in get_args(kind)]
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
+    if isinstance(data, str) and not data.strip() and "regex" in str(error):
+        return "it is empty."
+    if isinstance(data, str) and data != normalize("NFC", data):
+        return "its accents are signs of their own (NFD), as some machines save them: type it anew."
     if isinstance(data, str) and "regex" in str(error):
         how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
         return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
@@ -119,7 +126,8 @@ def _nearest(name: str, names: Iterable[str], *, whole: bool = False) -> str:
 
     choices = [*names]
     other_case = [one for one in choices if one.casefold() == name.casefold()]
-    close_names = other_case or get_close_matches(name, choices, 1, 0.5)
+    begun = [one for one in choices if one == _SINGULAR.get(name, name.removesuffix("s"))]
+    close_names = other_case or begun or get_close_matches(name, choices, 1, 0.5)
     if close_names:
         return f"; did you mean '{close_names[0]}'?"
     return f"; there are {', '.join(choices)}." if whole and choices else "."

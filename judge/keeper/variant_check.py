@@ -28,8 +28,10 @@ def faults(folder: Path) -> list[str]:
         return data_faults
     map_faults = artist.faults(folder, variant.map)
     map_faults += _shape_faults(variant)
-    strange = [*_usual_faults(variant), *strays.template_faults(name)]
-    return [*data_faults, *map_faults, *_form_faults(variant, name), *strange, *_help_faults(name)]
+    strange = [*_usual_faults(variant), *_form_faults(variant, name)]
+    if not any(fault.startswith("templates/") for fault in data_faults):
+        strange += [*strays.template_faults(name), *_help_faults(name)]
+    return [*data_faults, *map_faults, *strange]
 
 
 def _shape_faults(variant: Variant) -> Iterator[str]:
