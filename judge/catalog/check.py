@@ -26,6 +26,7 @@ _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
 _RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
 """How a ruling begins, with its number or several."""
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
 """The number of a ruling, where a case names it."""
 _UNKNOWN = "there is no such key"
@@ -105,9 +106,10 @@ def _ruling_faults(folder: Path) -> Iterator[str]:
 
 def _number_faults(text: str, folder: Path) -> Iterator[str]:
     """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
-    bold = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
-    numbers = Counter(number for heading in bold for number in heading)
-    for number, count in numbers.items():
+    rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
+    counts = Counter(number for heading in rulings for number in heading)
+    numbers = {number for bold in _BOLD.findall(text) for number in _NUMBER.findall(bold)}
+    for number, count in counts.items():
         if count > 1:
             yield f"RULES.md: there are {count} rulings {number}."
     letters = {number.rstrip("0123456789") for number in numbers}

@@ -104,7 +104,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (RULES, "from msgspec.", "import random\nfrom msgspec.", "line 1: it imports random, b"),
         (RULES, "return Razing()", "return (Razing(),)", "returns a Mechanic: it returns a tuple."),
         (RULES, "return scene.with_(", "return None and (", "end returned NoneType, not the scene"),
-        ("RULES.md", "RAZE", "RAZE *mine-C7*", "RULES.md: it names the case mine-C7, but there"),
+        ("RULES.md", "board", "board *yours-C7*", "it names the case yours-C7, but there is"),
         ("orders.lark", '"raze"', '"holds"', "_RAZE: 'holds' is _HOLD already, in all games."),
         ("orders.lark", "-> raze", "-> rase", "verbs() of rules.py does not read 'rase' (there: r"),
         ("orders.lark", "%extend order:", "%extend order", "orders.lark, line 4: this is no rule"),
@@ -162,7 +162,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (RULES, "(Order, Contender,", "(Order,", "'A Aar raze' can't be played: "),
         (RULES, ": read_raze", ': "read_raze"', "variant.toml: orders can't be tried: TypeError"),
-        (RULES, "return scene.with_(", "return (", "first.jsonl: mine-1: it can't be played: "),
+        (RULES, "return scene.with_(", "return (", "first.jsonl: yours-C1: it can't be played: "),
         (
             MAP,
             'kind = "land"',
@@ -204,7 +204,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             CASE,
             '{"after": {"North": ["A BRU"]}}',
             "[]",
-            "mine-1: expect: it has to be an object, a ",
+            "yours-C1: expect: it has to be an object, a ",
         ),
         (CASE, '{"North": ["A BRU"]}', '["A BRU"]', "expect.after: it has to be an object, the un"),
         (
@@ -213,7 +213,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             '{"results": ["A BRU"], "after": ',
             "results: each has to be an object wi",
         ),
-        (CASE, '"units"', '"unit"', "mine-1: unit: there is no such key; there are centers, "),
+        (CASE, '"units"', '"unit"', "yours-C1: unit: there is no such key; there are centers, "),
         (
             CASE,
             '"orders": {"North"',

@@ -123,13 +123,13 @@ def spoil(home: Path, *changes: tuple[str, str, str]) -> list[str]:
         ),
         (TOML, '"sites"', '"cast"', "variant.toml: mechanics: there is no mechanic 'cast'"),
         (TOML, '"sites"', '"air.suply"', "no mechanic 'air.suply'; did you mean 'air.supply'?"),
-        (CASE, '"title": "an army moves", ', "", "mine-1: title: it is missing, in quotes: what"),
-        (CASE, '"rule": "1"', '"rule": " "', "mine-1: rule: it is missing, in quotes: the number"),
+        (CASE, '"title": "an army moves", ', "", "yours-C1: title: it is missing, in quotes: w"),
+        (CASE, '"rule": "R1"', '"rule": " "', "yours-C1: rule: it is missing, in quotes: th"),
         (
             "RULES.md",
-            "RAZE",
-            "RAZE *mine-9*",
-            "RULES.md: it names the case mine-9, but there is",
+            "board",
+            "board *yours-C9*",
+            "RULES.md: it names the case yours-C9, but there is",
         ),
     ],
 )
