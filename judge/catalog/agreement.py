@@ -167,6 +167,8 @@ def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
     for name, power in map_data["powers"].items():
         if power.get("extra_build") and "sites" not in mechanics:
             yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
+        if not power["home"] and "sites" not in mechanics:
+            yield f"powers.{name}.home: none is named, so it can never build."
     for space in map_data["spaces"]:
         unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
         yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
@@ -206,18 +208,20 @@ def _year_faults(phases: Entry) -> Iterator[str]:
     first = str(phases.get("first", ""))
     if first.endswith("R"):
         yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
-    if year and not any(phase[1] == "M" for phase in year):
-        yield "year: there are no moves (M) in it."
     seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
     for table in ("later", "names"):
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
-    yield from (*_retreat_faults(year), *_later_faults(phases, seasons))
+    yield from (*_missing_phase_faults(year), *_later_faults(phases, seasons))
 
 
-def _retreat_faults(year: tuple[str, ...]) -> Iterator[str]:
-    """A unit that is dislodged has to retreat before anything else happens."""
+def _missing_phase_faults(year: tuple[str, ...]) -> Iterator[str]:
+    """There are moves and adjustments; who is dislodged retreats before anything else happens."""
+    if year and not any(phase[1] == "M" for phase in year):
+        yield "year: there are no moves (M) in it."
+    if year and not any(phase[1] == "A" for phase in year):
+        yield "year: there are no adjustments (A) in it, in which powers build and remove."
     for phase in year:
         if phase[1] == "M" and f"{phase[0]}R" not in year:
             yield f"year: write {phase[0]}R behind {phase}: who is dislodged has to retreat."

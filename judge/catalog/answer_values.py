@@ -1,7 +1,7 @@
 """What a folder's own rules.py answers, looked into: spaces, powers and units that there are."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -121,7 +121,7 @@ def _look_at_owners(arguments: tuple[Any, ...], value: Any) -> str:
     )
 
 
-_LOOKS = {
+_LOOKS: Mapping[str, Callable[[tuple[Any, ...], Any], str]] = {
     "begin": _look_at_scene,
     "end": _look_at_scene,
     "memory": _look_at_memory,

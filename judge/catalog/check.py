@@ -26,6 +26,10 @@ _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
 _RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
 """How a ruling begins, with its number or several."""
+_ITEM = re.compile(r"\n(?=[-*] |\n|#|\|)")
+"""Where an item of a list ends."""
+_SHOWN = re.compile(r"(?<!\*)\*[^*]+\*(?!\*)|\(No case")
+"""What shows a ruling: cases or tests in italics, or why there are none."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
 """The number of a ruling, where a case names it."""
@@ -112,6 +116,11 @@ def _number_faults(text: str, folder: Path) -> Iterator[str]:
     for number, count in counts.items():
         if count > 1:
             yield f"RULES.md: there are {count} rulings {number}."
+    for item in _ITEM.split(text):
+        ruling = _RULING.match(item)
+        if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
+            cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
+            yield f"RULES.md: {ruling[1]}: {cases_text}."
     letters = {number.rstrip("0123456789") for number in numbers}
     for path in cases.files(folder):
         for case in cases.load(path):
@@ -178,6 +187,7 @@ def _case_files(folder: Path) -> Iterator[str]:
 def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
+    broken: dict[str, list[str]] = {}
     for path in cases.files(candidate.folder):
         try:
             file_cases = cases.load(path)
@@ -195,8 +205,12 @@ def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
             try:
                 wrong = cases.faults(case, candidate.engine, candidate.engine_name)
             except Exception as error:
-                wrong = [f"it can't be played: {variant.explain(candidate, error)}"]
+                broken.setdefault(variant.explain(candidate, error), []).append(heading)
+                continue
             yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
+    for why, headings in broken.items():
+        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        yield f"{headings[0]}{more}: it can't be played: {why.removesuffix('.')}."
 
 
 def _foreign_cases(

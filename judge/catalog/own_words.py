@@ -8,6 +8,7 @@ from judge.catalog.variant import ORDERS, Variant
 from judge.dip.build import DipEngine
 from judge.dip.ground.phases import SEASONS
 from judge.language import seasons
+from judge.language.command_words import COMMAND_WORDS
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
@@ -44,13 +45,23 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
         tuple(spelling.split()): f"_{terminal}"
         for terminal, spellings in ORDER_WORDS.items()
         for spelling in spellings
-        if f"_{terminal}" in grammar_terminals
+        if {f"_{terminal}", terminal} & {*grammar_terminals}
+    }
+    command_of = {
+        tuple(spelling.split()): spellings[0]
+        for spellings in COMMAND_WORDS.values()
+        for spelling in spellings
     }
     for name, keys in candidate.vocabulary.dialect.words.items():
         for key in keys:
             if terminal_of.get(key, name) != name:
                 spelling = " ".join(key)
                 yield f"{ORDERS}: {name}: '{spelling}' is {terminal_of[key]} already, in all games."
+            elif key in command_of:
+                command = command_of[key].upper()
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
+            elif spaces := candidate.vocabulary.exact.get("".join(key)):
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
 
 
 def _power_faults(candidate: Variant) -> Iterator[str]:

@@ -32,7 +32,7 @@ PhaseId = Annotated[
     str,
     Meta(
         pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$",
-        description="season (S, U for summer, F, W), year and kind (M, R, A), as in S1901M",
+        description="season (S, U for summer, F, W), year from 1, kind (M, R, A), as in S1901M",
     ),
 ]
 Name = Annotated[str, Meta(pattern=r"\w")]

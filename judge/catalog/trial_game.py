@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from judge.catalog import sheet
 from judge.catalog.variant import OWN, Variant, explain
 from judge.dip.build import DipEngine
+from judge.dip.ground.phases import STANDARD_YEAR
+from judge.dip.ground.position import tidy
 from judge.dip.play.turn import play_phase
 from judge.dip.seams.scene import Scene
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event, Order
+from judge.kernel.engine import Event, Order, Turn
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
@@ -22,6 +26,8 @@ ROUNDS = 10
 """Rounds of the calendar that are played: years, or as many as its step has."""
 _MOST = 400
 """Phases in which these are over, whatever the calendar."""
+_CROWDS, _FULL = 12, 0.6
+"""Full boards that are tried with a folder's own rules, and how much of them is full."""
 _WHERE = {
     "as the goal of a move": "{arm} {start} - {name}",
     "as a unit's place": "{arm} {name} - {start}",
@@ -86,11 +92,12 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
 
     ``word`` words an event as mails do.
     """
+    if OWN in variant.mechanics and (faults := list(_crowd_faults(variant))):
+        return faults
     engine, dice = variant.engine, Random(variant.id)
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
-    unread: dict[str, None] = {}
-    strange: dict[str, str] = {}
+    found = _Found({}, {})
     over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
     for _ in range(_MOST):
         phase = engine.phase(state)
@@ -98,23 +105,104 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
             break
         orders: dict[str, list[str]] = {}
         try:
-            for power in engine.powers:
-                orders[power] = _write_orders(variant, state, power, dice)
-                unread |= dict.fromkeys(_find_unread(variant, state, power, orders[power]))
-            for fault in _begin_faults(variant, state, orders, throws):
-                strange.setdefault("begin", fault)
-            turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+            turn = _try_phase(variant, state, orders, dice, found)
         except Exception as error:
             what = explain(variant, error)
-            troubles = [*strange.values(), *_tell(unread)]
-            return [*troubles, f"{phase.id} can't be played: {what}. The orders: {orders}"]
+            return [*found.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
         state = turn.state
         for event in turn.events:
-            if event.kind not in strange and (fault := _word_fault(word, event)):
-                strange[event.kind] = f"{phase.id}: {fault}"
+            if event.kind not in found.strange and (fault := _word_fault(word, event)):
+                found.strange[event.kind] = f"{phase.id}: {fault}"
         if turn.winners:
             break
-    return [*strange.values(), *_tell(unread)]
+    return found.tell()
+
+
+class _Found(NamedTuple):
+    """What a trial game has found so far: orders that are not read, and one fault of a kind."""
+
+    unread: dict[str, None]
+    strange: dict[str, str]
+
+    def tell(self) -> list[str]:
+        """A sentence each."""
+        return [*self.strange.values(), *_tell(self.unread)]
+
+
+def _try_phase(
+    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, found: _Found
+) -> Turn[Any]:
+    """The turn that drawn orders make; they are put into ``orders`` power by power."""
+    engine, throws = variant.engine, SecretDice(b"trial", variant.id)
+    for power in engine.powers:
+        orders[power] = _write_orders(variant, state, power, dice)
+        for text in _find_unread(variant, state, power, orders[power]):
+            found.unread[text] = None
+    for fault in _begin_faults(variant, state, orders, throws):
+        found.strange.setdefault("begin", fault)
+    turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+    for fault in _again_faults(variant, state, orders, turn.state):
+        found.strange.setdefault("again", fault)
+    return turn
+
+
+def _again_faults(
+    variant: Variant, state: Any, orders: Mapping[str, list[str]], end: Any
+) -> Iterator[str]:
+    """Where a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
+    if OWN not in variant.mechanics:
+        return
+    fresh = Variant(variant.folder, variant.rules, variant.map).engine
+    again = fresh.turn(fresh.load(fresh.dump(state)), orders, SecretDice(b"trial", variant.id))
+    if fresh.dump(again.state) != variant.engine.dump(end):
+        yield (
+            f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it keeps "
+            "belongs into memory, not into self, and its throws are scene.throw(key)."
+        )
+
+
+def _crowd_faults(variant: Variant) -> Iterator[str]:
+    """What goes wrong on boards full of units, where all is attacked, supported and taken off."""
+    engine, dice = variant.engine, Random(f"crowd {variant.id}")
+    if not isinstance(engine, DipEngine):
+        return
+    throws = SecretDice(b"trial", variant.id)
+    state = engine.start({}, throws).state
+    kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
+    for _ in range(_CROWDS):
+        crowd = replace(state, units=_draw_units(engine, dice))
+        for phase in kinds.values():
+            orders: dict[str, list[str]] = {}
+            now = replace(crowd, phase=phase)
+            try:
+                if phase.endswith("M"):
+                    orders = {one: _write_orders(variant, now, one, dice) for one in engine.powers}
+                engine.turn(now, orders, throws)
+            except Exception as error:
+                yield (
+                    f"A full board can't be played in {phase}: {explain(variant, error)}. "
+                    f"The orders: {orders}"
+                )
+                return
+
+
+def _list_phases(variant: Variant, first: str) -> Iterator[tuple[str, str]]:
+    """A phase of moves and one of adjustments, with their kinds."""
+    year = variant.rules["phases"].get("year", STANDARD_YEAR)
+    for phase in reversed(year):
+        if phase[1] in "MA":
+            yield f"{phase[0]}{first[1:-1]}{phase[1]}", phase[1]
+
+
+def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
+    """Units of all powers in most of the spaces."""
+    board = engine.game.board
+    units: dict[str, list[str]] = {power: [] for power in engine.powers}
+    for space in range(len(board.spaces)):
+        texts = [text for text, unit in board.units.items() if unit.space == space]
+        if texts and dice.random() < _FULL:
+            units[dice.choice(engine.powers)].append(dice.choice(texts))
+    return tidy(units)
 
 
 def _word_fault(word: Word, event: Event) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import DecodeError
 
-from judge.catalog import check, shelves
+from judge.catalog import check, exits, shelves
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
@@ -19,6 +19,11 @@ from judge.report import order_forms, render, strays, topics
 def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
+    with exits.watched(folder / "rules.py"):
+        return _list_faults(folder)
+
+
+def _list_faults(folder: Path) -> list[str]:
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
         data_faults = check.faults(folder, name, lambda event: render.word(event, name))

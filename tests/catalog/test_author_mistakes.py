@@ -92,7 +92,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (TOML, OWN, OWN + "\n[ending]\nZürich = 3", "The name 'Zürich' needs quotes."),
         (TOML, PHASES, PHASES + "\nqq = 1", "qq: there is no such key; there are first, year"),
-        (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year and kind"),
+        (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year from 1"),
         (MAP, 'abbrev = "N"', 'abbrev = "No"', "to be: one capital letter, or three."),
         (
             MAP,

@@ -288,15 +288,23 @@ class _People:
         return f"{arm} {space if arm == 'A' else self.land.coasts[space][place]}"
 
 
-def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str, str]:
-    """The letter of each power that has one for itself: its own word, else its first."""
-    letter_of = {name: countries[key(name)].letter or code(name)[0] for name in names}
-    all_letters = list(letter_of.values())
-    return {
-        name: letter
-        for name, letter in letter_of.items()
-        if all_letters.count(letter) == 1 and "A" <= letter <= "Z"
-    }
+def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -> dict[str, str]:
+    """The letter of each power that has one for itself: its own word, else its first.
+
+    Of the ``groups`` of powers the first ones choose before the others.
+    """
+    letter_of: dict[str, str] = {}
+    taken: set[str] = set()
+    for names in groups:
+        wanted = {name: countries[key(name)].letter or code(name)[0] for name in names}
+        all_letters = list(wanted.values())
+        letter_of |= {
+            name: letter
+            for name, letter in wanted.items()
+            if all_letters.count(letter) == 1 and letter not in taken and "A" <= letter <= "Z"
+        }
+        taken |= {*all_letters}
+    return letter_of
 
 
 def _power_name(name: str) -> str:
