@@ -30,6 +30,8 @@ _ITEM = re.compile(r"\n(?=[-*] |\n|#|\|)")
 """Where an item of a list ends."""
 _SHOWN = re.compile(r"(?<!\*)\*[^*]+\*(?!\*)|\(No case")
 """What shows a ruling: cases or tests in italics, or why there are none."""
+_LISTED = re.compile(r"^(\d+)\. ", re.MULTILINE)
+"""The number of a ruling in a numbered list."""
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
 """The number of a ruling, where a case names it."""
@@ -121,13 +123,15 @@ def _number_faults(text: str, folder: Path) -> Iterator[str]:
         if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
             cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
             yield f"RULES.md: {ruling[1]}: {cases_text}."
+    numbers |= {*_LISTED.findall(text)}
     letters = {number.rstrip("0123456789") for number in numbers}
     for path in cases.files(folder):
         for case in cases.load(path):
-            for number in _NUMBER.findall(str(case.get("rule", ""))):
+            rule = str(case.get("rule", ""))
+            for number in [rule] if rule.isdigit() else _NUMBER.findall(rule):
                 if number not in numbers and number.rstrip("0123456789") in letters:
                     heading = f"cases/{path.name}: {case['id']}: rule"
-                    yield f"{heading}: RULES.md has no ruling **{number}**."
+                    yield f"{heading}: RULES.md has no ruling {number}."
 
 
 def _shape(case: str) -> tuple[str, str]:

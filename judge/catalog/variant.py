@@ -230,7 +230,7 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
-    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(candidate)):
+    for fault in chain(base_faults(home), file_faults(rules, map_data), start_faults(candidate)):
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
 

@@ -122,7 +122,7 @@ def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told:
             "cases/first.jsonl",
             '"rule": "R1"',
             '"rule": "R7"',
-            "cases/first.jsonl: yours-C1: rule: RULES.md has no ruling **R7**.",
+            "cases/first.jsonl: yours-C1: rule: RULES.md has no ruling R7.",
         ),
     ],
 )
