@@ -26,8 +26,9 @@ ROUNDS = 10
 """Rounds of the calendar that are played: years, or as many as its step has."""
 _MOST = 400
 """Phases in which these are over, whatever the calendar."""
-_CROWDS, _FULL = 12, 0.6
-"""Full boards that are tried with a folder's own rules, and how much of them is full."""
+_CROWDS, _CROWDED, _FULL = 12, 600, 0.6
+"""So many full boards are tried with a folder's own rules, and more while they have fewer spaces
+in all; how much of them is full."""
 _WHERE = {
     "as the goal of a move": "{arm} {start} - {name}",
     "as a unit's place": "{arm} {name} - {start}",
@@ -169,7 +170,7 @@ def _crowd_faults(variant: Variant) -> Iterator[str]:
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
     kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
-    for _ in range(_CROWDS):
+    for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
         crowd = replace(state, units=_draw_units(engine, dice))
         for phase in kinds.values():
             orders: dict[str, list[str]] = {}

@@ -18,7 +18,6 @@ UNITS = """begin(self, scene, board):
 def one_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for comes up at once."""
     monkeypatch.setattr(trial_game, "ROUNDS", 1)
-    monkeypatch.setattr(trial_game, "_CROWDS", 4)
 
 
 def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
