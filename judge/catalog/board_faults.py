@@ -272,16 +272,21 @@ def _unit_faults(
         if space in unit_in:
             yield f"{key}: '{unit}' stands where {unit_in[space]} stands."
         unit_in[space] = f"{name}'s '{unit}'"
-        about, coasts = spaces[space], [one.upper() for one in spaces[space].get("coasts", ())]
-        if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
-            yield f"{key}: '{unit}': {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
-        elif arm == "F" and coasts and coast not in coasts:
-            places = " or ".join(f"'F {space}/{one}'" for one in coasts)
-            yield f"{key}: '{unit}' needs its coast: {places}."
-        elif arm == "A" and coast:
-            yield f"{key}: '{unit}': armies stand on no coast: write 'A {space}'."
-        elif coast and coast not in coasts:
-            yield f"{key}: '{unit}': {space} has no coast {coast}."
+        if wrong := _explain_place(arm, space, coast, spaces[space]):
+            yield f"{key}: '{unit}'{wrong}"
+
+
+def _explain_place(arm: str, space: str, coast: str, about: Entry) -> str:
+    """Why a unit can't stand where it does, behind its name; "" if it can."""
+    coasts = [one.upper() for one in about.get("coasts", ())]
+    if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
+        return f": {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
+    if arm == "F" and coasts and coast not in coasts:
+        places = " or ".join(f"'F {space}/{one}'" for one in coasts)
+        return f" needs its coast: {places}."
+    if arm == "A" and coast:
+        return f": armies stand on no coast: write 'A {space}'."
+    return f": {space} has no coast {coast}." if coast and coast not in coasts else ""
 
 
 def _home_faults(map_data: Entry) -> Iterator[str]:

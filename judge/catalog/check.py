@@ -123,7 +123,11 @@ def _number_faults(text: str, folder: Path) -> Iterator[str]:
         if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
             cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
             yield f"RULES.md: {ruling[1]}: {cases_text}."
-    numbers |= {*_LISTED.findall(text)}
+    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, folder)
+
+
+def _cited_faults(numbers: set[str], folder: Path) -> Iterator[str]:
+    """Rulings that cases name, and that are not among those of RULES.md."""
     letters = {number.rstrip("0123456789") for number in numbers}
     for path in cases.files(folder):
         for case in cases.load(path):

@@ -97,16 +97,11 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if get_origin(kind) is Literal:
         choices = [str(one) for one in get_args(kind)]
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
-    if isinstance(data, str) and not data.strip() and "regex" in str(error):
-        return "it is empty."
-    if isinstance(data, str) and data != normalize("NFC", data):
-        return "its accents are signs of their own (NFD), as some machines save them: type it anew."
+    described = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
     if isinstance(data, str) and "regex" in str(error):
-        how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
-        return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
-    how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
-    if how and not isinstance(data, str):
-        return f"it has to be {how[0]}."
+        return _explain_text(data, "".join(described[:1]))
+    if described and not isinstance(data, str):
+        return f"it has to be {described[0]}."
     text = str(error).partition(" - at")[0]
     match = _WRONG.fullmatch(text)
     if match is None or match[1] not in _WORDS:
@@ -114,6 +109,15 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if match[2]:
         return f"it has to be {_BOUNDS[match[2]]} {match[3]}."
     return f"it has to be {_WORDS[match[1]]}."
+
+
+def _explain_text(text: str, description: str) -> str:
+    """Why a text is not written as it has to be."""
+    if not text.strip():
+        return "it is empty."
+    if text != normalize("NFC", text):
+        return "its accents are signs of their own (NFD), as some machines save them: type it anew."
+    return f"'{text}' is not written as it has to be{': ' if description else ''}{description}."
 
 
 def _join(key: str, name: str) -> str:

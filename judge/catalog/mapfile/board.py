@@ -156,17 +156,16 @@ class _Land:
 
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
-        ground = self.atlas.grounds[space]
-        entry: dict[str, Any] = {
-            "id": space,
-            "name": self._find_name(space),
-            "kind": KINDS[ground.kind],
-        }
-        if ground.kind == PORT:
+        fleets = self._describe_coasts(space)
+        kind = self.atlas.grounds[space].kind
+        if not fleets and kind != WATER:
+            kind = LAND  # a coast that no fleet comes to
+        entry: dict[str, Any] = {"id": space, "name": self._find_name(space), "kind": KINDS[kind]}
+        if kind == PORT:
             entry["traits"] = ["port"]
         if army := sorted(self.ways["army"].get(space, ())):
             entry["army"] = army
-        return {**entry, **self._describe_coasts(space)}
+        return {**entry, **fleets}
 
     def _find_name(self, space: str) -> str:
         """What a space is called; told if the map doesn't say."""

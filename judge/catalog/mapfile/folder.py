@@ -31,6 +31,10 @@ class Imported(Struct, frozen=True):
     centres: int
 
 
+_NO_CASE = "(No case: as the .map file says.)"
+"""What stands behind a ruling of an imported board that no case shows."""
+
+
 def import_map(path: Path, name: str) -> Imported:
     """The map in ``path`` as a variant called ``name``.
 
@@ -130,12 +134,13 @@ def _write_rules(
         f"{victory} of {_count_centres(board)} centres win.",
         "",
         f"- **R1** Units move as they do in standard Diplomacy. *{name}-C1.*",
-        f"- **R2** A power builds {sites}.",
+        f"- **R2** A power builds {sites}. {_NO_CASE}",
     ]
     if board.dummies:
         dummies_text = ", ".join(board.dummies)
         lines.append(
-            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged."
+            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged. "
+            f"{_NO_CASE}"
         )
     if remarks:
         lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in remarks)]
