@@ -88,7 +88,7 @@ def spoil(home: Path, *changes: tuple[str, str, str]) -> list[str]:
         (MAP, 'fleet = ["LIM"]', 'fleet = ["LIM", "LIM"]', "spaces.AAR.fleet: LIM is listed 2 ti"),
         (MAP, '"Aarau"', '"Army"', "spaces.AAR: 'Army' in an order does not mean it as what i"),
         (MAP, "[[spaces]]", f"{LOST}[[spaces]]", "spaces: nobody can come to XAA and XBB from whe"),
-        (MAP, "victory = 3", 'victory = 3\nshared_names = ["castel"]', "shared_names: 'castel' is"),
+        (MAP, "shared_names = []", 'shared_names = ["castel"]', "shared_names: 'castel' is"),
         (MAP, 'name = "Aarau"', 'name = { de = "Aarau" }', "AAR.name: it has to be text in quotes"),
         (
             TOML,
@@ -147,7 +147,7 @@ def test_an_alias_of_two_spaces_is_told_unless_the_map_says_so(tmp_path: Path) -
     home = write_example(tmp_path / "yours")
     (told,) = spoil(home, (MAP, 'name = "Brugg"', 'name = "Brugg"\naliases = ["Castle"]'))
     assert told.startswith("map.toml: spaces.BRU.aliases: 'castle' is AAR's; if players shall be")
-    assert spoil(home, (MAP, "victory = 3", 'victory = 3\nshared_names = ["castle"]')) == []
+    assert spoil(home, (MAP, "shared_names = []", 'shared_names = ["castle"]')) == []
 
 
 @pytest.mark.parametrize("name", variant._mechanic_names())

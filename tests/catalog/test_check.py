@@ -127,8 +127,8 @@ def test_what_is_wrong_with_a_map_is_told(folder: Path, old: str, new: str, told
         ),
         ("S1901M", "S1901B", "variant.toml: phases.first: 'S1901B' is no phase of this game"),
         ("S1901M", "spring", "variant.toml: phases.first: 'spring' is not written as it has to be"),
-        ("[phases]", "[options]\nfog = true\n[phases]", "options.fog: the mechanics have no such"),
-        ("[phases]", '[meanings]\nfog = "x"\n[phases]', "meanings.fog: the mechanics have no such"),
+        ("[phases]", "[options]\nfog = true\n[phases]", "options.fog: the mechanics have no opt"),
+        ("[phases]", '[meanings]\nfog = "x"\n[phases]', "meanings.fog: the mechanics have no opt"),
     ],
 )
 def test_what_is_wrong_with_the_rules_is_told(folder: Path, old: str, new: str, told: str) -> None:
