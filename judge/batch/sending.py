@@ -25,7 +25,7 @@ def post_mails(work: Pass) -> None:
     while news:
         result = _send_due_mails(work)
         act_on_each(work, result.failures, tell, raise_again)
-        news = report_trouble(work, trouble.OUT, result.trouble, well=result.taken > 0)
+        news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
         news = (news or bool(result.failures)) and not result.trouble and not result.more
         work.report.restless = work.report.restless or result.more
 

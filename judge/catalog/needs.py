@@ -6,7 +6,6 @@ from typing import Any
 Entry = Mapping[str, Any]
 _VARIANT, _MAP = "variant.toml", "map.toml"
 _TABLES = {
-    "air": (_MAP, "game", "[game]"),
     "clients": (_VARIANT, "clients", "[clients]"),
     "control": (_MAP, "minors", "[minors.Name]"),
     "dummies": (_MAP, "dummies", "[dummies.Name]"),

@@ -217,8 +217,8 @@ class _Bench(Struct, frozen=True):
     def _read_one(self, sentence: Sentence, present: bool) -> Reading:
         """A sentence by itself."""
         own_sentence = _mean_by_phase(sentence, self.phase, self.units) if present else sentence
-        leaves = own_sentence.verb in ("disband", "remove") and self.phase.endswith("M")
-        on_board = present and (leaves or own_sentence.verb not in _BOARDLESS)
+        moves = self.phase.endswith("M")  # when nobody builds or retreats
+        on_board = present and (moves or own_sentence.verb not in _BOARDLESS)
         state = self.state if on_board else None
         sentences = (_disown(own_sentence) if self.units else own_sentence,)
         return self.variant.engine.read(sentences, state, self.power)

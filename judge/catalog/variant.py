@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from judge.catalog import based, exits, needs, shelves
 from judge.kernel.dice import SecretDice
@@ -22,6 +23,7 @@ from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError, KeeperError
 
 if TYPE_CHECKING:
+    from judge.kernel.example import Example
     from judge.language.vocabulary import Vocabulary
 
 
@@ -76,6 +78,17 @@ class Variant(Struct, frozen=True, dict=True):
         }
 
     @property
+    def basics(self) -> "tuple[Example, ...]":
+        """The orders of every game of its engine, as the help shows them."""
+        examples: tuple[Example, ...] = import_module(f"judge.{self.engine_name}.examples").EXAMPLES
+        return examples
+
+    @property
+    def examples(self) -> "tuple[Example, ...]":
+        """Those that its mechanics bring, in their order."""
+        return tuple(example for one in self._extensions for example in one.examples())
+
+    @property
     def usual(self) -> Mapping[str, str]:
         """The judge's own options that are others in its games unless somebody chooses them."""
         return dict(self.rules.get("usual", {}))
@@ -100,7 +113,8 @@ class Variant(Struct, frozen=True, dict=True):
 
         own = self.file(ORDERS)
         words = dialect.read(own.read_text("utf-8-sig")) if own else dialect.Dialect()
-        return vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
+        names = vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
+        return replace(names, air=True) if "air" in self.mechanics else names
 
     @cached_property
     def _extensions(self) -> tuple[Any, ...]:

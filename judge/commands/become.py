@@ -47,9 +47,17 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return replace(desk, acts_for="").says(command, "you speak for yourself again")
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
-        return desk.refuses(command, f"nobody plays {power or 'that'}", "BECOME France")
+        return desk.refuses(
+            command, f"nobody plays {power or 'that'}", f"BECOME {_find_player(desk, table)}"
+        )
     sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
     return replace(desk, acts_for=power).says(command, sentence)
+
+
+def _find_player(desk: Desk, table: Table) -> str:
+    """The first power that somebody plays; the first of all where nobody does."""
+    played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
+    return next(played, table.powers[0])
 
 
 def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:

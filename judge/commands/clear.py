@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from judge.commands import words
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.kernel.notice import ORDER
@@ -29,7 +30,8 @@ def run(desk: Desk, command: Command) -> Desk:
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
     if command.text.strip(" .!").lower() == "cancel":
-        return desk.refuses(command, WHAT, "CLEAR", "CLEAR A PAR", "NO DRAW", "RESIGN")
+        unit = str(words.board(desk)["unit"]).upper()
+        return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     others = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
     count = len(desk.sheet.entries) - len(others)

@@ -12,7 +12,7 @@ from judge.store.record import RUNNING
 
 VERBS = ("phase",)
 NATURE = AHEAD
-ASTRAY = "stands below a PHASE that can't come"
+ASTRAY = "is for a phase that can't come"
 
 
 def run(desk: Desk, command: Command) -> Desk:

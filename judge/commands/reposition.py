@@ -24,14 +24,12 @@ from judge.kernel.text import Command, Line
 from judge.store import games, marks, sheets
 from judge.store.record import Game, Sheet
 
-EXAMPLE = "EDIT, a line such as France: +A BUR, -A PAR, and ENDEDIT"
-
 
 def propose(desk: Desk, command: Command, table: Table) -> Desk:
     """Show what the block's lines would change; nothing is changed by that."""
     if not command.block:
         return desk.refuses(
-            command, "write an order of a power, or lines that change the position", EXAMPLE
+            command, "write an order of a power, or lines that change the position", _example(desk)
         )
     before = table.engine.request(table.state)
     try:
@@ -58,11 +56,21 @@ def confirm(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, reason)
     draft = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
     if draft.get("receipt") != command.words[0]:
-        return desk.refuses(command, f"no change of yours waits under {command.words[0]}", EXAMPLE)
+        return desk.refuses(
+            command, f"no change of yours waits under {command.words[0]}", _example(desk)
+        )
     marks.forget(desk.db, _mark(table.game))
     if draft["before"] != _digest(table.game.state):
-        return desk.refuses(command, "the position has changed since: write it again", EXAMPLE)
+        return desk.refuses(
+            command, "the position has changed since: write it again", _example(desk)
+        )
     return _apply(desk, command, table, table.engine.position(draft["request"]))
+
+
+def _example(desk: Desk) -> str:
+    """How a block begins and ends, with a line that the game takes."""
+    own = words.board(desk)
+    return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
 
 
 def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:

@@ -14,6 +14,8 @@ QUESTION = "this reads as a question; leave the question mark out if it is an or
 TOLD = "this tells what somebody said or would do. Write the order alone if you want it."
 THEIRS = "tells what somebody else said"
 """Why such talk is passed over."""
+EARLIER = "tells of an earlier turn"
+"""The same."""
 REST = "not understood beside the order on its line. If it is an order, write it on its own line."
 BRACKETS = (
     "an order in brackets or a comment is a remark: write it on a line of its own if you mean it."

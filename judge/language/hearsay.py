@@ -19,6 +19,18 @@ def recounts(low: str) -> bool:
     return said.has("recap") and not said.has("as before")
 
 
+def recounts_that(low: str) -> bool:
+    """Whether what is told is about what was named before it: "that's what I played"."""
+    return _said(low).has("as before said")
+
+
+def conclusion(low: str) -> int:
+    """The column behind the words with which a tale comes to what is wanted now, 0 without any."""
+    said = _said(low)
+    found = next((one for one in said.all("so now") if one.first), None)
+    return said.columns(found)[1] if found else 0
+
+
 def counts_left(low: str) -> bool:
     """Whether a sentence tells how many points are left."""
     return _said(low).has("left over")

@@ -19,17 +19,18 @@ from judge.language import (
     taken_back,
 )
 from judge.language.fold import level, plain
+from judge.language.moved_support import support_moves
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
 from judge.language.plain_orders import LIST, NOTHING, TELLS, PlainOrders, is_odd, is_place
 from judge.language.scan import Lexeme, scan
 from judge.language.secretary import Secretary
-from judge.language.stretches import LEAVING
+from judge.language.stretches import LEAVING, PAYING
 from judge.language.typed_line import NO_ORDER, Read, TakenBack, ignored, span_of
 from judge.language.wrapping import Wrapping
 
-_ODD = re.compile(r"[(\[?:{]")
-"""Signs of a heading, a remark or a question."""
+_ODD = re.compile(r"[(\[?:{]|\b(?:1[89]|20)\d\d\b")
+"""Signs of a heading, a remark or a question, and a year."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
 _SUPPOSING = ("should", "sollte", "sollten")
 """What a condition may begin with whose words are those of orders."""
@@ -44,6 +45,11 @@ _PRESENT = re.compile(
 """How a sentence begins that comes back to the present."""
 _FEW = 5
 """Words of a heading, whatever else it says: "Hi judge, for fall 1902:"."""
+_CLAUSE = re.compile(
+    r"(?:[,;.!?-]|\b(?:so|and|hence|therefore|daher|deshalb|donc|alors|quindi|dunque|asi que|dus))"
+    r"\s+(?=\S)|\b(?=(?:here|hier|voici|ecco|aqui)\b)"
+)
+"""Where the last clause of a longer heading may begin: "I'm off on Friday, so here's my fall:"."""
 _NOW = re.compile(
     r"\b(?:now|this (?:turn|time|phase|season)|jetzt|diesmal|maintenant|cette fois|ora|adesso"
     r"|questa volta|ahora|esta vez|nu|deze keer)\W*$"
@@ -85,16 +91,22 @@ class OrderLines:
             text, lexemes, items = self._wrapping.less_remark(text, lexemes, items)
             odd = is_odd(items)
         self.reported = odd and any(item.reported for item in items)
-        odd = odd or (
-            len(items) == 1
-            and items[0].verb in LEAVING
-            and taken_back.speaks_of_orders(level(text))
-        )
-        odd = odd or _says_too_little(lexemes, items)
+        odd = odd or self._is_doubtful(text, lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
-            return self._plain.read(number, text, lexemes, items)
+            found = self._plain.read(number, text, lexemes, items)
+            return found if len(items) == 1 else support_moves(list(found), self.orders.lexicon)
         return self._oddly(number, text, lexemes, items, remark)
+
+    def _is_doubtful(self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
+        """Whether what reads as orders may be none: "Remove the order of the army in Smyrna"."""
+        if len(items) == 1 and items[0].verb in LEAVING:
+            return taken_back.speaks_of_orders(level(text))
+        return _says_too_little(lexemes, items) or self._pays_nobody(one.verb for one in items)
+
+    def _pays_nobody(self, verbs: Iterable[str]) -> bool:
+        """Whether words read as points in a game without minor powers: "Ruhr is the one to go"."""
+        return not self.orders.vocabulary.pays and any(verb in PAYING for verb in verbs)
 
     # --- lines that are not plainly orders
 
@@ -124,7 +136,7 @@ class OrderLines:
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        found = self._weighed(number, text, usual, remark)
+        found = support_moves(self._weighed(number, text, usual, remark), self.orders.lexicon)
         if named and named.phase.startswith(seasons.NEXT):
             found = [_asked_alone(one) for one in found]
         return self._doubted(found)
@@ -134,10 +146,13 @@ class OrderLines:
     ) -> Sequence[Read]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
-        named = None if taken else self._titled(low)
+        alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
+        heads = not taken and alone and hearsay.titles_no_order(low)
+        theirs = heads and hearsay.quotes(low)
+        named = None if taken or theirs else self._titled(low)
         if named:
             return self._dated(number, text, named.phase)
-        if not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low):
+        if heads:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignored(number, text, "a heading")]
         if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
@@ -154,7 +169,7 @@ class OrderLines:
 
     def _titled(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.title(low, self._seasons)
+        named = seasons.title(low, self._seasons) or self._titled_last(low)
         heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
         if named is None and heads and not self.secretary.names.spaces(low):
             return seasons.anywhere(low, self._seasons)
@@ -163,6 +178,14 @@ class OrderLines:
                 low, self._seasons
             )
         return named
+
+    def _titled_last(self, low: str) -> seasons.Named | None:
+        """The phase that the last clause of a line is a heading for."""
+        if not low.rstrip().endswith(":") or hearsay.titles_no_order(low):
+            return None
+        clauses = (low[found.end() :] for found in _CLAUSE.finditer(low))
+        titles = (seasons.title(one, self._seasons) for one in clauses)
+        return next(filter(None, titles), None)
 
     def _dated(self, number: int, text: str, phase: str) -> list[Read]:
         """A heading that names a phase: what follows is for it."""
@@ -196,8 +219,16 @@ class OrderLines:
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
-        if sentences and len(sentences) == len(usual) and self._only_orders(text, sentences):
+        pays = self._pays_nobody(one.verb for one in sentences)
+        tells = pays or (self.reported and hearsay.recounts(level(text)))
+        whole = 0 < len(sentences) == len(usual)
+        if whole and not tells and self._only_orders(text, sentences):
             return self._remarked(number, text, sentences, remark)
+        found = self._by_secretary(number, text, usual)
+        return list(usual) if pays and not above.ordered(found) else found
+
+    def _by_secretary(self, number: int, text: str, usual: list[Read]) -> list[Read | TakenBack]:
+        """What the secretary makes of a line, unless the usual reading says as much of it."""
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
         if settled and not any(map(_is_open, usual)):
             return list(usual)
@@ -338,11 +369,18 @@ def _asked_alone(one: Read | TakenBack) -> Read | TakenBack:
 
 def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
-    if any(isinstance(one, Problem) for one in usual):
-        if _says_otherwise(found):
-            return found
-        if not any(map(_says_more, found)):
-            return list(usual)
+    if found and all(map(_is_told, found)):
+        return found
+    wrong = any(isinstance(one, Problem) for one in usual)
+    if wrong and _speaks_against(found):
+        return found
+    if wrong and not any(map(_says_more, found)):
+        return list(usual)
+    return _say_once(found, usual)
+
+
+def _say_once(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+    """What the secretary found; mere talk is told as the usual reading tells it."""
     if all(map(_is_talk, found)) and not _is_aside(found, usual):
         found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
         if not any(one.spaces for one in found if isinstance(one, Ignored)):
@@ -352,20 +390,15 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     return found
 
 
-def _says_otherwise(found: Sequence[Read | TakenBack]) -> bool:
-    """Whether a line that looks like an order is somebody else's words, or denies something."""
-    return (bool(found) and all(map(_is_theirs, found))) or _speaks_against(found)
-
-
 def _speaks_against(found: Iterable[Read | TakenBack]) -> bool:
     """Whether a line that nobody can put right denies something: "Halt, nicht Tirol!"."""
     denied = (one.problem for one in found if isinstance(one, TakenBack) and one.problem)
     return any(denials.denies(level(one.text)) for one in denied)
 
 
-def _is_theirs(one: Read | TakenBack) -> bool:
-    """Whether words tell what somebody else said."""
-    return isinstance(one, Ignored) and one.reason == answers.THEIRS
+def _is_told(one: Read | TakenBack) -> bool:
+    """Whether words tell what somebody else said, or of an earlier turn."""
+    return isinstance(one, Ignored) and one.reason in (answers.THEIRS, answers.EARLIER)
 
 
 def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from judge.language.phrases import ideas
+from judge.language.phrases import Said, ideas
 
 Stretch = tuple[int, int]
 """Columns from 0: the first, and the one behind the last."""
@@ -36,17 +36,18 @@ def sentences(low: str) -> Iterator[Stretch]:
 def parts(low: str) -> list[Stretch]:
     """The parts of a sentence without the joints between them: signs, "and", "while".
 
-    A condition and a doubt begin parts of their own.
+    A condition and a doubt begin parts of their own, and a second thought behind a dash.
     Where numbers stand a colon parts nothing: "2: A Ser H" may be points for it.
     """
     said = ideas("parts").said(low)
     counted = any(token.word.isdigit() for token in said.tokens)
     joints = {found.first: found.behind for found in said.all("joint")}
-    openings = _openings(low)
+    openings, second = _openings(low), _second_thoughts(low, said)
     found: list[Stretch] = []
     at = first = 0
     while at < len(said.tokens):
         behind = _behind_sign(said.tokens[at].word, low[said.tokens[at].start :], counted=counted)
+        behind = behind or int(at + 1 in second)
         if not behind and at:
             behind = joints.get(at, at) - at
         if behind or (at in openings and at > first):
@@ -65,6 +66,15 @@ def _openings(low: str) -> set[int]:
     begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
     inside = {at for one in begun for at in range(one.first + 1, one.behind)}
     return {one.first for one in begun} - inside
+
+
+def _second_thoughts(low: str, said: Said) -> set[int]:
+    """The words behind a dash that put something right: "A Rom B - no, F Rom B"."""
+    dashes = {at for at, token in enumerate(said.tokens) if low[token.start - 1 :][:3] == " - "}
+    if not dashes:
+        return set()
+    found = ideas("taken-back").said(low).all("expletive")
+    return {one.first for one in found if one.first - 1 in dashes}
 
 
 def excepts(low: str) -> bool:

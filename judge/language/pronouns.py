@@ -88,8 +88,11 @@ class Pronouns:
             meant = self._meant()
             verb: Lexeme = (WORD, "support", start, end)
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
-        if there := self._goes_there(lexemes, said):
-            return there
+        there = self._goes_there(lexemes, said) or self._from_there(lexemes, said)
+        return there or self._goes_on(lexemes, said, low)
+
+    def _goes_on(self, lexemes: list[Lexeme], said: Said, low: str) -> list[Lexeme] | None:
+        """The lexemes with the unit that was named for the "it" that does something."""
         if not self.mentioned and stays(low):
             return None
         goes = _goes(said)
@@ -106,6 +109,12 @@ class Pronouns:
                 start, end = said.columns(found[-1])
                 return _instead(lexemes, start, end, [(ARROW, "-", start, end), goal])
         return []
+
+    def _from_there(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+        """The lexemes of an order of the unit that stands where the last order leads."""
+        found = said.all("stands there")
+        goal = self._goal() if found else None
+        return _instead(lexemes, *said.columns(found[0]), [goal]) if goal else []
 
     def helping(self, text: str) -> list[Lexeme]:
         """The lexemes of a unit's name as the support of the last order; [] if there is none."""

@@ -3,6 +3,7 @@
 import re
 from itertools import dropwhile
 
+from judge.language.fold import listed
 from judge.language.lexicon import OPENINGS, Lexicon
 from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
 from judge.language.words import FILLERS
@@ -16,6 +17,9 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _EXCLAIMING = (("what", "a"), ("what", "an"), ("such", "a"), ("such", "an"))
+_WISHED = listed("happy merry good nice great pleasant lovely wonderful relaxing sunny")
+_TIMES = listed("day evening week weekend month year new summer winter christmas easter holiday")
+_LEADING = listed("and so a an very most")
 _SIGNATURE = re.compile(
     r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
     r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
@@ -71,8 +75,11 @@ _DEEDS = frozenset(("-", "_ARROW", "_HOLD", "_SUPPORT", "_CONVOY"))
 
 
 def exclaims(lexemes: list[Lexeme]) -> bool:
-    """Whether words begin as an exclamation does: "What a stab by Germany"."""
-    return tuple(key for _, key, _, _ in lexemes[:2]) in _EXCLAIMING
+    """Whether words begin as an exclamation or a wish does: "What a stab", "A good year to all"."""
+    words = [key for _, key, _, _ in lexemes]
+    wish = list(dropwhile(_LEADING.__contains__, words))
+    wishes = 1 < len(wish) < len(words) and wish[0] in _WISHED and wish[1] in _TIMES
+    return wishes or tuple(words[:2]) in _EXCLAIMING
 
 
 def greets(text: str) -> bool:

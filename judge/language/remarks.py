@@ -75,7 +75,8 @@ class Remarks:
         """
         low, found = level(remark), self._names.spaces(remark)
         opening = low[: taken_back.expletive(low)].rstrip()
-        sorry = taken_back.apologises(opening) and not opening.endswith(",")  # "sorry Tokyo"
+        spoken_to = not opening.endswith(",") or self._names.is_power(low[len(opening) :])
+        sorry = taken_back.apologises(opening) and spoken_to  # "sorry Tokyo", "sorry, Japan"
         better = taken_back.finds_better(low) or (taken_back.corrects(low) and not sorry)
         if better and (found or self._names.acts(remark)):
             return True

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Command, Ignored, Problem, Sentence
+from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import (
     above,
     answers,
@@ -35,7 +35,17 @@ from judge.language.scan import scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
 from judge.language.stretches import Part
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import (
+    ALL,
+    BEHIND,
+    LAST,
+    NO_ORDER,
+    ONLY,
+    Read,
+    TakenBack,
+    ignored,
+    span_of,
+)
 
 ENDLESS = 400
 """Characters of a sentence beyond which its words are not weighed."""
@@ -46,8 +56,9 @@ ENOUGH = 40_000
 
 A line of talk that names places takes some 600.
 """
+_SIGNS = tuple(",;:-(")
+"""What stands between an order and what is told beside it."""
 _FIRST_CLAUSE = re.compile(r"([^,:;]+)[,:;]\s*")
-_EARLIER = "tells of an earlier turn"
 _TALKED = (answers.TOLD, answers.UNSURE)
 """Doubts that somebody else's words raise: "Tom says he may go A Mun - Bur"."""
 
@@ -179,10 +190,13 @@ class Secretary:
 
     # --- a sentence
 
-    def _sentence(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _sentence(self, number: int, typed: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What one sentence comes to: the first of these that it is."""
+        text = typed
         if _only_told(level(text)):
-            return [ignored(number, text, _EARLIER)]
+            text = self._besides_the_tale(text)
+            if not text:
+                return [ignored(number, typed, answers.EARLIER)]
         text = conditions.unconditioned(text, level(text))
         return (
             self._should_read(number, text, heading)
@@ -190,6 +204,22 @@ class Secretary:
             or self._ordered(number, text, heading)
             or self._words(number, text)
         )
+
+    def _besides_the_tale(self, text: str) -> str:
+        """What a sentence orders before or behind what it tells of an earlier turn; "" of nothing.
+
+        As in "Par - Bur again, it failed last year" and "It failed last year, so Par - Pic".
+        """
+        low, order = level(text), self._sentences.stretches.order
+        at = hearsay.conclusion(low)
+        if at and order(text, at, len(text)):
+            return " " * at + text[at:]
+        start, end = parts.parts(low)[0]
+        told = low[end:]
+        if told.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
+            return ""
+        beside = hearsay.recounts(told) and not hearsay.recounts_that(told)
+        return text[:end] if beside and order(text, start, end) else ""
 
     def _should_read(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What stands behind "the last line should read", which takes that line back."""
@@ -206,16 +236,18 @@ class Secretary:
         return [above.back(number, text, asked, (), which), *rest]
 
     def _dropped(self, number: int, text: str) -> list[TakenBack]:
-        """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
+        """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
 
         A unit alone is dropped in retreats and builds: the board decides that.
         """
-        behind = taken_back.drops(level(text))
+        low = level(text)
+        drops = taken_back.drops(low)
+        behind = drops or denials.behind_not(low)
         if not behind or not self.names.spaces(text[behind:]):
             return []
         rest = " " * behind + text[behind:]
         part = self._sentences.stretches.order(rest, behind, len(rest))
-        if part is None or part.items[0].verb == "unit":
+        if part is None or part.items[0].verb == "unit" or not (drops or len(part.items) == 1):
             return []
         spaces = {one for item in part.items for one in own(item.slots)}
         span = span_of(number, text)
@@ -257,29 +289,34 @@ class Secretary:
         if requests.as_before(one.low):
             found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
         later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
+        replaced = False
         for at, part in enumerate(one.parts):
             words, last = one.low[part.start : part.end], found[-1] if found else None
+            takes_back = taken_back.takes_back(words)
             if part.items:
-                read = tuple(one.part(part, heading))
-                if part.slipped:
-                    found.append(_misspelt(read))
-                else:
-                    self._speaks_of.noted(part.items)
-                    found += read
+                found += self._orders_of(one, part, heading)
+                replaced = False
             elif self._is_settled(one.words(part), later[at]):
                 continue
-            elif taken_back.takes_back(words):
-                if isinstance(last, Sentence):
-                    found[-1:] = _replaced(last, later[at])
-                else:
+            elif takes_back and not isinstance(last, Sentence):
+                if not replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
                     spaces = self.names.spaces(one.words(part))
                     which = above.which(words) or LAST
                     found.append(above.back(one.number, one.text, None, spaces, which))
-            elif at and self._rewrites(one, part, last, later[at]):
+            elif at and (takes_back or self._rewrites(one, part, last, later[at])):
                 found[-1:] = _replaced(last, later[at])
+                replaced = True
             else:
                 found += self._left_open(one, one.words(part), words)
         return found
+
+    def _orders_of(self, one: Weighed, part: Part, heading: Heading) -> Sequence[Read]:
+        """The orders of a part, asked back if their words had to be put right."""
+        read = tuple(one.part(part, heading))
+        if part.slipped:
+            return [_misspelt(read)]
+        self._speaks_of.noted(part.items)
+        return read
 
     def _is_settled(self, words: str, later: Sequence[str]) -> bool:
         """Whether words ask for nothing more: they say that an order is a second thought.
@@ -473,7 +510,9 @@ class Secretary:
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
             return [Command("nopoints", span, typed)]
-        back = self._about_orders(number, text, low, spaces)
+        back = self._only_one(text, low, span, spaces) or self._about_orders(
+            number, text, low, spaces
+        )
         if back:
             return [back]
         if requests.asks_what_units_do(low):
@@ -500,6 +539,14 @@ class Secretary:
         named = tuple(sorted(spaces))
         said = span_of(number, text), text.strip(), answers.THEIRS
         return Ignored(*said, named, answers.TOLD) if named else None
+
+    def _only_one(self, text: str, low: str, span: Span, spaces: set[str]) -> TakenBack | None:
+        """All orders above but one taken back, if words say that this one alone counts."""
+        only = "" if spaces else taken_back.only_one(low)
+        if not only:
+            return None
+        said = answers.WHICH_BACK.format(self._example)
+        return TakenBack(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
@@ -681,7 +728,8 @@ def _only_told(low: str) -> bool:
         return False
     if taken_back.takes_back(low.replace("never mind", " ")):
         return False
-    return not (low.rstrip().endswith("?") and requests.requests(low))
+    asks = low.rstrip().endswith("?") or requests.asks_for(low) or requests.asks_somebody(low)
+    return not (asks and requests.requests(low))
 
 
 def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Read | TakenBack]:
@@ -696,7 +744,10 @@ def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Rea
 def _answer_request(low: str) -> str:
     """What to answer to a request: the command that it names, or where commands are listed."""
     command = requests.find_command(low)
-    return answers.REQUEST_FOR.format(command) if command else answers.REQUEST
+    if not command:
+        return answers.REQUEST
+    line = f"for example '{command}'" if " " in command else command
+    return answers.REQUEST_FOR.format(line)
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

@@ -16,6 +16,8 @@ _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
+PAYING = ("points", "bid", "switch")
+"""Verbs of points for minor powers."""
 _AT = listed("in at a an zu en im te de")
 """Words before the place where a unit stays."""
 _FEW = 6
@@ -52,12 +54,10 @@ class Stretches:
         helper = pronouns.supported_by(low)
         if helper:
             return self._helping(bare, start, end, helper)
-        if (
-            denials.unwanted(low)
-            or conditions.supposes(low)
-            or taken_back.takes_back(low[taken_back.rethinks(low) :])
-        ):
+        if denials.unwanted(low) or conditions.supposes(low):
             return None
+        if taken_back.takes_back(low[taken_back.rethinks(low) :]):
+            return self._leaving(bare, low, start, end)
         for one in self._tries(bare, low, start):
             lexemes = self._speaks_of.resolved(one, level(one), beside=beside)
             if lexemes is None:
@@ -70,6 +70,13 @@ class Stretches:
                 return Part(start, end, items, lexemes, one)
         by_arm = self._by_arm(bare, start, end, beside=beside)
         return by_arm or self._unsaid(bare, low, start, end)
+
+    def _leaving(self, bare: str, low: str, start: int, end: int) -> Part | None:
+        """Words that take a unit off the board and speak of no order: "Remove the fleet in Alb"."""
+        lexemes = scan(bare)
+        items = () if taken_back.speaks_of_orders(low) else self._whole(bare, lexemes)
+        leaves = all(item.verb in LEAVING and (item.slots or {})["piece"].arm for item in items)
+        return Part(start, end, items, lexemes, bare) if items and leaves else None
 
     def slipped(self, text: str, start: int, end: int) -> Part | None:
         """The orders that a stretch may be, its misspelt words put right; None if it is none."""
@@ -174,7 +181,8 @@ class Stretches:
         items = tuple(map(self._as_before, items))
         if len(items) > 1:
             items = tuple(combine(items))
-        return () if any(item.verb in _UNSAID or _bare(item) for item in items) else items
+        never = _UNSAID if self._orders.vocabulary.pays else (*_UNSAID, *PAYING)
+        return () if any(item.verb in never or _bare(item) for item in items) else items
 
     def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""

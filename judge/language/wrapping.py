@@ -33,6 +33,8 @@ _HELPS = re.compile(
 """Help for the order before it, at the end of a sentence: what follows is another one's."""
 _STARRED = re.compile(r"(\*+)([^*]+)\*+(?=\s*$)")
 """A remark between asterisks: "*evil laugh*"."""
+_ARROWED = re.compile(r"(?<=\S)\s+(<[-=]+|\u2190)\s*(?=[^\W\d_])")
+"""An arrow from a remark back to its order: "A Mun H <- important"."""
 
 
 class Wrapping:
@@ -44,12 +46,17 @@ class Wrapping:
         self._names = names
 
     def less_signs(self, text: str) -> str:
-        """A line without its bullet and its asterisks, with an arrow for a colon that is one."""
+        """A line without its bullet and its asterisks, with an arrow for a colon that is one.
+
+        What stands between asterisks or behind an arrow back is put in brackets.
+        """
         bullet = _BULLET.match(text)
         if bullet and not self._headings.letter(text):
             text = " " * bullet.end() + _parted(text, bullet.end())
         if "*" in text:
             text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
+        if "<" in text or "\u2190" in text:
+            text = _bracket_behind_arrow(text)
         if ":" in text:
             text = self._less_colon(text)
         if ". " in text:
@@ -115,6 +122,14 @@ class Wrapping:
             return True
         known = self._names.of_orders(words[0])
         return not known and (settled or not advice.nearly_named(words[0], self._orders))
+
+
+def _bracket_behind_arrow(text: str) -> str:
+    """A line with what stands behind an arrow back in brackets: "A Mun H <- important"."""
+    arrow = _ARROWED.search(text)
+    if arrow is None:
+        return text
+    return f"{text[: arrow.start(1)]}{'('.rjust(len(arrow[1]))}{text[arrow.end(1) :]})"
 
 
 def _parted(text: str, start: int) -> str:

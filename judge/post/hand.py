@@ -157,9 +157,14 @@ def _do_alone(deed: Callable[[], None], seconds: int) -> int:
     import resource  # noqa: PLC0415 - hardly ever needed
 
     try:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        for name, most in (
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_CPU, seconds),
+            (resource.RLIMIT_AS, 2 << 30),
+        ):
+            _, hard = resource.getrlimit(name)
+            bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(name, (bound, bound))
         deed()
     except MemoryError:
         return 1

@@ -171,9 +171,8 @@ def _count_once(
         own_copy = Copy(mail.id, letters.NEW, mail.received, proven)
         reason = f"the same mail as letter {own_copy.id}"
         if _is_better(own_copy, other) and (
-            other.status != letters.NEW
-            or _close_copy(db, house, other.id, reason)
-            or own_copy.proven != other.proven  # another host has just acted on that
+            _close_copy(db, house, other.id, reason)
+            or own_copy.proven != other.proven  # and the other one has been acted on
         ):
             continue
         _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")

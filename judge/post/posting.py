@@ -43,11 +43,11 @@ class Failure:
 class Posted:
     """What came of posting.
 
-    ``taken`` mails were sent, ``failures`` given up. ``trouble`` says why the server takes nothing
-    from us, "" if it does. ``more``: the time was up before all had been tried.
+    ``took``: the server took a mail. ``failures`` were given up. ``trouble`` says why it takes
+    nothing from us, "" if it does. ``more``: the time was up before all had been tried.
     """
 
-    taken: int = 0
+    took: bool = False
     failures: list[Failure] = field(default_factory=list)
     trouble: str = ""
     more: bool = False
@@ -90,7 +90,7 @@ def post(
         with engine.begin() as db:
             outbox.let_loose(db, holder)
     result.trouble = result.trouble or _trouble(result)
-    if result.taken:
+    if result.took:
         with engine.begin() as db:
             marks.put(db, marks.POSTED, house.now)
     if not result.trouble and result.doubted:
@@ -157,7 +157,7 @@ def _count(result: Posted, before: _Before, post: Post, outcome: Outcome) -> Non
     A mail that was passed over while the server took others says nothing new.
     """
     if outcome.verdict == "sent":
-        result.taken += 1
+        result.took = True
         result.in_a_row.clear()
         return
     if post.tries and before.posted is not None and before.posted >= post.created:
@@ -170,9 +170,9 @@ def _count(result: Posted, before: _Before, post: Post, outcome: Outcome) -> Non
 
 def _trouble(result: Posted) -> str:
     """Why the server takes nothing from us, by what it said of single mails; "" if it does."""
-    if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.taken):
+    if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.took):
         return result.in_a_row[-1]
-    if not result.taken and len(result.passed_over) >= ENOUGH:
+    if not result.took and len(result.passed_over) >= ENOUGH:
         return f"nobody's mail is taken ({result.last})"
     return ""
 

@@ -76,7 +76,7 @@ def _place(error: Exception) -> str:
         return ""
     lines = trace(error).splitlines()[:-1]
     own = [line for line in lines if line.startswith("rules.py:")]
-    return (own or lines or [""])[-1].partition(" ")[0].replace(":", " line ")
+    return (own or lines)[-1].partition(" ")[0].replace(":", " line ")
 
 
 def trace(error: Exception) -> str:

@@ -394,6 +394,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         basics=order_forms.basics,
         forms=order_forms.forms,
         sample=order_forms.sample,
+        board=topics.board,
     )
     return environment
 

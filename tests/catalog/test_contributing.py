@@ -92,9 +92,9 @@ def test_a_command_is_added_as_it_says(copy: Copy, tmp_path: Path) -> None:
 
 
 def test_an_order_of_several_games_is_added_as_it_says(copy: Copy) -> None:
-    copy.follow("An order of several games, in full")
     home = write_order(copy.path("variants") / "rivers")
     (home / "rules.py").rename(copy.path("judge/mechanics/razing.py"))
+    copy.follow("An order of several games, in full")
     (home / "orders.lark").unlink()
     rules = block("variant.toml", "toml").replace('["sites"]', '["razing"]')
     (home / "variant.toml").write_text(rules)

@@ -34,7 +34,7 @@ WRONG: list[tuple[Asked, str]] = [
     ),
     (
         lambda: STANDARD.play(START, {"France": ["A PAR BUR"]}),
-        "orders.France[0]: 'A PAR BUR' is no order; write for example 'A PAR - BUR'.",
+        "orders.France[0]: 'A PAR BUR' is no order; write for example 'A BUD - GAL'.",
     ),
     (
         lambda: STANDARD.play({**START, "phase": "S01M"}, {}),

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from judge.batch import deeds
 from judge.health import broken
 from judge.health import nightly as health
+from judge.home import spool
 from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.post import idle
@@ -128,9 +129,10 @@ def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
 
 def test_the_settling_time_is_waited_for(forgetful: World) -> None:
     """A mail in time may still be on its way, so that a game closes a little later."""
-    database = forgetful.home / "judge.db"
-    assert glance.may_wait(database, DEADLINE, DEADLINE)
-    assert not glance.may_wait(database, DEADLINE, DEADLINE - timedelta(seconds=1))
+    opened = spool.open_spool(forgetful.home)
+    for seconds, asleep in ((-1, True), (0, True), (59, True), (60, False)):
+        moment = DEADLINE + timedelta(seconds=seconds)
+        assert idle.is_asleep(opened, moment, MINUTE) == asleep
 
 
 def test_the_glance_knows_the_schema_and_the_marks() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from judge.dip.ground.board import Border, Power, Reach, Space
 from judge.dip.orders.base import Order
+from judge.kernel.example import Example
 
 
 class AtStart:
@@ -73,6 +74,13 @@ class AtStart:
         Otherwise: air, influence, paratroops, signals.
         """
         return {}
+
+    def examples(self) -> Iterable[Example]:
+        """Its orders as HELP ORDERS shows them, in slots for the board's names.
+
+        Otherwise: air, ferries, influence, paratroops, passage, passages, points.
+        """
+        return ()
 
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What ``State.memory`` holds when a game starts.

@@ -22,6 +22,7 @@ from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.kernel.engine import Standing
+from judge.kernel.example import Example
 from judge.mechanics.air import advice, along, carriers, sky, telling
 from judge.mechanics.air.along import Along
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -59,6 +60,13 @@ class Air(Mechanic):
     def meanings(self) -> Mapping[str, str]:
         """There are planes."""
         return {"air": "whether there are planes"}
+
+    def examples(self) -> Iterable[Example]:
+        """A flight and a bombing."""
+        return (
+            Example("P {a}-A - {b}-A", "planes, if your game has them", "move", topic="planes"),
+            Example("P {a}-A bomb {near}", "a plane bombs", "bomb"),
+        )
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """W56: planes without an order go along with the fleets that they are on."""

@@ -17,6 +17,7 @@ from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
+from judge.kernel.example import Example
 from judge.kernel.ground import Purse
 from judge.mechanics.influence import (
     betrayal,
@@ -42,6 +43,13 @@ class Influence(Mechanic):
     def orders(self) -> tuple[type[Order], ...]:
         """BID and SWITCH."""
         return (orders.Bid, orders.Switch)
+
+    def examples(self) -> Iterable[Example]:
+        """A bid, and one moved from one claim to another."""
+        return (
+            Example("Bid 7 {minor}", "bids, in influence phases", "bid", topic="influence"),
+            Example("Switch 2 {minor} from {power} to {rival}", "turns old support", "switch"),
+        )
 
     def year(self, answer: tuple[str, ...]) -> tuple[str, ...]:
         """W2: the year opens with the bidding."""

@@ -17,6 +17,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event
+from judge.kernel.example import Example
 from judge.kernel.text import Sentence
 from judge.mechanics.paratroops import typed
 from judge.mechanics.paratroops.deeds import list_drops
@@ -31,6 +32,10 @@ class Paratroops(Mechanic):
     def orders(self) -> Iterable[type[Order]]:
         """PARATROOP, and the plane's C."""
         return (Paratroop, Carry)
+
+    def examples(self) -> Iterable[Example]:
+        """A drop."""
+        return (Example("A {a} paratroop {drop}", "a plane drops an army", "paratroop"),)
 
     def switches(self) -> Mapping[str, Any]:
         """Rules, 5h: optional."""
