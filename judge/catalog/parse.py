@@ -74,21 +74,28 @@ def answer(line: str | bytes) -> dict[str, Any]:
         return {"id": name, "error": str(error)}
 
 
-def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def lines(request: Mapping[str, Any], loaded: Variant | None = None) -> Iterator[dict[str, Any]]:
     """What each line of ``request["text"]`` was understood as, in the JSON of ``judge parse``.
 
-    Raises InputError naming the key that is wrong.
+    ``loaded`` is the variant, where that is no matter of its name. Raises InputError naming the
+    key that is wrong.
     """
     for key in ("variant", "power", "phase", "text"):
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
     text = request.get("text", "").splitlines()
-    yield from read(request, [Line(number, line) for number, line in enumerate(text, 1)])
+    typed_lines = [Line(number, line) for number, line in enumerate(text, 1)]
+    yield from read(request, typed_lines, loaded)
 
 
-def read(request: Mapping[str, Any], typed_lines: Sequence[Line]) -> Iterator[dict[str, Any]]:
-    """The same for lines of which some are marked as not to be read."""
-    variant = catalog.load(request.get("variant") or "standard")
+def read(
+    request: Mapping[str, Any], typed_lines: Sequence[Line], loaded: Variant | None = None
+) -> Iterator[dict[str, Any]]:
+    """The same for lines of which some are marked as not to be read.
+
+    ``loaded`` is the variant, where that is no matter of its name.
+    """
+    variant = loaded or catalog.load(request.get("variant") or "standard")
     items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
     answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))

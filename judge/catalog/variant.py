@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from inspect import signature
 from itertools import chain
 from pathlib import Path
+from pkgutil import walk_packages
 from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.catalog import based, shelves
+from judge.catalog import based, exits, needs, shelves
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import InputError, KeeperError
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 OWN = "rules"
 """The mechanic that a variant's own rules.py is."""
+_CURLED = re.compile(r"=\s*\[?\s*[\u201c\u201d\u201e\u2018\u2019\u00ab]")
+"""A value in the quotation marks of word processors."""
+_BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
+"""The keys of a space that say where its units go, by engine."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -106,7 +112,7 @@ class Variant(Struct, frozen=True, dict=True):
         from judge.language import dialect, vocabulary  # noqa: PLC0415
 
         own = self.file(ORDERS)
-        words = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
+        words = dialect.read(own.read_text("utf-8-sig")) if own else dialect.Dialect()
         names = vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
         return replace(names, air=True) if "air" in self.mechanics else names
 
@@ -125,7 +131,8 @@ class Variant(Struct, frozen=True, dict=True):
         if spec is None or spec.loader is None:
             raise ImportError(f"{path} can't be loaded")
         module = module_from_spec(spec)
-        spec.loader.exec_module(module)
+        with exits.kept_alive():
+            spec.loader.exec_module(module)
         return module
 
     def has_mechanic(self, name: str) -> bool:
@@ -133,9 +140,10 @@ class Variant(Struct, frozen=True, dict=True):
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            return find_spec(f"judge.mechanics.{name}") is not None
+            there = find_spec(f"judge.mechanics.{name}") is not None
         except ModuleNotFoundError:
             return False
+        return there and hasattr(import_module(f"judge.mechanics.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
@@ -192,9 +200,12 @@ def load(variant: str) -> Variant:
 def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
     """What a mechanic's module builds; raises InputError where the folder's own builds none."""
     build = getattr(module, "build", None)
-    mechanic = build(rules) if build is not None else None
-    if name == OWN and not hasattr(mechanic, "ruling"):
-        instead = "" if build is None else f": it returns a {type(mechanic).__name__}"
+    if name == OWN and build is not None and not _takes_rules(build):
+        raise InputError(f"{OWN}.py: write build(rules): it gets variant.toml and the map.")
+    with exits.kept_alive():
+        mechanic = build(rules) if build is not None else None
+    if name == OWN and (isinstance(mechanic, type) or not hasattr(mechanic, "ruling")):
+        instead = "" if build is None else f": it returns {_say_returned(mechanic)}"
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
@@ -203,6 +214,24 @@ def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
 
         answers.guard(mechanic)
     return mechanic
+
+
+def _takes_rules(build: Any) -> bool:
+    """Whether a function takes one argument."""
+    try:
+        signature(build).bind({})
+    except TypeError:
+        return False
+    return True
+
+
+def _say_returned(mechanic: Any) -> str:
+    """What build(rules) returned that is no Mechanic, and what was meant."""
+    if isinstance(mechanic, type):
+        return f"the class itself, not {mechanic.__name__}()"
+    if type(mechanic).__module__ == "builtins":
+        return f"a {type(mechanic).__name__}"
+    return f"a {type(mechanic).__name__}: write class {type(mechanic).__name__}(Mechanic)"
 
 
 @cache
@@ -215,7 +244,7 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
-    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(candidate)):
+    for fault in chain(base_faults(home), file_faults(rules, map_data), start_faults(candidate)):
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
 
@@ -226,6 +255,8 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if "base" not in rules:
         return rules, read_toml(home / "map.toml")
     (base,) = _find_bases(home, rules)
+    if base.resolve() == home.resolve():
+        raise InputError(f"variant.toml: base: '{base.name}' is this variant itself.")
     if "base" in read_toml(base / "variant.toml"):
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
@@ -243,7 +274,11 @@ def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
     name = str(rules["base"])
     base = shelves.find(name) or home.parent / name
     if not (base / "variant.toml").exists():
-        raise InputError(f"variant.toml: base: {_unknown(name)}")
+        from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+        close_names = get_close_matches(name.casefold(), names(), 1)
+        hint = f" Did you mean '{close_names[0]}'?" if close_names else ""
+        raise InputError(f"variant.toml: base: {_unknown(name)}{hint}")
     return (base,)
 
 
@@ -260,15 +295,35 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
     from judge.catalog import records, typed  # noqa: PLC0415 - installed folders are sound
 
-    engine = rules.get("engine")
+    engine = str(rules.get("engine"))
+    if "engine" not in rules:
+        yield 'variant.toml: engine: it is missing: write engine = "dip", or name a base.'
+        return
     if engine not in records.VARIANTS:
         yield f"variant.toml: engine: '{engine}' is none of {', '.join(records.VARIANTS)}."
+        return
+    others = _find_other_engine(engine, map_data)
+    if others:
+        yield (
+            f"variant.toml: engine: it is '{engine}', but map.toml is a board of '{others}', whose "
+            f"spaces list {_BORDERS[others][0]} and {_BORDERS[others][1]}."
+        )
         return
     for name, data, kinds in (
         ("variant.toml", rules, records.VARIANTS),
         ("map.toml", map_data, records.MAPS),
     ):
         yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
+
+
+def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:
+    """The engine that the spaces of a map are written for, if that is another one."""
+    spaces = map_data.get("spaces")
+    tables = [one for one in spaces if isinstance(one, Mapping)] if isinstance(spaces, list) else []
+    keys = set(chain(*tables))
+    if keys & {*_BORDERS[engine]}:
+        return ""
+    return next((other for other, borders in _BORDERS.items() if keys & {*borders}), "")
 
 
 def start_faults(candidate: Variant) -> Iterator[str]:
@@ -290,7 +345,9 @@ def start_faults(candidate: Variant) -> Iterator[str]:
     try:
         engine.phase(state)
     except ValueError as error:
-        yield f"variant.toml: phases.first: {error}."
+        year = " ".join(candidate.rules.get("phases", {}).get("year", ()))
+        hint = f": a year has {year}" if year else ""
+        yield f"variant.toml: phases.first: {error}{hint}."
         return
     try:
         for power in engine.powers:
@@ -300,7 +357,8 @@ def start_faults(candidate: Variant) -> Iterator[str]:
 
 
 def mechanic_faults(candidate: Variant) -> Iterator[str]:
-    """Mechanics that variant.toml lists and that there are not."""
+    """Mechanics that variant.toml lists and that there are not, or that miss what they go by."""
+    yield from needs.faults(candidate.rules, candidate.map, OWN)
     for name in candidate.mechanics:
         if candidate.has_mechanic(name):
             continue
@@ -320,8 +378,12 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
 
 def _mechanic_names() -> list[str]:
     """The mechanics that came with the judge."""
-    home = Path(import_module("judge.mechanics").__path__[0])
-    return [path.stem for path in home.glob("[a-z]*")]
+    name_of: dict[Any, str] = {}
+    for module in walk_packages(import_module("judge.mechanics").__path__, "judge.mechanics."):
+        build = getattr(import_module(module.name), "build", None)
+        if build is not None:
+            name_of.setdefault(build, module.name.removeprefix("judge.mechanics."))
+    return sorted(name_of.values())
 
 
 def _read_orders(candidate: Variant) -> None:
@@ -415,10 +477,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"There is no {path.name}.") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path.name} is no text in UTF-8: {error}.") from None
+    except IsADirectoryError:
+        raise InputError(f"{path.name} is a folder: it has to be a file.") from None
     except tomllib.TOMLDecodeError as error:
-        bare = _find_bare_name(path, str(error))
-        hint = f" The name '{bare}' needs quotes." if bare else ""
+        hint = _hint_at_toml(path, str(error))
         raise InputError(f"{path.name} is no TOML: {error}.{hint}") from None
+
+
+def _hint_at_toml(path: Path, error: str) -> str:
+    """What would mend a file that is no TOML, where that can be guessed; "" if not."""
+    bare = _find_bare_name(path, error)
+    if bare:
+        return f" The name '{bare}' needs quotes."
+    if _CURLED.search(path.read_text("utf-8-sig")):
+        return ' Text stands in straight quotes: "text".'
+    if "overwrite a value" in error:
+        return " A key may stand there twice, or [spaces] instead of [[spaces]]."
+    return ""
 
 
 def _find_bare_name(path: Path, error: str) -> str:

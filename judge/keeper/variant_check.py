@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import DecodeError
 
-from judge.catalog import check, shelves
+from judge.catalog import check, exits, shelves
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
@@ -19,6 +19,11 @@ from judge.report import order_forms, render, strays, topics
 def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
+    with exits.watched(folder / "rules.py"):
+        return _list_faults(folder)
+
+
+def _list_faults(folder: Path) -> list[str]:
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
         data_faults = check.faults(folder, name, lambda event: render.word(event, name))
@@ -28,8 +33,10 @@ def faults(folder: Path) -> list[str]:
         return data_faults
     map_faults = artist.faults(folder, variant.map)
     map_faults += _shape_faults(variant)
-    strange = [*_usual_faults(variant), *strays.template_faults(name)]
-    return [*data_faults, *map_faults, *_form_faults(variant, name), *strange, *_help_faults(name)]
+    strange = [*_usual_faults(variant), *_form_faults(variant, name)]
+    if not any(fault.startswith("templates/") for fault in data_faults):
+        strange += [*strays.template_faults(name), *_help_faults(name)]
+    return [*data_faults, *map_faults, *strange]
 
 
 def _shape_faults(variant: Variant) -> Iterator[str]:
@@ -68,7 +75,8 @@ def _form_faults(variant: Variant, name: str) -> Iterator[str]:
 def _help_faults(name: str) -> Iterator[str]:
     """Templates that can't be read, and help pages that can't be rendered."""
     broken = render.template_faults(name)
-    yield from broken
+    home = f"{catalog.folder(name)}/"
+    yield from (fault.removeprefix(home) for fault in broken)
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name})
         try:

@@ -82,7 +82,7 @@ def test_a_command_is_added_as_it_says(copy: Copy, tmp_path: Path) -> None:
     copy.run("init", str(spool))
     (spool / "in" / "new" / "1.eml").write_text(
         "From: ann@players.example\nTo: judge@localhost\nSubject: hello\n"
-        "Message-ID: <1@players.example>\n\nSHOW TIME\nHELP DEADLINES\n"
+        "Message-ID: <1@players.example>\n\nSHOW TIME\nHELP TIME\n"
     )
     copy.run("run", "--spool", str(spool))
     (answer,) = (spool / "out" / "new").iterdir()

@@ -26,10 +26,10 @@ from judge.picture.plan import Plan
 from judge.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report import plates
 from judge.report import render as report
+from tests import folders
 from tests.play import games, laws
 from tests.report.samples import NOW
 
-SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 PHASES = 8
 LETTER = 4.0
 """Half the height of an id of three letters."""
@@ -91,7 +91,7 @@ def boxes(drawn: Plan) -> Iterator[tuple[str, float, float, float]]:
 
 
 @pytest.mark.parametrize("names", [False, True], ids=["ids", "names"])
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool) -> None:
     for shown in late(variant):
         drawn = plan(structs.replace(shown, names=names))
@@ -109,7 +109,7 @@ def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool)
                 assert both < SLIGHT, f"{name} lies on the unit in {piece.place}"
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant: str) -> None:
     drawn = plan(late(variant)[0])
     hidden = set()
@@ -124,7 +124,7 @@ def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant
     assert hidden == CROWDED.get(variant, set())
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(variant: str) -> None:
     made = []
     for shown in late(variant):

@@ -13,9 +13,9 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Facts, Notice, View
 from judge.picture import job, render, told
 from judge.report import plates
+from tests import folders
 from tests.game.world import World
 
-SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 CANARY = "Kanarienvogel"
 LAYERS = ("ground", "borders", "supports", "moves", "names", "units", "marks", "legend")
 
@@ -35,7 +35,7 @@ def start(variant: str) -> dict[str, Any]:
     return engine.request(engine.known(state, ""))
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_what_a_position_holds_beside_the_board_is_not_drawn(variant: str) -> None:
     """A canary in every key that a picture has no business to read."""
     board = start(variant)
@@ -48,7 +48,7 @@ def test_what_a_position_holds_beside_the_board_is_not_drawn(variant: str) -> No
     assert CANARY not in drawn(variant, View("Spring", sung))
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_what_is_told_to_one_reader_is_not_drawn(variant: str) -> None:
     """Not even by mistake: an event of another audience is refused, its mail goes without a map."""
     found = catalog.load(variant)
@@ -60,7 +60,7 @@ def test_what_is_told_to_one_reader_is_not_drawn(variant: str) -> None:
             )
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_of_public_events_only_orders_and_combats_are_drawn(variant: str) -> None:
     """Bids, points, purses and press never, whoever may read them."""
     kinds = ("influence-bids", "influence-mine", "bid-summary", "own-budget", "d100-own-orders",
