@@ -1,6 +1,6 @@
 """Retreats, builds and removals of a computer player, by the values of places."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from judge.dip.play import centres
 from judge.mechanics.air import sky
@@ -8,6 +8,9 @@ from judge.players.view import View, Worth
 
 GROUND = 2
 """Units on the ground to one plane, where planes are built."""
+
+Idea = tuple[float, str, str, str]
+"""What could be built: its value, its name, its arm and its space."""
 
 
 def retreat(view: View, side: str) -> list[str]:
@@ -84,8 +87,19 @@ def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
         if not ideas_left:
             return
         plane_ideas = [idea for idea in ideas_left if idea[2] == sky.ARM]
+        needs_plane &= not _wastes_half(ideas_left, spare)
         _, text, arm, space = plane_ideas[0] if plane_ideas and needs_plane else ideas_left[0]
         spaces_used.add(space)
         arms.append(arm)
         spare -= rules.cost(arm)
         yield f"{text} B"
+
+
+def _wastes_half(ideas: Sequence[Idea], spare: int) -> bool:
+    """Whether the last plane that can be built leaves a half over that units on the ground use.
+
+    W18, W23: a half that is left may only be a plane, and each plane needs a place of its own.
+    """
+    planes = {space for *_, arm, space in ideas if arm == sky.ARM}
+    grounds = {space for *_, arm, space in ideas if arm != sky.ARM}
+    return len(planes) == 1 and spare % 2 == 0 and spare <= 2 * len(grounds)
