@@ -245,13 +245,9 @@ def test_of_two_that_go_against_each_other_both_arrows_can_be_seen() -> None:
     there = Deed(MOVE, "France", "army", "PAR", ("BUR",), ok=False)
     back = Deed(MOVE, "Germany", "army", "BUR", ("PAR",), ok=False)
     pieces = (Piece("France", "army", "PAR"), Piece("Germany", "army", "BUR"))
-    lines = []
-    for deed, other in ((there, back), (back, there)):
-        _, signs = drawn_of("standard", deed, *pieces, others=(other,))
-        lines.append(spots(signs["move"]["d"]))
-    (a, b), (c, d) = lines
-    middle, other_middle = (geometry.between(*line, 0.5) for line in lines)
-    assert math.dist(middle, other_middle) > 8
+    a, b = spots(drawn_of("standard", there, *pieces, others=(back,))[1]["move"]["d"])
+    c, d = spots(drawn_of("standard", back, *pieces, others=(there,))[1]["move"]["d"])
+    assert math.dist(geometry.between(a, b, 0.5), geometry.between(c, d, 0.5)) > 8
     alone = spots(drawn_of("standard", there, *pieces)[1]["move"]["d"])
     assert abs(off(b, *alone)) == pytest.approx(abs(off(c, *alone)), abs=0.2)
     assert off(a, *alone) * off(d, *alone) < 0, "one on each side"
