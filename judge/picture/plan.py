@@ -293,7 +293,7 @@ class Plan:
                 continue
             x, y = self._start(deed)
             if deed.kind == scene.CONVOY:
-                yield x - 13, y + 7, x + 13 + 4 * (not deed.ok), y + 15
+                yield x - 13, y + 7, x + 13, y + 15
             if deed.beaten:
                 yield _box((x, y), 13, 13)
         for fight in self.fights():

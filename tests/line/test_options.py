@@ -13,7 +13,9 @@ from judge.game.books.overview import Listing
 from judge.line import options
 from judge.line.options import JSON, SPOOL, SPOOL_HERE
 
-LISTING = Listing(("all 2 games",), ("game", "seats"), (("alpha", "7/7"), ("[b]eta\x1b[2J", "0/7")))
+LISTING = Listing(
+    ("all 2 games [b]",), ("game", "seats"), (("alpha", "7/7"), ("[b]eta\x1b[2J", "0/7"))
+)
 
 
 def told(*words: str, group: tuple[str, ...] = (), **environment: str) -> tuple[str, bool]:
@@ -161,7 +163,7 @@ def test_a_listing_is_columns_in_a_file_and_json_for_programs(
 ) -> None:
     options.print_listing(LISTING)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "all 2 games"
+    assert lines[0] == "all 2 games [b]"
     assert [line.split() for line in lines if "/7" in line] == [
         ["alpha", "7/7"],
         [r"[b]eta\x1b[2J", "0/7"],
@@ -180,7 +182,7 @@ def test_a_listing_on_a_terminal_has_bold_heads_and_shows_every_cell_as_it_is(
         monkeypatch.delenv(name, raising=False)
     options.print_listing(LISTING)
     first, heads, *rows = capsys.readouterr().out.splitlines()
-    assert first == "all 2 games", "its numbers have no colour"
+    assert first == "all 2 games [b]", "its numbers have no colour"
     assert heads.startswith("\x1b[1mgame")
     assert [row.split() for row in rows] == [["alpha", "7/7"], [r"[b]eta\x1b[2J", "0/7"]]
     assert rows[0].startswith("alpha"), "it begins at the edge, as the line above it does"

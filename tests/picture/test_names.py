@@ -98,16 +98,16 @@ def test_whole_names_lie_below_the_short_ones_and_on_no_other(variant: str) -> N
             wide = max(regular.getlength(line) for line in name["full"]) / 2
             rooms.append((name["text"], (x - wide, y + 2, x + wide, y + 2 + 7 * len(name["full"]))))
     assert len(rooms) > len(drawn.names) / 2
-    for name, (left, top, right, bottom) in rooms:
-        assert 0 <= top < bottom <= height, name
-        assert -1 <= left < right <= width + 1, name
+    for text, (left, top, right, bottom) in rooms:
+        assert 0 <= top < bottom <= height, text
+        assert -1 <= left < right <= width + 1, text
         for other, x, y, broad in boxes(drawn):
             across = min(right, x + broad) - max(left, x - broad)
             down = min(bottom, y + LETTER) - max(top, y - LETTER)
-            assert min(across, down) < 4, f"{name} in full lies on {other}"
-    for (name, one), (other, two) in combinations(rooms, 2):
+            assert min(across, down) < 4, f"{text} in full lies on {other}"
+    for (text, one), (other, two) in combinations(rooms, 2):
         across = min(one[2], two[2]) - max(one[0], two[0])
-        assert min(across, min(one[3], two[3]) - max(one[1], two[1])) < 6, f"{name} on {other}"
+        assert min(across, min(one[3], two[3]) - max(one[1], two[1])) < 6, f"{text} on {other}"
 
 
 @pytest.mark.parametrize("variant", ["standard", "1936", "1930s-world"])
@@ -123,11 +123,11 @@ def test_no_name_hides_a_convoy_or_its_cross(variant: str) -> None:
             sea: (x - 12, y + 8, x + 12 + (0 if ok else 4), y + 14)
             for sea, (x, y) in ((sea, full.spot(sea)) for sea in seas)
         }
-        for name, x, y, wide in boxes(full):
+        for text, x, y, wide in boxes(full):
             for sea, (left, top, right, bottom) in signs.items():
                 across = min(right, x + wide) - max(left, x - wide)
                 down = min(bottom, y + LETTER) - max(top, y - LETTER)
-                assert min(across, down) < 2.5, f"{name} lies on the convoy in {sea}"
+                assert min(across, down) < 2.5, f"{text} lies on the convoy in {sea}"
 
 
 # --- the legend
