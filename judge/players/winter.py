@@ -1,6 +1,6 @@
 """Retreats, builds and removals of a computer player, by the values of places."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from judge.dip.play import centres
 from judge.mechanics.air import sky
@@ -8,9 +8,6 @@ from judge.players.view import View, Worth
 
 GROUND = 2
 """Units on the ground to one plane, where planes are built."""
-
-Idea = tuple[float, str, str, str]
-"""What could be built: its value, its name, its arm and its space."""
 
 
 def retreat(view: View, side: str) -> list[str]:
@@ -66,7 +63,12 @@ def _balance(view: View, side: str, power: str) -> Iterator[str]:
 
 
 def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
-    """The best units first, each place used once; a plane goes to two units on the ground."""
+    """The best units first, each place used once; a plane goes to two units on the ground.
+
+    It may be built in the only home that is free, and a half be over until the next winter. To build
+    on the ground there was tried, four seats against four: 0.6 +- 0.6 less of the share after ten
+    years (75 pairs of games with planes, the seats exchanged).
+    """
     rules, board, worth = view.game.rules, view.board, view.worth(side)
     ideas = sorted(
         (
@@ -87,19 +89,8 @@ def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
         if not ideas_left:
             return
         plane_ideas = [idea for idea in ideas_left if idea[2] == sky.ARM]
-        needs_plane &= not _wastes_half(ideas_left, spare)
         _, text, arm, space = plane_ideas[0] if plane_ideas and needs_plane else ideas_left[0]
         spaces_used.add(space)
         arms.append(arm)
         spare -= rules.cost(arm)
         yield f"{text} B"
-
-
-def _wastes_half(ideas: Sequence[Idea], spare: int) -> bool:
-    """Whether the last plane that can be built leaves a half over that units on the ground use.
-
-    W18, W23: a half that is left may only be a plane, and each plane needs a place of its own.
-    """
-    planes = {space for *_, arm, space in ideas if arm == sky.ARM}
-    grounds = {space for *_, arm, space in ideas if arm != sky.ARM}
-    return len(planes) == 1 and spare % 2 == 0 and spare <= 2 * len(grounds)

@@ -145,22 +145,6 @@ def test_half_a_centre_is_spent_on_a_plane_and_never_more_than_there_is() -> Non
     assert air_winter(["A BUR", "A HOL", "A BEL", "P HOL-A"], ["PAR", "BEL", "HOL", "MAD"]) == ["P"]
 
 
-@pytest.mark.parametrize(
-    ("units", "centers", "built"),
-    [
-        (["A BUR", "A RUH"], ["PAR", "BEL", "HOL"], "G"),
-        (["A BUR", "A RUH"], ["PAR", "MAR", "HOL"], "PP"),
-        (["A BUR", "A RUH", "P HOL-A"], ["PAR", "BEL", "HOL"], "P"),
-        (["A BUR", "A RUH"], ["PAR", "BEL", "HOL", "MAD"], "PG"),
-    ],
-)
-def test_no_half_is_wasted_on_a_plane_where_there_is_one_home(
-    units: list[str], centers: list[str], built: str
-) -> None:
-    """Two planes need two homes; what a home cannot use either way is no reason."""
-    assert grounded(air_winter(units, centers)) == built
-
-
 def test_planes_are_removed_before_units_on_the_ground() -> None:
     view = look(
         "1930s-world",
