@@ -540,7 +540,7 @@ class Plan:
         )  # fmt: skip
 
     def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
-        """A line to an arrow: to the last part of it, of one that bends to where this is straight."""
+        """A line to the last part of an arrow; where the arrow bends, to what of that is straight."""
         *_, a, b = route
         goal = geometry.between(a, b, 0.55 if len(route) == 2 else 0.5)
         return geometry.shorten(start, self._near(start, goal), 10, 0)
