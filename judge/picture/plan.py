@@ -540,7 +540,7 @@ class Plan:
         )  # fmt: skip
 
     def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
-        """A line to the last part of an arrow; where the arrow bends, to what of that is straight."""
+        """A line to the last part of an arrow, and to where that is straight if the arrow bends."""
         *_, a, b = route
         goal = geometry.between(a, b, 0.55 if len(route) == 2 else 0.5)
         return geometry.shorten(start, self._near(start, goal), 10, 0)
