@@ -140,6 +140,16 @@ def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant
             assert math.dist((x, y), line) > 25, f"{'-'.join(sign.between)} runs through {space}"
 
 
+@pytest.mark.parametrize("variant", ["hundred", "ancient-mediterranean"])
+def test_a_map_made_from_borders_lies_in_the_middle_of_its_sheet(variant: str) -> None:
+    found = schematic.lay_out(data(variant))
+    spots = [one.unit for one in found.labels.values()]
+    for places, size in zip(zip(*spots, strict=True), found.size, strict=True):
+        before, behind = min(places), size - max(places)
+        assert before > 40
+        assert abs(before - behind) < 8
+
+
 @pytest.mark.parametrize(
     "title",
     [
