@@ -92,10 +92,10 @@ class Ground:
     def _refuse_unit(self, piece: Piece, others_units: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
         if others_units:
-            texts = [
+            owned = [
                 f"{unit.text} is {self.board.the(self.owners[unit])}'s" for unit in others_units
             ]
-            return Refused(f"{' and '.join(texts)}; you order the units of {self.own_names}.")
+            return Refused(f"{' and '.join(owned)}; you order the units of {self.own_names}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:
