@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from judge.catalog import sheet
-from judge.catalog.variant import OWN, Variant, explain
+from judge.catalog import sheet, time_limit
+from judge.catalog.variant import OWN, START_SECONDS, Variant, explain
 from judge.dip.build import DipEngine
 from judge.dip.play.turn import play_phase
 from judge.dip.seams.scene import Scene
@@ -64,12 +64,13 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
             break
         orders: dict[str, list[str]] = {}
         try:
-            for power in engine.powers:
-                orders[power] = _write_orders(variant, state, power, dice)
-                unread |= dict.fromkeys(_find_unread(variant, state, power, orders[power]))
-            for fault in _begin_faults(variant, state, orders, throws):
-                strange.setdefault("begin", fault)
-            turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+            with time_limit.limit(START_SECONDS):
+                for power in engine.powers:
+                    orders[power] = _write_orders(variant, state, power, dice)
+                    unread |= dict.fromkeys(_find_unread(variant, state, power, orders[power]))
+                for fault in _begin_faults(variant, state, orders, throws):
+                    strange.setdefault("begin", fault)
+                turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
         except Exception as error:
             what = explain(variant, error)
             troubles = [*strange.values(), *_tell(unread)]

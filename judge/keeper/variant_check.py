@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import DecodeError
 
-from judge.catalog import check, shelves
+from judge.catalog import check, shelves, time_limit
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
@@ -60,7 +60,9 @@ def _usual_faults(variant: Variant) -> Iterator[str]:
 def _form_faults(variant: Variant, name: str) -> Iterator[str]:
     """Examples of its own orders that are none, or that its rules.py breaks on."""
     try:
-        yield from order_forms.form_faults(name)
+        with time_limit.limit(catalog.START_SECONDS):
+            found = list(order_forms.form_faults(name))
+        yield from found
     except Exception as error:
         yield f"variant.toml: orders can't be tried: {catalog.explain(variant, error)}."
 
@@ -72,6 +74,7 @@ def _help_faults(name: str) -> Iterator[str]:
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name})
         try:
-            render.word(event, name)
+            with time_limit.limit(catalog.START_SECONDS):
+                render.word(event, name)
         except Exception as error:
             yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner, Result
 
-from judge.catalog import own_rules, time_limit, variant
+from judge.catalog import own_rules, time_limit, trial_game, variant
 from judge.cli import main
 from judge.kernel.errors import EndlessError
 from judge.post import hand
@@ -65,6 +65,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody waits long, and nothing of what a test broke is remembered."""
     monkeypatch.setattr(own_rules, "SECONDS", 0.3)
     monkeypatch.setattr(variant, "START_SECONDS", 2)
+    monkeypatch.setattr(trial_game, "START_SECONDS", 2)
     monkeypatch.setattr(variant, "_LONG", 0.2)
     monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 4)
     monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)
