@@ -123,22 +123,32 @@ def deliver(spool: str) -> None:
 @main.command()
 @SPOOL
 @click.option(
+    "--variant",
+    default="standard",
+    show_default=True,
+    metavar="V",
+    help="Of lines without; or DIR/V.",
+)
+@click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="So many processes."
 )
 @click.argument("file", type=click.File("rb"), default="-")
-def adjudicate(spool: Path, file: BinaryIO, jobs: int) -> None:
+def adjudicate(spool: Path, file: BinaryIO, variant: str, jobs: int) -> None:
     """Adjudicate positions: one JSON object a line in, one a line out.
 
     Of the judge's own variants, and of those in the spool.
 
-    A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
-    With --jobs each process answers some hundred lines at once; the answers come in order.
+    Lines that name no variant are of V, or of the one in the folder DIR/V, as are those that name
+    it V. A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1
+    then. With --jobs each process answers some hundred lines at once; the answers come in order.
     """
     from judge.catalog import adjudicate as judging
+    from judge.catalog import shelves
     from judge.home.spool import find_variants
 
     find_variants(spool)
-    sys.exit(judging.main(file, sys.stdout.buffer, jobs))
+    usual = shelves.name_of(variant)
+    sys.exit(judging.main(file, sys.stdout.buffer, jobs, usual))
 
 
 @main.command()

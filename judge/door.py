@@ -201,7 +201,7 @@ class Variant(Struct, frozen=True):
         request = {"variant": self.name, "text": text, "power": power, "phase": phase}
         if units is not None:
             request["units"] = _plain(units)
-        return cast("list[Understood]", list(parse.lines(request, self.loaded)))
+        return cast("list[Understood]", parse.lines(request, self.loaded))
 
     def choices(
         self, position: Position, power: str, *, unit: str = "", goal: str = ""

@@ -19,6 +19,7 @@ from judge.batch.work import Pass, Report
 from judge.health import broken, syslog
 from judge.home import spool, tally, wake
 from judge.kernel.errors import BusyError, KeeperError
+from judge.language.commands import check_words
 from judge.post import trouble
 from judge.store import games, outbox
 from judge.store.database import Kept
@@ -62,6 +63,7 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
+    check_words()
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))

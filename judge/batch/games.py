@@ -14,6 +14,7 @@ from judge.game.turn import due
 from judge.health import outage
 from judge.home import aside, readers
 from judge.home.house import House
+from judge.kernel.errors import EndlessError
 from judge.kernel.notice import Notice
 from judge.post import hand, shunt, trouble
 from judge.post.hand import GAME, Held
@@ -114,7 +115,7 @@ def report_stuck_game(
     """A game raised: every pass tries it again, or leaves it alone if it does worse than raise."""
     work.report.restless = True
     stuck = games.get(db, number)
-    if isinstance(error, hand.DeadlyError | hand.EndlessError | MemoryError):
+    if isinstance(error, hand.DeadlyError | EndlessError | MemoryError):
         aside.put(db, stuck)
         notices = shunt.deadly(db, work.spool, work.house, stuck, error)
     else:

@@ -9,7 +9,7 @@ from functools import wraps
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from judge.catalog import answer_values, exits
+from judge.catalog import answer_values
 from judge.dip.seams.mechanic import Mechanic, seams
 
 _WORDS = {
@@ -40,8 +40,7 @@ def _check_answers(
 
     @wraps(method)
     def answer(*arguments: Any) -> Any:
-        with exits.kept_alive():
-            value = method(*arguments)
+        value = method(*arguments)
         if any(_is(value, kind) for kind in kinds):
             complaint = answer_values.explain(name, arguments, value)
         else:

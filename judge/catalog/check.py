@@ -13,6 +13,7 @@ from judge.catalog import (
     evidence,
     own_words,
     places,
+    time_limit,
     trial_game,
     typed,
     variant,
@@ -20,7 +21,7 @@ from judge.catalog import (
 from judge.catalog.records import Evidence
 from judge.catalog.trial_game import Word
 from judge.catalog.variant import Variant
-from judge.kernel.errors import InputError
+from judge.kernel.errors import EndlessError, InputError
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
@@ -211,7 +212,11 @@ def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
             if _variant_of(case) not in (candidate.id, name):
                 continue
             try:
-                wrong = cases.faults(case, candidate.engine, candidate.engine_name)
+                with time_limit.limit(variant.START_SECONDS):
+                    wrong = cases.faults(case, candidate.engine, candidate.engine_name)
+            except EndlessError as error:
+                yield f"{heading}: {variant.explain(candidate, error)} The others are not tried."
+                return
             except Exception as error:
                 broken.setdefault(variant.explain(candidate, error), []).append(heading)
                 continue

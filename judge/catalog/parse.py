@@ -17,7 +17,7 @@ from judge.catalog.standing import Standing, list_homes, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
-from judge.kernel.errors import InputError
+from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
@@ -68,34 +68,46 @@ def answer(line: str | bytes) -> dict[str, Any]:
     request: Any = None
     try:
         request = _decode(line)
-        return {"id": request.get("id"), "lines": list(lines(request))}
+        return {"id": request.get("id"), "lines": lines(request)}
     except InputError as error:
         name = request.get("id") if isinstance(request, dict) else None
         return {"id": name, "error": str(error)}
 
 
-def lines(request: Mapping[str, Any], loaded: Variant | None = None) -> Iterator[dict[str, Any]]:
+def lines(request: Mapping[str, Any], variant: Variant | None = None) -> list[dict[str, Any]]:
     """What each line of ``request["text"]`` was understood as, in the JSON of ``judge parse``.
 
-    ``loaded`` is the variant, where that is no matter of its name. Raises InputError naming the
-    key that is wrong.
+    Of a ``variant`` that is loaded already whatever the request names. Raises InputError naming
+    the key that is wrong.
     """
     for key in ("variant", "power", "phase", "text"):
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
     text = request.get("text", "").splitlines()
-    typed_lines = [Line(number, line) for number, line in enumerate(text, 1)]
-    yield from read(request, typed_lines, loaded)
+    return read(request, [Line(number, line) for number, line in enumerate(text, 1)], variant)
 
 
 def read(
-    request: Mapping[str, Any], typed_lines: Sequence[Line], loaded: Variant | None = None
-) -> Iterator[dict[str, Any]]:
-    """The same for lines of which some are marked as not to be read.
+    request: Mapping[str, Any], typed_lines: Sequence[Line], variant: Variant | None = None
+) -> list[dict[str, Any]]:
+    """The same for lines of which some are marked as not to be read."""
+    variant = variant or _load(request.get("variant") or "standard")
+    with catalog.answering(variant):
+        return list(_read(variant, request, typed_lines))
 
-    ``loaded`` is the variant, where that is no matter of its name.
-    """
-    variant = loaded or catalog.load(request.get("variant") or "standard")
+
+def _load(name: str) -> Variant:
+    """The variant of a name; raises InputError also where it can't be played."""
+    try:
+        return catalog.load(name)
+    except KeeperError as error:
+        raise InputError(f"variant: {error}") from None
+
+
+def _read(
+    variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
+) -> Iterator[dict[str, Any]]:
+    """What lines were understood as on a variant."""
     items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
     answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))

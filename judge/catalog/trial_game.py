@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from judge.catalog import sheet
-from judge.catalog.variant import OWN, Variant, explain
+from judge.catalog import sheet, time_limit
+from judge.catalog.variant import OWN, START_SECONDS, Variant, explain
 from judge.dip.build import DipEngine
 from judge.dip.ground.phases import STANDARD_YEAR
 from judge.dip.ground.position import tidy
@@ -106,7 +106,8 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
             break
         orders: dict[str, list[str]] = {}
         try:
-            turn = _try_phase(variant, state, orders, dice, found)
+            with time_limit.limit(START_SECONDS):
+                turn = _try_phase(variant, state, orders, dice, found)
         except Exception as error:
             what = explain(variant, error)
             return [*found.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]

@@ -3,13 +3,15 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from inspect import signature
 from itertools import chain
 from pathlib import Path
 from pkgutil import walk_packages
+from time import process_time
 from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -17,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.catalog import based, exits, needs, shelves
+from judge.catalog import based, needs, shelves, time_limit
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.kernel.errors import InputError, KeeperError
+from judge.kernel.errors import EndlessError, InputError, KeeperError
 
 if TYPE_CHECKING:
     from judge.kernel.example import Example
@@ -33,6 +35,8 @@ _CURLED = re.compile(r"=\s*\[?\s*[\u201c\u201d\u201e\u2018\u2019\u00ab]")
 """A value in the quotation marks of word processors."""
 _BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
 """The keys of a space that say where its units go, by engine."""
+START_SECONDS, ANSWER_SECONDS = 20, 60
+"""Of the processor's time that a game may take to start, and the answer to a program."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -127,13 +131,9 @@ class Variant(Struct, frozen=True, dict=True):
         path = self.file(f"{OWN}.py") if name == OWN else None
         if path is None:
             return import_module(f"judge.mechanics.{name}")
-        spec = spec_from_file_location(f"variant {self.folder}", path)
-        if spec is None or spec.loader is None:
-            raise ImportError(f"{path} can't be loaded")
-        module = module_from_spec(spec)
-        with exits.kept_alive():
-            spec.loader.exec_module(module)
-        return module
+        from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
+
+        return own_rules.load(path)
 
     def has_mechanic(self, name: str) -> bool:
         """Whether there is a mechanic of this name."""
@@ -200,19 +200,21 @@ def load(variant: str) -> Variant:
 def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
     """What a mechanic's module builds; raises InputError where the folder's own builds none."""
     build = getattr(module, "build", None)
-    if name == OWN and build is not None and not _takes_rules(build):
+    if name != OWN:
+        return None if build is None else build(rules)
+    from judge.catalog import answers, own_rules  # noqa: PLC0415 - few have rules of their own
+
+    if build is not None and not _takes_rules(build):
         raise InputError(f"{OWN}.py: write build(rules): it gets variant.toml and the map.")
-    with exits.kept_alive():
-        mechanic = build(rules) if build is not None else None
-    if name == OWN and (isinstance(mechanic, type) or not hasattr(mechanic, "ruling")):
+    path = Path(str(module.__file__))
+    mechanic = None if build is None else own_rules.build(build, rules, path)
+    if mechanic is None or isinstance(mechanic, type) or not hasattr(mechanic, "ruling"):
         instead = "" if build is None else f": it returns {_say_returned(mechanic)}"
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
-    if name == OWN and mechanic is not None:
-        from judge.catalog import answers  # noqa: PLC0415 - few variants have rules of their own
-
-        answers.guard(mechanic)
+    answers.guard(mechanic)
+    own_rules.fence(mechanic, path)
     return mechanic
 
 
@@ -234,6 +236,12 @@ def _say_returned(mechanic: Any) -> str:
     return f"a {type(mechanic).__name__}: write class {type(mechanic).__name__}(Mechanic)"
 
 
+_FAULTS: dict[tuple[tuple[Path, int, int], ...], str] = {}
+"""Why folders can't be played, of which that took long to see, by their files as they are."""
+_LONG = 1
+"""Seconds of the processor's time: whatever took longer is not tried again in vain."""
+
+
 @cache
 def _load(home: Path) -> Variant:
     """The variant of a folder; one that did not come with the judge is tried first."""
@@ -244,9 +252,23 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
+    files = tuple(_stamp_files(candidate))
+    if fault := _FAULTS.get(files):
+        raise BrokenVariantError(fault)
+    start = process_time()
     for fault in chain(base_faults(home), file_faults(rules, map_data), start_faults(candidate)):
+        if process_time() - start > _LONG:
+            _FAULTS[files] = f"{home}: {fault}"
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
+
+
+def _stamp_files(candidate: Variant) -> Iterator[tuple[Path, int, int]]:
+    """The files of a folder and of its bases, each with its size and time."""
+    for home in (candidate.folder, *_find_bases(candidate.folder, candidate.rules)):
+        for path in sorted(home.glob("*.*")):
+            stat = path.stat()
+            yield path, stat.st_size, stat.st_mtime_ns
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -333,6 +355,17 @@ def start_faults(candidate: Variant) -> Iterator[str]:
         yield unknown[0]
         return
     try:
+        with time_limit.limit(START_SECONDS):
+            fault = next(_find_start_faults(candidate), None)
+    except EndlessError as error:
+        fault = f"No game can start: {explain(candidate, error)}."
+    if fault:
+        yield fault
+
+
+def _find_start_faults(candidate: Variant) -> Iterator[str]:
+    """The same, for as long as it may take."""
+    try:
         _read_orders(candidate)
         engine = candidate.engine
         state = engine.start({}, SecretDice(b"trial", "start")).state
@@ -394,8 +427,30 @@ def _read_orders(candidate: Variant) -> None:
         order_reader(candidate.vocabulary, candidate.engine_name)
 
 
+@contextmanager
+def answering(candidate: Variant) -> Iterator[None]:
+    """Answer a program: what a folder's own rules.py raises is an InputError, which says where.
+
+    So it is where that takes too long.
+    """
+    if OWN not in candidate.mechanics:
+        yield
+        return
+    try:
+        with time_limit.limit(ANSWER_SECONDS):
+            yield
+    except InputError:
+        raise
+    except Exception as error:
+        if not isinstance(error, EndlessError | KeeperError) and not _say_where(candidate, error):
+            raise
+        raise InputError(f"variant: {candidate.id}: {explain(candidate, error)}.") from error
+
+
 def explain(candidate: Variant, error: Exception) -> str:
     """What went wrong, and where in the folder's rules.py, if it did there."""
+    if isinstance(error, KeeperError):
+        return str(error)  # it says so itself
     return f"{type(error).__name__}: {error}{_say_where(candidate, error)}"
 
 

@@ -1,16 +1,17 @@
 """Games that are left alone: a pass died on them, so that none looks at them until it may go well.
 
-That takes the keeper's word (``judge shunt retry``), another version of this program, or the game
-itself, when its master rolls it back. All other games go on.
+That takes the keeper's word (``judge shunt retry``), another version of this program or of the
+keeper's own rules, or the game itself, when its master rolls it back. All other games go on.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.store import games, marks
 from judge.store.record import RUNNING, Game
 
@@ -50,15 +51,20 @@ def sentences(db: Connection) -> Iterator[str]:
 
 
 def _as_it_is(game: Game) -> str:
-    """A digest of the program's files, and of the course that the game takes."""
-    digest = hashlib.sha256(f"{game.number} {game.revision} {code_digest()}".encode())
+    """A digest of the program's files, the keeper's rules, and the game's course."""
+    rules = _digest_files(path for shelf in resources.shelves() for path in shelf.rglob("*.py"))
+    digest = hashlib.sha256(f"{game.number} {game.revision} {code_digest()} {rules}".encode())
     return digest.hexdigest()[:32]
 
 
 def code_digest() -> str:
     """A digest of the program's files, by size and time."""
+    return _digest_files(CODE.rglob("*.py"))
+
+
+def _digest_files(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(CODE.rglob("*.py")):
+    for path in sorted(paths):
         with suppress(FileNotFoundError):  # a new version is being installed
             stat = path.stat()
             digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())

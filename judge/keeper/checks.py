@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection, text
 
+from judge.catalog import time_limit
 from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
@@ -313,12 +314,19 @@ def check_variants(it: Patient) -> str:
     return f"{words.join(catalog.names())} can be played, {powers} powers in all."
 
 
+PATIENCE = 20
+"""Seconds of the processor's time that looking at a game may take."""
+
+
 def check_games(it: Patient) -> str:
     """Every game's data can be read."""
     all_games = games.find_all(it.db)
     for game in all_games:
         try:
-            _load_game(it.db, game)
+            with time_limit.limit(PATIENCE):
+                _load_game(it.db, game)
+        except KeeperError as error:
+            raise KeeperError(f"{game.name} can't go on: {str(error).rstrip('.')}.") from error
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import DecodeError
 
-from judge.catalog import check, exits, shelves
+from judge.catalog import check, shelves, time_limit
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
@@ -19,11 +19,6 @@ from judge.report import order_forms, render, strays, topics
 def faults(folder: Path) -> list[str]:
     """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
     folder = folder.resolve()
-    with exits.watched(folder / "rules.py"):
-        return _list_faults(folder)
-
-
-def _list_faults(folder: Path) -> list[str]:
     name = shelves.try_out(folder)
     with progress.during(f"Trying {folder.name}"):
         data_faults = check.faults(folder, name, lambda event: render.word(event, name))
@@ -67,7 +62,9 @@ def _usual_faults(variant: Variant) -> Iterator[str]:
 def _form_faults(variant: Variant, name: str) -> Iterator[str]:
     """Examples of its own orders that are none, or that its rules.py breaks on."""
     try:
-        yield from order_forms.form_faults(name)
+        with time_limit.limit(catalog.START_SECONDS):
+            found = list(order_forms.form_faults(name))
+        yield from found
     except Exception as error:
         yield f"variant.toml: orders can't be tried: {catalog.explain(variant, error)}."
 
@@ -80,6 +77,7 @@ def _help_faults(name: str) -> Iterator[str]:
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name})
         try:
-            render.word(event, name)
+            with time_limit.limit(catalog.START_SECONDS):
+                render.word(event, name)
         except Exception as error:
             yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

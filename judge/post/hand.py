@@ -6,15 +6,13 @@ survive a power cut: then it was neither.
 """
 
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from types import FrameType
 
 from sqlalchemy import Connection
 
+from judge.catalog import time_limit
 from judge.home import archives, spool
 from judge.home.house import identity_of
 from judge.home.spool import Spool
@@ -46,10 +44,6 @@ class Held:
         return f"{self.kind} {self.number}"
 
 
-class EndlessError(JudgeError):
-    """A mail or a game took more processor time than any may."""
-
-
 class DeadlyError(JudgeError):
     """A pass died on a mail or a game."""
 
@@ -60,38 +54,18 @@ def open_hand(home: Spool) -> int:
 
 
 @contextmanager
-def hold(hand: int, item: Held) -> Iterator[None]:
+def hold(hand: int, item: Held) -> Iterator[AbstractContextManager[None]]:
     """Act on something: whatever ends the process meanwhile leaves its name behind.
 
-    Raises EndlessError in the middle of what takes too long.
+    What is done within the bound that it gives raises EndlessError if it takes too long.
     """
     os.pwrite(hand, str(item).encode().ljust(_WIDTH), 0)
-    with _limit_time(PATIENCE[item.kind]):
-        try:
-            yield
-        except (Exception, KeyboardInterrupt, SystemExit):
-            os.pwrite(hand, _EMPTY, 0)
-            raise
-    os.pwrite(hand, _EMPTY, 0)
-
-
-@contextmanager
-def _limit_time(seconds: float) -> Iterator[None]:
-    """Raise EndlessError when so much time is over; only the main thread can be told so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGVTALRM, _raise_endless)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def _raise_endless(_signal: int, _frame: FrameType | None) -> None:
-    raise EndlessError("it took more time than any may")
+        yield time_limit.limit(PATIENCE[item.kind])
+    except (Exception, KeyboardInterrupt, SystemExit):
+        os.pwrite(hand, _EMPTY, 0)
+        raise
+    os.pwrite(hand, _EMPTY, 0)
 
 
 def find_held(home: Spool) -> Held | None:

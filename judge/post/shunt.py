@@ -53,7 +53,8 @@ def deadly(
     """Tell the keeper and the game's master that it is left alone, since passes die on it."""
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
-    event = Event("health", {"lines": [*aside.sentences(db)]})
+    why = f"The game {stuck.name} can't go on: {name(error)}."
+    event = Event("health", {"lines": [why, *aside.sentences(db)]})
     mail = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     if stuck.gm is None:
         return [mail]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.catalog import exits, trial_game
+from judge.catalog import trial_game
 from judge.keeper.variant_check import faults
 from tests.catalog.pages import write_example, write_order
 
@@ -85,7 +85,10 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             UNITS.format('"North": ("A XXX",)'),
             "begin returned the unit 'A XXX' of North, which stands at no place of the map",
         ),
-        (f"sites(self, {SEAM}):\n        raise SystemExit(3)", "it ends the program (SystemExit)"),
+        (
+            f"sites(self, {SEAM}):\n        raise SystemExit(3)",
+            "sites ends the program (SystemExit)",
+        ),
     ],
 )
 def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told: str) -> None:
@@ -93,7 +96,7 @@ def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told:
     text = (home / RULES).read_text()
     (home / RULES).write_text(f"from judge.dip.seams.in_movement import Ruling\n{text}")
     found = spoil(home, RULES, "def verbs(", f"def {method}\n\n    def verbs(")
-    assert any(told in fault and "(rules.py, line " in fault for fault in found), found
+    assert any(told in fault and "rules.py, line " in fault for fault in found), found
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told:
             RULES,
             "def build",
             "exit()\ndef build",
-            "it ends the program (SystemExit) (rules.py, line",
+            ": it ends the program (SystemExit)",
         ),
         (
             RULES,
@@ -139,13 +142,6 @@ def test_what_rules_keep_in_themselves_is_told(tmp_path: Path) -> None:
     def verbs("""
     found = spoil(write_order(tmp_path / "yours"), RULES, "def verbs(", counter)
     assert any("ends otherwise when rules.py is loaded anew" in fault for fault in found), found
-
-
-def test_a_call_that_does_not_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exits, "PATIENCE", 0.3)
-    endless = f"def sites(self, {SEAM}):\n        while True:\n            pass\n\n    def verbs("
-    found = spoil(write_order(tmp_path / "yours"), RULES, "def verbs(", endless)
-    assert any("EndlessError" in fault and "(rules.py, line " in fault for fault in found), found
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,9 @@ from judge.picture.scene import (
     Piece,
     Scene,
 )
+from tests import folders
 from tests.picture.test_geometry import along, corners, off, spots
-from tests.picture.test_plan import SIX, late, middle_of, plan
+from tests.picture.test_plan import late, middle_of, plan
 
 UNIT = 13.0
 """How far from its middle a unit's sign reaches."""
@@ -76,7 +77,7 @@ def aside(spot: Spot, path: str) -> float:
     return min(far(a, b) for a, b in pairwise(spots(path)) if a != b)
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_a_move_begins_at_its_piece_and_its_head_comes_to_its_goal(variant: str) -> None:
     drawn = board(variant)
     for deed, signs in deeds(variant, MOVE):
@@ -95,7 +96,7 @@ def test_a_move_begins_at_its_piece_and_its_head_comes_to_its_goal(variant: str)
                 assert abs(tip[0] - x) >= wide or abs(tip[1] - y) >= high, "its head can be seen"
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_what_failed_has_one_cross_upon_its_line_and_nothing_else_has_one(variant: str) -> None:
     for kind in (MOVE, SUPPORT):
         for deed, signs in deeds(variant, kind):
@@ -106,7 +107,7 @@ def test_what_failed_has_one_cross_upon_its_line_and_nothing_else_has_one(varian
                 assert aside(sign["cross"], sign["d"]) < 4
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_a_support_begins_at_its_piece_and_ends_at_what_it_helps(variant: str) -> None:
     """At the unit, within its ring; of a move in the middle of its arrow."""
     drawn = board(variant)

@@ -15,9 +15,9 @@ from judge.catalog import variant as catalog
 from judge.picture import render, told
 from judge.picture.plan import Plan
 from judge.picture.scene import CONVOY, Deed, Piece, Scene
-from tests.picture.test_plan import LETTER, SIX, boxes, late, plan
+from tests import folders
+from tests.picture.test_plan import LETTER, boxes, late, plan
 from tests.picture.test_secrets import start
-from tests.picture.test_shapes import SIX as BOARDS
 
 FONTS = Path(str(picture.__file__)).parent / "fonts"
 FAR = 42.0
@@ -39,7 +39,7 @@ def moved(drawn: Plan) -> Iterator[tuple[str, float, float]]:
         yield name["text"], round(name["x"] - x, 1), round(name["y"] - 3.4 - y, 1)
 
 
-@pytest.mark.parametrize("variant", sorted(BOARDS))
+@pytest.mark.parametrize("variant", sorted(folders.outlined()))
 def test_on_an_empty_board_a_name_stands_just_where_a_unit_would(variant: str) -> None:
     """Unless another name is too near."""
     drawn = empty(variant)
@@ -52,7 +52,7 @@ def test_on_an_empty_board_a_name_stands_just_where_a_unit_would(variant: str) -
             assert (dx, dy) == (0, 0), name
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_a_name_stands_beside_its_place(variant: str) -> None:
     for drawn in (empty(variant), *map(plan, late(variant))):
         for name in drawn.names:
@@ -85,7 +85,7 @@ def test_a_name_gives_way_to_the_left_as_far_as_to_the_right() -> None:
     assert len(right) > 4
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_whole_names_lie_below_the_short_ones_and_on_no_other(variant: str) -> None:
     drawn = plan(Scene(variant, "alpha", names=True))
     width, height = drawn.shapes.size
@@ -151,13 +151,13 @@ def legend(scene: Scene) -> tuple[float, float, list[tuple[str, Box]]]:
     return wide, high, items
 
 
-@pytest.mark.parametrize("variant", [*SIX, "chaos"])
+@pytest.mark.parametrize("variant", [*folders.outlined(), "chaos"])
 def test_the_legend_stands_below_the_map_and_no_item_runs_into_another(variant: str) -> None:
     board = catalog.load(variant).map
     begun = told.board_scene(variant, board, start(variant), "alpha, the beginning")
-    for scene in (begun, *(late(variant) if variant in SIX else ())):
+    for scene in (begun, *(late(variant) if variant in folders.outlined() else ())):
         wide, high, items = legend(structs.replace(scene, names=False))
-        below = plan(scene).shapes.size[1] if variant in SIX else 0
+        below = plan(scene).shapes.size[1] if variant in folders.outlined() else 0
         assert items
         for text, (left, top, right, bottom) in items:
             assert 0 < left < right <= wide, text
@@ -168,7 +168,7 @@ def test_the_legend_stands_below_the_map_and_no_item_runs_into_another(variant: 
         assert len(items) == len({text for text, _ in items})
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_each_power_and_each_kind_of_sign_stands_in_the_legend_once(variant: str) -> None:
     for scene in late(variant):
         drawn = plan(scene)
