@@ -34,6 +34,7 @@ class DipEngine(Struct, frozen=True):
     first: str
     switches: Mapping[str, Any]
     memory: Mapping[str, Any]
+    memory_keys: frozenset[str] = frozenset()
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class DipEngine(Struct, frozen=True):
                 )
                 raise InputError(f"options.{name}: there is no such option; {alternatives}.")
             kind = type(self.switches[name])
-            if not isinstance(value, kind):
+            if type(value) is not kind:
                 raise InputError(f"options.{name}: it has to be {_kind(kind)}.")
         return {**self.switches, **options}
 
@@ -191,9 +192,8 @@ class DipEngine(Struct, frozen=True):
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        return request.read_position(
-            self.game, request_, self._options(request_.get("options", {}))
-        )
+        options = self._options(request_.get("options", {}))
+        return request.read_position(self.game, request_, options, self.memory_keys)
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of a request."""
@@ -239,9 +239,11 @@ def build(
         phases.get("names", {}),
     )
     game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
+    memory = seams.memory(map_data)
     return DipEngine(
         game=game,
         first=str(phases["first"]),
         switches=seams.switches(),
-        memory=seams.memory(map_data),
+        memory=memory,
+        memory_keys=frozenset((*memory, *seams.memory_keys())),
     )

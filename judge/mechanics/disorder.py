@@ -34,6 +34,9 @@ class Disorder(Mechanic):
         for name in answer.memory.get(GIVEN_UP, []):
             if self.cast.is_minor(name):
                 raise InputError(f"state.{GIVEN_UP}: '{name}' is no power that can be given up.")
+        for name in answer.memory.get(NEWBORN, []):
+            if not self.cast.is_minor(name) or name not in self.cast.minor_names:
+                raise InputError(f"state.{NEWBORN}: there is no minor '{name}'.")
         return replace(answer, memory={**self.memory({}), **answer.memory})
 
     def begin(self, scene: Scene, board: Board) -> Scene:

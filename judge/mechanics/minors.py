@@ -32,8 +32,8 @@ class Minors(Mechanic):
             yield Power(name, adjective=name, owns=tuple(owns), units=units, played=False)
 
     def knows(self, name: str, answer: bool) -> bool:
-        """Newly independent minors bear any name."""
-        return True
+        """Newly independent minors bear their spaces' names."""
+        return answer or name in self.cast.minor_names
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Nobody gives orders in a minor's own name."""

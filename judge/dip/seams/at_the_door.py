@@ -90,6 +90,13 @@ class AtTheDoor:
         """
         return answer
 
+    def can_own(self, board: Board, space: int, answer: bool) -> bool:
+        """Whether a power can own a space; ``answer``: whether it is a supply centre.
+
+        Otherwise: build_centres.
+        """
+        return answer
+
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """The sentence as a verb of the reader understands it; ``sentence`` is as typed.
 

@@ -62,6 +62,7 @@ class Rules:
         self._lost = self._pass_on(Mechanic.lost)
         self._retreats = self._pass_on(Mechanic.retreats)
         self._knows = self._pass_on(Mechanic.knows)
+        self._can_own = self._pass_on(Mechanic.can_own)
         self._explains = self._pass_on(Mechanic.explains)
         self._cost = self._pass_on(Mechanic.cost)
         self._verbs = _merge_tables(self._voices(Mechanic.verbs))
@@ -138,6 +139,10 @@ class Rules:
     def memory(self, map_data: MapData) -> dict[str, Any]:
         """What is remembered when a game starts: in the standard game nothing."""
         return _merge_tables(self._voices(Mechanic.memory), map_data)
+
+    def memory_keys(self) -> list[str]:
+        """What may be remembered beside that: in the standard game nothing."""
+        return _join_lists(self._voices(Mechanic.memory_keys))
 
     # --- in every phase ---
 
@@ -300,6 +305,10 @@ class Rules:
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
         return self._knows(name, name in board.powers)
+
+    def can_own(self, board: Board, space: int) -> bool:
+        """Whether a power can own a space: if it is a supply centre."""
+        return self._can_own(board, space, space in board.centers)
 
     def rephrase(self, sentence: Sentence) -> Sentence:
         """The sentence in the words of the reader: as it was typed."""
