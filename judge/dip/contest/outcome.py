@@ -29,7 +29,7 @@ class Outcome:
         """Every unit that has to leave, with its retreats; () means that it is destroyed."""
 
     def _find_dislodged(self) -> dict[int, int]:
-        """Whoever stays in a space that another moves to."""
+        """Whoever stays in a space that another moves to (DATC 6.D.1)."""
         occupant, goal = self.field.occupant, self.field.destination
         attacker_of: dict[int, int] = {}
         for unit in self.movers:
@@ -60,23 +60,28 @@ class Outcome:
 
     def supports(self, unit: int) -> bool:
         """Whether a support was given: not cut, or to hold for a unit that nobody attacked."""
+        # Dislodgement cuts every support (DATC 6.D.17).
         if unit in self.dislodged:
             return False
         if self.contest.is_given(unit):
             return True
+        # Attacked or not, nothing tested a support for whom nobody attacks (choice 13).
         order = self.field.orders[unit]
         return (
             isinstance(order, Support) and not order.moves and order.to not in self.field.attackers
         )
 
     def convoys(self, unit: int) -> bool:
-        """Whether a convoying fleet was spared."""
+        """Whether a convoying fleet was spared, by attackers and by paradoxes (choice 1)."""
         return unit not in self.dislodged and unit not in self.contest.disrupted
 
     # --- where those that have to leave may go ---
 
     def open_locs(self, unit: int) -> tuple[int, ...]:
-        """The locs to which a unit that has to leave may retreat, sorted by name."""
+        """The locs to which a unit that has to leave may retreat, sorted by name.
+
+        It goes on its own, without convoy or support (DATC 6.H.13, 6.H.14).
+        """
         board, here = self.field.board, self.unit(unit)
         origin = self._closed_origin(unit)
         free = [
@@ -115,7 +120,7 @@ class Outcome:
     # --- the position afterwards ---
 
     def state(self, phase: str) -> State:
-        """The position after the moves; units that leave without a retreat are gone."""
+        """The position after the moves; who has no retreat is gone (choice 21 of RULES.md)."""
         old_state = self.field.state
         texts = self._texts()
         units: dict[str, tuple[str, ...]] = {}

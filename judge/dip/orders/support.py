@@ -53,7 +53,7 @@ class Support(Order, frozen=True):
         return cls.of(unit, aided, place(words[6], board), board)
 
     def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
-        """An own unit that goes elsewhere, or stays, is not helped."""
+        """An own unit that goes elsewhere, or stays, is not helped (DATC 6.D.7, 6.D.9)."""
         if self.aided.space not in own_units:
             return ""
         order = own_orders.get(self.aided.space)
@@ -65,7 +65,7 @@ class Support(Order, frozen=True):
         return ""
 
     def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
-        """No support of another power's unit drives out a unit of the power that gives it."""
+        """No support of another power's unit drives out one's own (DATC 6.D.12)."""
         if self.aided.space in own_units or not self.moves or self.to not in own_units:
             return ""
         stays = not isinstance(own_orders.get(self.to), Move)

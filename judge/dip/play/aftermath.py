@@ -25,6 +25,7 @@ def conclude(field: Field, rules: Rules) -> Outcome:
     outcome = Outcome(resolver, resolver.settle_all())
     outcome.uprooted = rules.uprooted(outcome)
     outcome.lost = rules.lost(outcome)
+    # Retreats are worked out when all moves are over (DATC 6.H.5, 6.H.6).
     if outcome.dislodged or outcome.uprooted:
         places = field.board.locs
         outcome.leaving = {

@@ -17,6 +17,7 @@ def match_supports(field: Field) -> None:
         assert isinstance(order, Support)
         aided_unit, to = order.aided, order.to
         aided = occupant[aided_unit.space]
+        # An order for a unit that is not there is impossible (choice 10 of RULES.md).
         if aided < 0 or units[aided].arm != aided_unit.arm:
             field.rule_out(unit, "illegal", f"there is no {aided_unit.text} to support")
             continue
@@ -60,7 +61,10 @@ def _refuse(field: Field, unit: int, aided: int) -> None:
 
 
 def _could_move(field: Field, order: Support, aided: Unit) -> bool:
-    """Whether ``aided`` could make the supported move: on its own, or carried by others' fleets."""
+    """Whether ``aided`` could make the supported move: on its own, or carried by others' fleets.
+
+    A support that names no coast means any (choice 9 of RULES.md).
+    """
     if order.to == aided.space:
         return False
     if _can_step(field.board, aided, order.goal):
