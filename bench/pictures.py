@@ -59,7 +59,7 @@ def _map(name: str) -> float:
     variant = catalog.load(name)
     engine = variant.engine
     state = engine.start({}, SecretDice(b"bench", "alpha")).state
-    view = View("Spring", engine.request(engine.known(state, "")))
+    view = View("Spring", engine.request(engine.known_state(state, "")))
     work = job.write(Job(plates.scene_of(view, name)))
     begun = time.process_time()
     job.draw(work)

@@ -160,7 +160,7 @@ def _changes(before: Table, now: Table) -> Iterator[Event]:
 
 def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
     """What somebody may know of a change."""
-    old, new = (one.engine.known(one.state, power) for one in (before, now))
+    old, new = (one.engine.known_state(one.state, power) for one in (before, now))
     return positions.differences(before.engine.request(old), now.engine.request(new))
 
 

@@ -44,10 +44,10 @@ class Disorder(Mechanic):
         for power in scene.state.memory[GIVEN_UP]:
             has_dislodged_unit = any(unit.power == power for unit in scene.state.dislodged)
             if has_dislodged_unit or scene.state.units.get(power):
-                scene = self.given_up(scene, board, power)
+                scene = self.give_up(scene, board, power)
         return scene
 
-    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The game master's declaration: the power breaks up at once (1926-R14)."""
         return independence.collapse(scene, board, self.cast, power)
 

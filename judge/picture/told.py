@@ -1,8 +1,8 @@
 """From what a game tells everybody to a scene: the only way facts come into a picture.
 
 A ``board`` is the request of a position as an onlooker knows it (``Engine.request`` of
-``Engine.known(state, "")``), ``events`` are those whose audience is everybody. Of both only the
-keys named here are read.
+``Engine.known_state(state, "")``), ``events`` are those whose audience is everybody. Of both only
+the keys named here are read.
 """
 
 import re

@@ -125,4 +125,4 @@ def preview_of_variant(db: Connection, shelf: Shelf, variant: Variant) -> str:
 def _start(variant: Variant) -> View:
     engine = variant.engine
     state = engine.start({}, SecretDice(b"site", variant.id)).state
-    return View(f"{variant.title}: how it begins", engine.request(engine.known(state, "")))
+    return View(f"{variant.title}: how it begins", engine.request(engine.known_state(state, "")))

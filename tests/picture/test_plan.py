@@ -53,13 +53,13 @@ def crowded(variant: str) -> Notice:
     random, dice = Random(variant), SecretDice(b"late", "alpha")
     state = engine.start({}, dice).state
     for number in range(2 * PHASES):
-        phase, board = engine.phase(state), engine.request(engine.known(state, ""))
+        phase, board = engine.phase(state), engine.request(engine.known_state(state, ""))
         turn = engine.turn(state, games.orders(engine, state, random), dice)
         state = turn.state
         if number >= PHASES and phase.kind == "movement":
             break
     told = tuple(event for event in turn.events if event.audience == PUBLIC)
-    after = engine.request(engine.known(state, ""))
+    after = engine.request(engine.known_state(state, ""))
     views = (View(phase.title, board, told), View("the board", after))
     reader = engine.powers[0]
     events = laws.visible(engine, state, (*turn.events, *engine.describe(state)), reader)

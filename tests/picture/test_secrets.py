@@ -32,7 +32,7 @@ def start(variant: str) -> dict[str, Any]:
     """The position in which a game of a variant begins, as an onlooker knows it."""
     engine = catalog.load(variant).engine
     state = engine.start({}, SecretDice(b"x" * 32, "alpha")).state
-    return engine.request(engine.known(state, ""))
+    return engine.request(engine.known_state(state, ""))
 
 
 @pytest.mark.parametrize("variant", SIX)
@@ -86,7 +86,7 @@ def controlled(options: dict[str, bool], *powers: str) -> View:
             },
         }
     )
-    return View("Spring", engine.request(engine.known(state, "")))
+    return View("Spring", engine.request(engine.known_state(state, "")))
 
 
 def test_hidden_control_leaves_no_trace_in_any_layer() -> None:

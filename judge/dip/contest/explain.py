@@ -44,15 +44,15 @@ def explain(outcome: Outcome, unit: int) -> Reason:
 
 def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
     """How ``unit`` was lost, "" if it was not; ``reason`` says why it could not retreat."""
-    if unit in outcome.lost:
-        return outcome.lost[unit], []
+    if unit in outcome.destroyed_units:
+        return outcome.destroyed_units[unit], []
     if unit not in outcome.leaving:
         return "", []
     # Without a retreat it is destroyed (choice 21 of RULES.md).
     end = "" if outcome.leaving[unit] else f", and {reason}"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
-        return outcome.uprooted[unit] + end, []
+        return outcome.displaced_units[unit] + end, []
     contest, label = outcome.contest, outcome.field.label(attacker)
     score = compare(contest.attack_strength(attacker), contest.strength_to_beat(attacker))
     return f"dislodged by {label}, {score}{end}", [label]

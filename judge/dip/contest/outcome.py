@@ -21,9 +21,9 @@ class Outcome:
         """The units that leave their spaces for those that they attacked."""
         self.dislodged = self._find_dislodged()
         """Dislodged unit -> the attacker that took its place."""
-        self.uprooted: Mapping[int, str] = {}
+        self.displaced_units: Mapping[int, str] = {}
         """Units that have to leave though nobody dislodged them, with the reason."""
-        self.lost: Mapping[int, str] = {}
+        self.destroyed_units: Mapping[int, str] = {}
         """Units that are gone though nobody dislodged them, with the reason."""
         self.leaving: Mapping[int, tuple[str, ...]] = {}
         """Every unit that has to leave, with its retreats; () means that it is destroyed."""
@@ -73,7 +73,7 @@ class Outcome:
 
     def convoys(self, unit: int) -> bool:
         """Whether a convoying fleet was spared, by attackers and by paradoxes (choice 1)."""
-        return unit not in self.dislodged and unit not in self.contest.disrupted
+        return unit not in self.dislodged and unit not in self.contest.disrupted_convoys
 
     # --- where those that have to leave may go ---
 
@@ -105,10 +105,10 @@ class Outcome:
     def _is_occupied(self, space: int) -> bool:
         """Whether a space holds a unit after the moves: nobody retreats there (DATC 6.H.17)."""
         occupant = self.field.occupant[space]
-        if occupant >= 0 and not self.moves(occupant) and occupant not in self.lost:
+        if occupant >= 0 and not self.moves(occupant) and occupant not in self.destroyed_units:
             return True
         attackers = self.field.attackers.get(space, ())
-        return any(self.moves(unit) and unit not in self.lost for unit in attackers)
+        return any(self.moves(unit) and unit not in self.destroyed_units for unit in attackers)
 
     def _is_contested(self, space: int) -> bool:
         """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
@@ -131,7 +131,7 @@ class Outcome:
             if unit_texts:
                 unit_texts.sort()
                 units[power] = tuple(unit_texts)
-        if self.leaving or self.lost:
+        if self.leaving or self.destroyed_units:
             units = {
                 power: tuple(filter(None, unit_texts))
                 for power, unit_texts in units.items()
@@ -154,7 +154,7 @@ class Outcome:
             order = orders[unit]
             assert order is not None
             texts[unit] = units_at[units[unit].arm][order.goal].text
-        for unit in (*self.leaving, *self.lost):
+        for unit in (*self.leaving, *self.destroyed_units):
             texts[unit] = ""
         return texts
 

@@ -87,7 +87,7 @@ def _describe_dislodged(outcome: Outcome, unit: int) -> dict[str, Any]:
 def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
     """The row of a unit that has nowhere to go (choice 21 of RULES.md)."""
     attacker = _attacker(outcome, unit)
-    cause = f"dislodged by {attacker}" if attacker else outcome.uprooted[unit]
+    cause = f"dislodged by {attacker}" if attacker else outcome.displaced_units[unit]
     return {
         "power": outcome.field.powers[unit],
         "unit": outcome.stands(unit),

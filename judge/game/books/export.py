@@ -130,7 +130,7 @@ def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
 
     Nor are those for others' units where it is a secret who orders them.
     """
-    board = table.engine.known(table.engine.load(turn.before), "")
+    board = table.engine.known_state(table.engine.load(turn.before), "")
     public = {
         (row["power"], row["text"])
         for event in turn.events

@@ -42,7 +42,7 @@ def try_orders(
     ``name`` tells tests apart: their dice are made of it. ``computers``: for powers without any
     lines these order, by what everybody may know.
     """
-    position = table.state if role == MASTER else table.engine.known(table.state, role)
+    position = table.state if role == MASTER else table.engine.known_state(table.state, role)
     table = Table(table.game, table.variant, position)  # what is secret from him is not on it
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
@@ -64,7 +64,7 @@ def try_orders(
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
     order_count = sum(map(len, orders_of_power.values()))
     if computers:
-        public_position = table.engine.known(table.state, "")
+        public_position = table.engine.known_state(table.state, "")
         for power in table.engine.survivors(public_position):
             if power != role and power not in orders_of_power:
                 orders_of_power[power] = players.orders(table.engine, public_position, power, name)

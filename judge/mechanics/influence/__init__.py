@@ -104,7 +104,7 @@ class Influence(Mechanic):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
 
-    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+    def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
         """With hidden control: a power's own points, and the minors that it controls."""
         if not state.options.get("hidden"):
             return answer

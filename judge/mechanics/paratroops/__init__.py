@@ -63,7 +63,7 @@ class Paratroops(Mechanic):
         equal = contest.attack_strength(unit) == contest.prevent_strength(rival)
         return equal and field.powers[rival] != field.powers[unit]
 
-    def lost(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def destroyed_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """Rules, 5h ii: an army whose drop bounces is destroyed."""
         field = outcome.field
         return {
@@ -97,7 +97,7 @@ class Paratroops(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Armies that were lost are told of."""
         outcome = scene.facts.get("outcome")
-        if outcome is None or not outcome.lost or not scene.told:
+        if outcome is None or not outcome.destroyed_units or not scene.told:
             return scene
         field = outcome.field
         # A unit's own row stands before the rows of lines that named it in vain.
@@ -108,7 +108,7 @@ class Paratroops(Mechanic):
                 "unit": field.name(unit),
                 "reason": reasons[field.name(unit)],
             }
-            for unit in outcome.lost
+            for unit in outcome.destroyed_units
         ]
         return scene.with_(None, [Event(LOST, {"rows": rows})])
 
