@@ -43,7 +43,7 @@ from judge.home.spool import Spool
 from judge.kernel.errors import BeyondError, KeeperError, UndoneError
 from judge.kernel.notice import Notice
 from judge.post import trouble
-from judge.post.hand import GAME, MAIL, Held
+from judge.post.hand import GAME, MAIL, Task
 from judge.store import bell, games, letters, log, server
 from judge.store.record import ReceivedMail
 
@@ -154,7 +154,7 @@ def _answer_mails(work: Pass, number: int | None) -> None:
 
     with work.beside.begin() as db:
         mails = letters.find_of_game(db, number, MAILS)
-    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
+    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
 
 
 def _close_phase(playing: Playing, number: int) -> None:
@@ -179,7 +179,7 @@ def _close_phase(playing: Playing, number: int) -> None:
         return due.see_to_game(db, house, number)
 
     stuck = partial(report_stuck_game, work)
-    _act(work, number, [number], close, stuck, partial(Held, GAME))
+    _act(work, number, [number], close, stuck, partial(Task, GAME))
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:
@@ -195,7 +195,7 @@ def _act(
     items: Sequence[Item],
     act: Act[Item],
     mishap: Mishap[Item],
-    name_item: Callable[[Item], Held],
+    name_item: Callable[[Item], Task],
 ) -> None:
     """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
     with in_hand(work, name_item) as hold:

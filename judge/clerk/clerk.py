@@ -21,7 +21,7 @@ from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
-from judge.post import halves
+from judge.post import fragments
 from judge.store import bans, known, letters
 from judge.store.record import ReceivedMail
 
@@ -57,9 +57,9 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     proof = one_time.take_proof(db, house, letter)
     if proof is not None:
         return _handle_proof(db, house, mail, proof)
-    half = halves.find(db, house, mail, letter)
-    letter = replace(letter, received=half.begun) if half else letter
-    desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), half=half)
+    fragment = fragments.find_fragment(db, house, mail, letter)
+    letter = replace(letter, received=fragment.received) if fragment else letter
+    desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), fragment=fragment)
     if letter.refusal:
         return Handled(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
@@ -336,7 +336,7 @@ def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return orders.take(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
-    if isinstance(item, Command) and desk.half and item.span.line in desk.half.obeyed:
+    if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
     if isinstance(item, Problem) and desk.overdue:
         return desk.answers_line(item.span, item.text, "ignored", orders.SAME)

@@ -99,7 +99,7 @@ def _tell_masters(
 
 def _master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
     if game.gm is None:
-        return posting.keeper_notice(house, key, "a player can't be reached", event)
+        return posting.make_keeper_notice(house, key, "a player can't be reached", event)
     reader = Reader(people.get(db, game.gm), MASTER)
     return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
@@ -107,7 +107,7 @@ def _master_notice(db: Connection, house: House, game: Game, key: str, event: Ev
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
     event = _event(failing_address, "", "")
-    return [posting.keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
+    return [posting.make_keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
 
 
 def _event(failing_address: Failing, game: str, power: str) -> Event:

@@ -25,7 +25,7 @@ from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.mail import mime
 from judge.mail.ours import Ours, pattern
-from judge.post import archived
+from judge.post import archived_mails
 from judge.store import letters, log, readings
 from judge.store.record import OVER, Read
 
@@ -110,7 +110,7 @@ def _is_over(table: Table, reading: Read) -> bool:
 def _headers(desk: Desk, reading: Read) -> list[str]:
     """Headers of a letter as they came, without secret addresses."""
     letter = letters.get(desk.db, reading.letter)
-    octets = archived.find_octets(desk.db, desk.house, letter) if letter else None
+    octets = archived_mails.find_octets(desk.db, desk.house, letter) if letter else None
     return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 

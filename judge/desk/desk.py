@@ -12,7 +12,7 @@ from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
 from judge.kernel.text import Command, Ignored, Span
-from judge.post.halves import Half
+from judge.post.fragments import Fragment
 from judge.store.record import Person, Seat, Sheet
 
 
@@ -56,8 +56,8 @@ class Desk:
     are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
     server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
-    when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
-    before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
+    when a reply proved it, if it had to wait for one, ``fragment`` its beginning, if that came
+    alone before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
     there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
@@ -75,7 +75,7 @@ class Desk:
     proven: bool = False
     foreign: str = ""
     confirmed: datetime | None = None
-    half: Half | None = None
+    fragment: Fragment | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -104,7 +104,7 @@ class Desk:
 
         Or with its end, where its beginning came alone.
         """
-        late = (self.confirmed, self.half.ended if self.half else None)
+        late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":

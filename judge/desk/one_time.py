@@ -15,7 +15,7 @@ from judge.home.house import House
 from judge.kernel.mail import Letter
 from judge.mail import identity
 from judge.mail.ours import Ours
-from judge.post import archived
+from judge.post import archived_mails
 from judge.store import known, letters, replies
 from judge.store.record import ReceivedMail
 from judge.store.replies import Once
@@ -76,8 +76,8 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
 
 def _read_again(db: Connection, house: House, mail: ReceivedMail) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
-    octets = archived.find_octets(db, house, mail)
-    return None if octets is None else archived.read_letter(house, mail, octets)
+    octets = archived_mails.find_octets(db, house, mail)
+    return None if octets is None else archived_mails.read_letter(house, mail, octets)
 
 
 def _digest(ours: Ours, token: str) -> str:

@@ -104,11 +104,11 @@ def check_fence(it: Patient) -> str:
 
 def check_inbox(it: Patient) -> str:
     """Mail can be taken."""
-    with servers.inbox(it.opened) as box:
+    with servers.open_inbox(it.opened) as box:
         waiting = "mail waits" if box.waiting() else "no mail waits"
     if it.opened.config.inbox.kind == "maildir":
         return f"{it.opened.inbox} can be read, {waiting}."
-    with servers.imap(it.opened) as server:
+    with servers.open_imap(it.opened) as server:
         lacks = server.lacks()
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
@@ -119,7 +119,7 @@ def check_way_out(it: Patient) -> str:
     way_out, keeper = it.opened.config.outbox, it.opened.config.keeper
     envelope = probe.compose(it.opened)
     try:
-        servers.transport(it.opened).check(envelope, keeper)
+        servers.open_transport(it.opened).check(envelope, keeper)
     except PlusError as error:
         raise KeeperError(
             f"{str(error).rstrip('.')}: every reply of a player goes to such an address; say "
@@ -206,7 +206,7 @@ _SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    present = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
+    present = trouble.find_trouble(it.db, trouble.OUT, readers.name(it.opened))
     if present is not None:
         since = f"{present.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
@@ -232,7 +232,7 @@ def check_clock(it: Patient) -> str:
     silence = None if witness.is_doubted(it.db) else wake.last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
-        server = servers.clock(it.opened)
+        server = servers.ask_clock(it.opened)
     doubt = (
         witness.doubt(before, it.now, this_machine)
         or witness.doubt_by_stamp(it.db, it.now, pretended=False)
@@ -244,7 +244,7 @@ def check_clock(it: Patient) -> str:
     if leap:
         raise KeeperError(
             f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
-            f"{servers.witnesses(it.opened)}; if it is right, say 'judge resume'."
+            f"{servers.name_witnesses(it.opened)}; if it is right, say 'judge resume'."
         )
     by = [
         *(["NTP"] if this_machine.synchronised else []),
@@ -337,7 +337,7 @@ def _load_game(db: Connection, game: Game) -> None:
 
 def check_last_pass(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in (*hand.death_sentences(it.db, it.opened), *aside.sentences(it.db)):
+    for line in (*hand.word_deaths(it.db, it.opened), *aside.sentences(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 

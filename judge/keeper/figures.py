@@ -65,7 +65,7 @@ def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
         games={state: states[state] for state in (RUNNING, FORMING, OVER)},
         stuck={
-            way: trouble.present_trouble(db, way, readers.name(this_spool)) is not None
+            way: trouble.find_trouble(db, way, readers.name(this_spool)) is not None
             for way in trouble.WORDS
         },
         oldest=outbox.oldest_wait(db),

@@ -104,7 +104,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+        if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
     trace = broken.unmended_trace(this_spool.home)
     if trace:
@@ -120,7 +120,7 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     if doubt_time is not None:
         since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
         yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
-    if present := trouble.present_trouble(db, trouble.MAPS, readers.name(this_spool)):
+    if present := trouble.find_trouble(db, trouble.MAPS, readers.name(this_spool)):
         yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
     shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
     if shunt_count:

@@ -116,7 +116,7 @@ def _say(watching: Watch, line: str) -> None:
 def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
-    with servers.inbox(this_spool) as box:
+    with servers.open_inbox(this_spool) as box:
         while not watching.stop.called and time.monotonic() < end:
             if aside.code_digest() != watching.code:
                 return

@@ -140,7 +140,7 @@ def serve(worker: Worker) -> None:
             mishap = mishaps.of(error, worker.home)
             if mishap is None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
-            _stumble(worker, f"{mishap.text if mishap else shunt.name(error)}.")
+            _stumble(worker, f"{mishap.text if mishap else shunt.name_error(error)}.")
 
 
 def _stumble(worker: Worker, line: str) -> None:
@@ -187,7 +187,7 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             _say(worker, pass_work.report.lines)
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
-                box = stack.enter_context(servers.inbox(this_spool))
+                box = stack.enter_context(servers.open_inbox(this_spool))
             _pause(worker, box)
 
 

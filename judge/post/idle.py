@@ -55,7 +55,7 @@ def _may_have_mail(spool: Spool) -> bool:
     from judge.post import servers  # noqa: PLC0415 - heavy, and most spools never need it
 
     try:
-        with servers.imap(spool) as box:
+        with servers.open_imap(spool) as box:
             return box.waiting()
     except KeeperError:
         return True

@@ -234,7 +234,7 @@ def test_the_keeper_sees_and_mends_by_url(
     assert "A PAR - BUR" in told("mail", receipt, "--raw")
     told("shunt", "retry", receipt)
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "transport", _refuse)
+        patch.setattr(servers, "open_transport", _refuse)
         hosted.passed()
     assert hosted.orders("France") == ["A PAR - BUR"]
     waiting = told("outbox", "list")

@@ -257,7 +257,7 @@ def test_the_servers_clock_is_asked_before_anything_is_adjudicated(
         asked.append(opened.home)
         return times[0]
 
-    monkeypatch.setattr(servers, "clock", clock)
+    monkeypatch.setattr(servers, "ask_clock", clock)
     now_pass(world)
     assert asked == []
     world.now = datetime.now(UTC) - 9 * DAY
@@ -377,11 +377,11 @@ def test_what_is_no_witness(
 def test_an_imap_server_elsewhere_is_a_witness_and_one_on_this_machine_is_none(
     leapt: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "clock", lambda _: datetime.now(UTC))
+    monkeypatch.setattr(servers, "ask_clock", lambda _: datetime.now(UTC))
     now_pass(leapt)
     assert doubted(leapt)
     leapt.section("inbox", 'kind = "imap"', 'host = "imap.example"')
-    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    monkeypatch.setattr(servers, "open_inbox", lambda opened: MaildirInbox(opened.inbox))
     now_pass(leapt)
     assert not doubted(leapt)
 
@@ -399,8 +399,8 @@ def test_the_keeper_reads_whose_clock_is_waited_for(
 ) -> None:
     """The clock of a mailbox on this machine is the one that is in doubt."""
     leapt.section("inbox", f'kind = "{kind}"', f'host = "{host}"')
-    monkeypatch.setattr(servers, "clock", lambda _: None)
-    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    monkeypatch.setattr(servers, "ask_clock", lambda _: None)
+    monkeypatch.setattr(servers, "open_inbox", lambda opened: MaildirInbox(opened.inbox))
     now_pass(leapt)
     (mail,) = told_keeper(leapt)
     assert "a time server (NTP) or the next mail that mx.judge.example stamps" in mail

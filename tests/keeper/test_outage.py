@@ -65,14 +65,14 @@ def test_an_outage_of_the_mailbox_changes_nothing_either(
     """Passes go on while it can't be read; nothing is adjudicated before it has been."""
     other = World(tmp_path_factory.mktemp("other") / "spool")
     usual = played(other, *WITHOUT)
-    real = servers.inbox
+    real = servers.open_inbox
 
     def away(opened: spool.Spool) -> Any:
         if -180 <= (world.now - DEADLINE) / MINUTE < until:
             raise KeeperError("The IMAP server is away.")
         return real(opened)
 
-    monkeypatch.setattr(servers, "inbox", away)
+    monkeypatch.setattr(servers, "open_inbox", away)
     assert played(world, *WITHOUT) == usual
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_adjudicated_before_the_mailbox_was_read(
         raise KeeperError("The IMAP server is away.")
 
     world.begun()
-    monkeypatch.setattr(servers, "inbox", away)
+    monkeypatch.setattr(servers, "open_inbox", away)
     report, sent = world.passed(DEADLINE + 9 * HOUR)
     assert (report.failed, world.game().number) == (True, 1)
     assert [mail.to for mail in sent] == ["keeper@judge.example"]
