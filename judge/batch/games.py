@@ -102,7 +102,7 @@ def recover_from_outage(work: Pass) -> None:
 def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
     """Act on games, each by itself, but on those that are left alone."""
     with work.engine.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
+        alone = {game.id for game in aside.list_games(db)}
     going = [number for number in numbers if number not in alone]
     with in_hand(work, partial(Task, GAME)) as hold:
         act_on_each(work, going, act, partial(report_stuck_game, work), hold)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.batch.work import Pass
-from judge.clerk import clerk, returned
+from judge.clerk import clerk, returned_mails
 from judge.home import witness
 from judge.kernel.notice import Notice
 from judge.mail import receipt
@@ -88,10 +88,10 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     letter = intake.read(db, work.house, mail)
     if is_bounce(letter.recipient):
         raw = intake.read_octets(db, work.spool, mail)
-        handled = returned.handle(db, work.house, letter, raw)
+        handled = returned_mails.handle(db, work.house, letter, raw)
     else:
         handled = clerk.handle(db, work.house, mail, letter)
-        returned.forget_failures(db, work.house, letter)
+        returned_mails.forget_failures(db, work.house, letter)
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")

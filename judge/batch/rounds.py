@@ -106,7 +106,7 @@ def ring(work: Pass) -> None:
     """
     house = hold_back(work)
     with work.beside.begin() as db:
-        lone_games = {game.id for game in aside.games_alone(db)}
+        lone_games = {game.id for game in aside.list_games(db)}
         due_games = {
             number for number in games.find_due(db, house.cutoff) if number not in lone_games
         }
@@ -163,7 +163,7 @@ def _close_phase(playing: Playing, number: int) -> None:
     with work.beside.begin() as db:
         if not games.is_due(db, number, house.cutoff):
             return
-        if any(game.id == number for game in aside.games_alone(db)):
+        if any(game.id == number for game in aside.list_games(db)):
             return
     if playing.believed is None:
         playing.believed = is_clock_believed(replace(work, engine=work.beside), ask=True)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import act_on_each, raise_again
 from judge.batch.work import Pass
-from judge.clerk import returned
+from judge.clerk import returned_mails
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
 from judge.post import posting, servers, trouble
@@ -19,7 +19,7 @@ def post_mails(work: Pass) -> None:
     def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
         if failure.post.recipient == work.house.config.keeper:
             work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
-        return returned.give_up(db, work.house, failure)
+        return returned_mails.give_up(db, work.house, failure)
 
     news = True
     while news:

@@ -22,7 +22,7 @@ def let_computers_think(work: Pass) -> bool:
     until = monotonic() + SLICE
     ready = False
     with work.beside.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
+        alone = {game.id for game in aside.list_games(db)}
         waiting = [game for game in seats.games_with(db, SHARP) if game not in alone]
     for number in waiting:
         ready = _think_for(work, number, until) or ready

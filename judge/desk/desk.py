@@ -33,7 +33,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredMail:
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
     ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
@@ -85,7 +85,7 @@ class Desk:
     standing: Standing | None = None
     unready: tuple[str, ...] = ()
     section: Section | None = None
-    answered: Answered | None = None
+    answered: AnsweredMail | None = None
     overdue: str = ""
     closed: str = ""
     acts_for: str = ""
@@ -99,7 +99,7 @@ class Desk:
     views: tuple[View, ...] = ()
 
     @property
-    def arrived(self) -> datetime:
+    def arrival(self) -> datetime:
         """When the letter counts as here, for the clock: with the reply that it waited for.
 
         Or with its end, where its beginning came alone.

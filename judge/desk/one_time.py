@@ -27,18 +27,18 @@ HOLDS = timedelta(days=7)
 class Proof:
     """What a reply to a one-time address is worth.
 
-    ``reply`` is that letter, now proven to come from the mailbox; ``first`` the letter that it
-    proves as well, as it was journalled and as it is to be read now; ``waited``: that one has
-    done nothing yet.
+    ``reply`` is that letter, now proven to come from the mailbox; ``letter_proved`` the
+    letter that it proves as well, as it is to be read now, and ``mail`` as it was journalled;
+    ``is_waiting``: that one has done nothing yet.
     """
 
     reply: Letter
-    first: Letter
+    letter_proved: Letter
     mail: ReceivedMail
-    waited: bool
+    is_waiting: bool
 
 
-def address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
+def make_address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
     """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
     ours, now = desk.house.ours, desk.house.now
     new_address = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())

@@ -112,7 +112,7 @@ def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
     yield from hand.word_deaths(db, spool)
-    yield from aside.sentences(db)
+    yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _find_mail_troubles(db, spool, now)
     yield from _find_game_troubles(db, now)

@@ -72,7 +72,7 @@ def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
         missed=sum(health.is_overdue(game, now) for game in all_games),
         failing=len(failing.find_all(db)),
         passes=tally.read(this_spool),
-        called=wake.last_beat(this_spool),
+        called=wake.find_last_beat(this_spool),
         backup=marks.get(db, health.BACKUP),
         free=disk.f_bavail * disk.f_frsize,
         size=disk.f_blocks * disk.f_frsize,

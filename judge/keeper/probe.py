@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 
 from judge import batch
 from judge.home import archives, spool
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail import headers, mime, stamps
@@ -44,7 +44,7 @@ class Stamped:
 
 def compose(this_spool: Spool) -> Envelope:
     """A probe: a mail of the judge to itself."""
-    ours = identity_of(this_spool)
+    ours = find_identity(this_spool)
     name = secrets.token_hex(8)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = ours.address

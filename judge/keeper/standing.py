@@ -92,7 +92,7 @@ def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
     running = games.run_count(db)
-    last = wake.last_beat(this_spool)
+    last = wake.find_last_beat(this_spool)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
     games_played = words.count(running, "game")
     return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
@@ -109,7 +109,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     trace = broken.unmended_trace(this_spool.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
-    last = wake.last_beat(this_spool)
+    last = wake.find_last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > SILENCE:
         yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
 

@@ -65,7 +65,7 @@ def _orders(one: Listed) -> str:
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
     yield from _hindrances(db, this_spool)
-    yield f"Last run: {_time_ago(wake.last_beat(this_spool), now)}"
+    yield f"Last run: {_time_ago(wake.find_last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from judge.home import archives
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.keeper.games import ask_spool
 from judge.kernel.errors import MissingError
@@ -66,7 +66,7 @@ def trace(home: Path, name: str) -> list[Step]:
     """What became of what was typed, oldest first. Raises KeeperError if it is not known."""
 
     def question(db: Connection, spool: Spool) -> list[Step]:
-        inquiry = Inquiry(db, spool, identity_of(spool))
+        inquiry = Inquiry(db, spool, find_identity(spool))
         steps = sorted(_steps(inquiry, name.strip()), key=lambda step: (step.at, step.mail))
         if not steps:
             raise MissingError(
@@ -227,7 +227,7 @@ def raw(home: Path, name: str) -> bytes:
 
 
 def _find(db: Connection, spool: Spool, name: str) -> ReceivedMail:
-    ours = identity_of(spool)
+    ours = find_identity(spool)
     number = receipt.number(ours, name)
     mail = letters.get(db, number) if number is not None else None
     if mail is None:

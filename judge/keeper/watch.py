@@ -58,7 +58,7 @@ class Watch:
     tell: Tell
     last_line: str = ""
     wait: float = FIRST_WAIT
-    code: str = field(default_factory=aside.code_digest)
+    code: str = field(default_factory=aside.digest_code)
     """The program's files, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
@@ -83,7 +83,7 @@ def _watch_on(watching: Watch) -> bool:
     """Watch, one connection after the other; whether another version came."""
     stop = watching.stop
     while not stop.called:
-        if aside.code_digest() != watching.code:
+        if aside.digest_code() != watching.code:
             stop.wait(SETTLING)  # files come one after the other
             return not stop.called
         try:
@@ -118,7 +118,7 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     end = time.monotonic() + SESSION
     with servers.open_inbox(this_spool) as box:
         while not watching.stop.called and time.monotonic() < end:
-            if aside.code_digest() != watching.code:
+            if aside.digest_code() != watching.code:
                 return
             first = wake.beat(this_spool)
             if first or box.waiting() or _is_due(watching, this_spool):

@@ -69,7 +69,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     """
     refuse_file(spool.open_spool(home))
     refuse_bare()
-    code = aside.code_digest()
+    code = aside.digest_code()
     parts = [part for role in roles for part in PARTS[role]]
     jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
     running: dict[int, tuple[str, int]] = {}
@@ -80,7 +80,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
-            if aside.code_digest() != code:
+            if aside.digest_code() != code:
                 stop.wait(SETTLING)  # files come one after the other
                 return not stop.called
     finally:

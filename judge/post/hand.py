@@ -16,7 +16,7 @@ from types import FrameType
 from sqlalchemy import Connection
 
 from judge.home import archives, spool
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.kernel.errors import JudgeError
 from judge.mail import receipt
@@ -136,7 +136,7 @@ def _name_task(db: Connection, home: Spool, item: Task) -> str:
     mail = letters.get(db, item.number)
     if mail is None or mail.status != letters.NEW:
         return ""
-    name = receipt.name(identity_of(home), item.number)
+    name = receipt.name(find_identity(home), item.number)
     return f"mail {name} ({archives.of(home).place(mail.digest)})"
 
 

@@ -48,7 +48,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     mailbox can't be read to its end.
     """
     with engine.begin() as db:
-        since = readers.last_read(db, spool)
+        since = readers.find_last_read(db, spool)
     with inbox:
         for group in filter(None, _group_mails(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
@@ -130,7 +130,7 @@ def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) ->
     head = body.read_letter(octets, mail.received, house.ours, whole=False)
     arrival = head.received
     if not house.believed and not _has_server(spool):
-        arrival = min(arrival, readers.last_read(db, spool) or arrival)
+        arrival = min(arrival, readers.find_last_read(db, spool) or arrival)
     dated_mail = replace(
         mail, message_id=head.message_id, received=arrival, game=_find_game(db, head.recipient)
     )

@@ -64,7 +64,7 @@ def report_deadly(
     """Tell the keeper and the game's master that it is left alone, since passes die on it."""
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
-    event = Event("health", {"lines": [*aside.sentences(db)]})
+    event = Event("health", {"lines": [*aside.word_games(db)]})
     mail = posting.make_keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     if stuck.gm is None:
         return [mail]

@@ -151,7 +151,7 @@ _ROLES = ("", "GM", "observer")
 """Who has no power."""
 
 
-def page(notice: Notice) -> Page:
+def lay_out_page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_list_own_rows(notice)) or tuple(_list_rows_apart(notice))

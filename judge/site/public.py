@@ -73,18 +73,18 @@ def has_page(game: Game) -> bool:
 def tell(db: Connection, game: Game) -> Story:
     """A game's story, as everybody may read it."""
     table = tables.load(game)
-    data = export.game(db, game, secret=False)
+    data = export.export_game(db, game, secret=False)
     chapters = tuple(_chapters(data))
     phases = {chapter.phase for chapter in chapters}
     return Story(
         game=game,
         title=table.variant.title,
         terms=tuple(_terms(game, table.engine.kinds)),
-        summary=summary.event(db, table).data,
+        summary=summary.describe_summary(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
         standing=tuple(_select_events(data["position"], everything=False)),
-        dice=proof.events(db, table) if data["turns"] else (),
+        dice=proof.describe_dice(db, table) if data["turns"] else (),
         data=data,
     )
 

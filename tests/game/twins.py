@@ -294,7 +294,7 @@ def exported(world: World) -> str:
     """A game as ``judge export`` and the site write it for anybody; the spool's files by name."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
-        told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+        told = msgspec.json.encode(export.export_game(db, game, secret=False)).decode()
         if public.has_page(game):
             told += game_page.make(public.tell(db, game), SITE, None).decode()
             told += _drawn(db, game) if game.state else ""

@@ -265,14 +265,14 @@ def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime
 def test_a_silence_is_remembered_when_it_ends(world: World, now: datetime) -> None:
     opened = spool.open_spool(world.home)
     wake.beat(opened)
-    assert wake.last_silence(opened) is None
+    assert wake.find_last_silence(opened) is None
     for minutes, since in ((4, None), (60, now - HOUR)):
         os.utime(opened.pulse, ((now - minutes * MINUTE).timestamp(),) * 2)
         wake.beat(opened)
-        known = wake.last_silence(opened)
+        known = wake.find_last_silence(opened)
         assert (known and round(known.timestamp())) == (since and round(since.timestamp()))
     wake.beat(opened)
-    assert wake.last_silence(opened) is not None
+    assert wake.find_last_silence(opened) is not None
 
 
 def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(

@@ -86,7 +86,7 @@ def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Rep
     wake.beat(opened)
     passes.clear()
     with watched(world.home):
-        wait(lambda: wake.last_beat(opened))
+        wait(lambda: wake.find_last_beat(opened))
     assert passes == []
 
 
@@ -165,7 +165,7 @@ def test_a_game_that_is_stuck_does_not_make_the_watch_restless(
     monkeypatch.setattr(batch, "run", stuck)
     with watched(world.home) as told:
         wait(lambda: told)
-        wait(lambda: wake.last_beat(spool.open_spool(world.home)))
+        wait(lambda: wake.find_last_beat(spool.open_spool(world.home)))
     assert (len(runs), told) == (1, ["The game alpha is stuck."])
 
 

@@ -21,7 +21,7 @@ _DEEDS = "gm."
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedGame:
     """All that belongs to a game: records as they are stored, and the people whom they name."""
 
     game: Game
@@ -36,14 +36,14 @@ class Moved:
     deeds: tuple[Deed, ...]
 
 
-def pack(db: Connection, game: Game) -> Moved:
+def pack(db: Connection, game: Game) -> MovedGame:
     """A game with everything; its press and orders are in it."""
     all_seats, messages = seats.of_game(db, game.id), press.of_game(db, game.id)
     watchers = tuple(person.id for person in seats.people_watching(db, game.id))
     person_numbers = {game.gm, *watchers, *(seat.person for seat in all_seats)}
     person_numbers |= {message.person for message in messages}
     deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
-    return Moved(
+    return MovedGame(
         game=game,
         people=tuple(people.get(db, one) for one in sorted(filter(None, person_numbers))),
         seats=tuple(all_seats),
@@ -61,11 +61,11 @@ def pack(db: Connection, game: Game) -> Moved:
     )
 
 
-def read(raw: bytes) -> Moved:
+def read(raw: bytes) -> MovedGame:
     """What ``judge export --secret`` wrote. Raises InputError where it is something else."""
     try:
         whole = msgspec.json.decode(raw)
-        return msgspec.convert(whole["records"], Moved)
+        return msgspec.convert(whole["records"], MovedGame)
     except KeyError:
         raise InputError(
             "this is an export without its secrets: write it with judge export --secret."
@@ -74,7 +74,7 @@ def read(raw: bytes) -> Moved:
         raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
 
 
-def unpack(db: Connection, house: House, moved: Moved) -> Game:
+def unpack(db: Connection, house: House, moved: MovedGame) -> Game:
     """Store a game that came from another judge; one that was under way is paused.
 
     Raises InputError where it can't be played here.
@@ -140,7 +140,11 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
 
 
 def _log_arrival(
-    db: Connection, house: House, game: Game, moved: Moved, number_here: Mapping[int, int | None]
+    db: Connection,
+    house: House,
+    game: Game,
+    moved: MovedGame,
+    number_here: Mapping[int, int | None],
 ) -> None:
     """Write into the log what proofs and the end of the game ask it for."""
     log.append(db, house.now, log.KEEPER, "game.imported", game.name)

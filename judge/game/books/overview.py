@@ -135,7 +135,7 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
         for one in letters.find_shunted(db)
     )
     return Listing(
-        tuple(aside.sentences(db)), ("mail", "received", "error", "file in archive/"), rows
+        tuple(aside.word_games(db)), ("mail", "received", "error", "file in archive/"), rows
     )
 
 
