@@ -60,7 +60,7 @@ def _map(name: str) -> float:
     engine = variant.engine
     state = engine.start({}, SecretDice(b"bench", "alpha")).state
     view = View("Spring", engine.request(engine.known_state(state, "")))
-    work = job.write(Job(plates.scene_of(view, name)))
+    work = job.write_job(Job(plates.scene_of(view, name)))
     begun = time.process_time()
     job.draw(work)
     return time.process_time() - begun

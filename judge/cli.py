@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 import click
 from click.exceptions import Exit
 
-from judge.health import broken
+from judge.health import broken_commands
 from judge.home import last_report, mishaps
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
@@ -59,9 +59,11 @@ class Sentences(click.Group):
             status = mishaps.find_status(error, ctx.meta.get(SPOOL_OF))
             raise Exit(_exit_status(ctx, status)) from error
         except Exception as error:
-            report = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
+            report = broken_commands.keep(
+                error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF)
+            )
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
-                broken.bug(error, report), errors.BUG
+                broken_commands.bug(error, report), errors.BUG
             )
             _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error

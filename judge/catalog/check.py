@@ -12,8 +12,8 @@ from judge.catalog import (
     cases,
     evidence,
     own_words,
+    record_check,
     trial_game,
-    typed,
     variant,
 )
 from judge.catalog.records import Evidence
@@ -105,7 +105,7 @@ def _evidence_faults(candidate: Variant) -> Iterator[str]:
     except InputError as error:
         yield str(error)
         return
-    wrong = typed.check(data, Evidence)
+    wrong = record_check.check(data, Evidence)
     yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, candidate))
 
 

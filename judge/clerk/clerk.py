@@ -22,7 +22,7 @@ from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.post import fragments
-from judge.store import bans, known, letters
+from judge.store import bans, letters, proven_addresses
 from judge.store.record import ReceivedMail
 
 _ELSEWHERE = ("create", "join", "play", "takeover")
@@ -229,7 +229,7 @@ def _would_change_books(desk: Desk) -> bool:
     verbs = {command.verb for command in _list_commands(desk)}
     registers = desk.person is not None and not verbs.isdisjoint(register.VERBS)
     return registers or (
-        not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender)
+        not verbs.isdisjoint(_BOOKS) and not proven_addresses.has(desk.db, desk.letter.sender)
     )
 
 

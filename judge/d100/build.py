@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from judge.d100 import (
     board,
     calendar,
-    carried,
     choices,
+    convoy_ways,
     latest,
     notation,
     reading,
@@ -100,7 +100,7 @@ class D100(Struct, frozen=True):
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about: what sails or flies needs carriers on a whole way."""
         deed = notation.read(order, self.board)
-        return not isinstance(deed, Via) or carried.is_workable(deed, state, self.board)
+        return not isinstance(deed, Via) or convoy_ways.is_workable(deed, state, self.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide and how its orders answer it."""

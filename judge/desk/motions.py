@@ -36,9 +36,9 @@ class Motion:
         """How many players have to want it, in words."""
         return "two thirds" if self.weighty else "more than half"
 
-    def is_carried(self, wishes: int, entitled: int) -> bool:
+    def is_carried(self, wishes: int, voter_count: int) -> bool:
         """Whether so many of those who have a voice are enough."""
-        return 3 * wishes >= 2 * entitled if self.weighty else 2 * wishes > entitled
+        return 3 * wishes >= 2 * voter_count if self.weighty else 2 * wishes > voter_count
 
 
 def list_voters(db: Connection, table: Table) -> list[Seat]:
@@ -75,11 +75,11 @@ def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
 
 
 def _list_wishes(
-    db: Connection, table: Table, motion: Motion, entitled: Collection[int], choice: str
+    db: Connection, table: Table, motion: Motion, entitled_seats: Collection[int], choice: str
 ) -> tuple[str, ...]:
-    """What those ``entitled`` want in a matter; where it is weighty, only who wants ``choice``."""
+    """What ``entitled_seats`` want in a matter; where it is weighty, only who wants ``choice``."""
     wish_of_seat = ballots.of_game(db, table.game.id, motion.matter)
-    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled)
+    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled_seats)
     return tuple(wish for wish in wishes if wish == choice or not motion.weighty)
 
 

@@ -103,13 +103,13 @@ def _list_quoted_lines(desk: Desk) -> tuple[Line, ...]:
     return tuple(_list_changed_lines(desk, desk.letter.filled))
 
 
-def _list_changed_lines(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
+def _list_changed_lines(desk: Desk, filled_lines: Iterable[Line]) -> Iterator[Line]:
     """Lines below a heading of the present phase that repeat no order of this phase.
 
     The judge lists the orders that it took, so that one of them is only quoted.
     """
     taken_texts, present = _list_taken_orders(desk), False
-    for line in filled:
+    for line in filled_lines:
         if title := forms.heading(line):
             present = _is_present(desk, title)
         elif present and not {order.text for order in _read_orders(desk, (line,))} <= taken_texts:

@@ -16,7 +16,7 @@ from judge.kernel.mail import Letter
 from judge.mail import identity
 from judge.mail.ours import Ours
 from judge.post import archived_mails
-from judge.store import known, letters, replies
+from judge.store import letters, proven_addresses, replies
 from judge.store.record import ReceivedMail
 from judge.store.replies import Once
 
@@ -61,7 +61,7 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     if mail is None or first is None:
         return None
     replies.spend(db, row)
-    known.add(db, row.address, house.now)
+    proven_addresses.add(db, row.address, house.now)
     proven = row.address.rpartition("@")[2]
     reply = replace(letter, sender=row.address, authenticated=proven)
     first = replace(

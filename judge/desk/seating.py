@@ -10,7 +10,7 @@ from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import tables
 from judge.mail import identity
 from judge.mail.compose import message_id
-from judge.store import games, known, outbox, people, seats
+from judge.store import games, outbox, people, proven_addresses, seats
 from judge.store.record import Game, Person, Seat
 
 _NAME = re.compile(r"[\w-]+")
@@ -40,7 +40,7 @@ def seat_by_address(desk: Desk) -> Desk:
         return _check_sender(replace(sit(desk, game, seat), person=person))
     is_stamped = bool(desk.letter.authenticated)
     if is_stamped:
-        known.add(desk.db, desk.letter.sender, desk.house.now)
+        proven_addresses.add(desk.db, desk.letter.sender, desk.house.now)
     return replace(
         desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=is_stamped
     )
@@ -65,7 +65,7 @@ def _check_sender(desk: Desk) -> Desk:
     )
     if writer is None or desk.person is None or writer.id != desk.person.id:
         return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
-    known.add(desk.db, desk.letter.sender, desk.house.now)
+    proven_addresses.add(desk.db, desk.letter.sender, desk.house.now)
     return desk
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.health import broken, fence
+from judge.health import broken_commands, fence
 from judge.health import nightly as health
 from judge.home import mishaps, readers, spool, wake, witness
 from judge.home.spool import Spool
@@ -106,7 +106,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     for way in (trouble.IN, trouble.OUT):
         if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
-    trace = broken.unmended_trace(this_spool.home)
+    trace = broken_commands.unmended_trace(this_spool.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
     last = wake.find_last_beat(this_spool)

@@ -16,7 +16,7 @@ from judge.home import aside, spool, wake
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.post import servers
-from judge.store.database import Kept
+from judge.store.database import KeptDatabase
 
 SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
@@ -62,7 +62,7 @@ class Watch:
     """The program's files, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
-    database: Kept = field(default_factory=Kept)
+    database: KeptDatabase = field(default_factory=KeptDatabase)
 
 
 def watch(home: Path, stop: Stop, tell: Tell) -> bool:
@@ -141,7 +141,7 @@ def _is_due(watching: Watch, this_spool: Spool) -> bool:
 
 def _do_pass(watching: Watch) -> None:
     """Do a pass. Raises _FailedError if a part of it could not be done."""
-    report = batch.run(watching.home, kept=watching.database)
+    report = batch.run(watching.home, kept_database=watching.database)
     # What other hosts do to a database nobody tells us: we look from time to time.
     resting = report.restless or spool.open_spool(watching.home).is_shared
     watching.rest = time.monotonic() + (LOOK if resting else 0)

@@ -54,7 +54,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
             fetched = [_fetch(one, spool, house, since) for one in group]
             _archive(engine, archives.of(spool), fetched)
             _journal(engine, house, fetched)
-            inbox.done(*(one.incoming.key for one in fetched))
+            inbox.move_away(*(one.incoming.key for one in fetched))
     if house.believed:
         with engine.begin() as db:
             readers.note(db, spool, house.now)

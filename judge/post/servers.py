@@ -34,7 +34,7 @@ def open_imap(spool: Spool) -> "ImapInbox":
         security=settings.security,
         cafile=_find_file(spool, settings.cafile),
         folder=settings.folder,
-        processed=settings.processed,
+        processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
     )
 

@@ -199,7 +199,7 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     return (
         notice.kind == "results"
         and has_form
-        and notice.facts.awaited.startswith(event.data["turn"])
+        and notice.facts.phase_awaited.startswith(event.data["turn"])
     )
 
 

@@ -53,7 +53,7 @@ class Story:
     data: Mapping[str, Any]
 
     @property
-    def updated(self) -> str:
+    def update_time(self) -> str:
         """When its last phase ended, or it was made (ISO, UTC)."""
         return self.chapters[-1].closed if self.chapters else str(self.data["created"])
 
@@ -74,12 +74,12 @@ def tell(db: Connection, game: Game) -> Story:
     """A game's story, as everybody may read it."""
     table = tables.load(game)
     data = export.export_game(db, game, secret=False)
-    chapters = tuple(_chapters(data))
+    chapters = tuple(_list_chapters(data))
     phases = {chapter.phase for chapter in chapters}
     return Story(
         game=game,
         title=table.variant.title,
-        terms=tuple(_terms(game, table.engine.kinds)),
+        terms=tuple(_describe_terms(game, table.engine.kinds)),
         summary=summary.describe_summary(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
@@ -89,7 +89,7 @@ def tell(db: Connection, game: Game) -> Story:
     )
 
 
-def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
+def _describe_terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
     """The terms of play that differ from the usual ones, and the pace."""
     for setting in settings.table(kinds):
         value = game.options.get(setting.name)
@@ -97,7 +97,7 @@ def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
             yield setting.name, value
 
 
-def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
+def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
     for turn in data["turns"]:
         events = tuple(_select_events(turn["events"], everything=True))
         messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])

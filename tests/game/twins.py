@@ -305,7 +305,7 @@ def exported(world: World) -> str:
 
 def _drawn(db: Connection, game: Game) -> str:
     """What is on a game's maps."""
-    told, now = maps.views_of(db, tables.load(game))
+    told, now = maps.list_views(db, tables.load(game))
     scenes = [plates.scene_of(view, game.variant) for view in (*told.values(), now)]
     return msgspec.json.encode(scenes).decode()
 

@@ -35,7 +35,7 @@ from judge.mail import receipt
 from judge.mail.compose import message_id
 from judge.mail.ours import Ours
 from judge.store import games, people, seats, sheets
-from judge.store.database import Kept, make_engine, open_database
+from judge.store.database import KeptDatabase, make_engine, open_database
 from judge.store.record import FORMING, Game, Seat
 
 JUDGE = "judge@judge.example"
@@ -139,11 +139,11 @@ class World:
         self.count = 0
         self._engine: Engine | None = None
         self._reader: Engine | None = None
-        self._kept: Kept | None = None
+        self._kept: KeptDatabase | None = None
 
     def stay_open(self) -> None:
         """Keep the database open from pass to pass, as ``judge watch`` does: that is quicker."""
-        self._kept = Kept()
+        self._kept = KeptDatabase()
         weakref.finalize(self, self._kept.close)
 
     def _moved(self) -> None:

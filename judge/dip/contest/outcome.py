@@ -12,12 +12,12 @@ from judge.dip.orders.support import Support
 class Outcome:
     """The result of one movement phase, unit by unit. Built by ``aftermath.conclude``."""
 
-    def __init__(self, contest: Contest, won: list[bool]) -> None:
+    def __init__(self, contest: Contest, wins: list[bool]) -> None:
         self.field, self.contest = contest.field, contest
-        self.won = won
+        self.won = wins
         """Unit -> whether its attack, or its order of a mechanic's own type, got through."""
         goal = self.field.destination
-        self.movers = [unit for unit in compress(range(len(won)), won) if goal[unit] >= 0]
+        self.movers = [unit for unit in compress(range(len(wins)), wins) if goal[unit] >= 0]
         """The units that leave their spaces for those that they attacked."""
         self.dislodged = self._find_dislodged()
         """Dislodged unit -> the attacker that took its place."""

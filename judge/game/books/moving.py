@@ -74,33 +74,33 @@ def read(raw: bytes) -> MovedGame:
         raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
 
 
-def unpack(db: Connection, house: House, moved: MovedGame) -> Game:
+def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     """Store a game that came from another judge; one that was under way is paused.
 
     Raises InputError where it can't be played here.
     """
-    old_game = moved.game
+    old_game = moved_game.game
     if games.find_named(db, old_game.name):
         raise InputError(f"there is a game '{old_game.name}' here already.")
     _check(old_game)
-    number_here = {person.id: _enroll(db, house, person) for person in moved.people}
+    number_here = {person.id: _enroll(db, house, person) for person in moved_game.people}
     game = games.add(db, _settle_here(house, old_game, number_here))
-    for seat in moved.seats:
+    for seat in moved_game.seats:
         holder = number_here.get(seat.person or 0)
         seats.add(db, replace(seat, game=game.id, person=holder))
-    for person in filter(None, map(number_here.get, moved.watchers)):
+    for person in filter(None, map(number_here.get, moved_game.watchers)):
         seats.watch(db, game.id, person)
-    _log_arrival(db, house, game, moved, number_here)
-    if moved.sheets:
-        sheets.open_phase(db, game.id, game.number, list(moved.sheets.values()))
-    for message in moved.press:
+    _log_arrival(db, house, game, moved_game, number_here)
+    if moved_game.sheets:
+        sheets.open_phase(db, game.id, game.number, list(moved_game.sheets.values()))
+    for message in moved_game.press:
         writer = number_here.get(message.person or 0)
         press.add(db, replace(message, game=game.id, person=writer))
-    for later in moved.ahead:
+    for later in moved_game.ahead:
         author = number_here.get(later.person)
         if author is not None:
             ahead.add(db, replace(later, game=game.id, person=author))
-    for note in moved.notes:
+    for note in moved_game.notes:
         notes.add(db, game.id, note)
     return game
 
@@ -143,7 +143,7 @@ def _log_arrival(
     db: Connection,
     house: House,
     game: Game,
-    moved: MovedGame,
+    moved_game: MovedGame,
     number_here: Mapping[int, int | None],
 ) -> None:
     """Write into the log what proofs and the end of the game ask it for."""
@@ -151,9 +151,9 @@ def _log_arrival(
     if game.state:
         commitment = tables.load(game).dice.commitment
         log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    for turn in moved.turns:
+    for turn in moved_game.turns:
         log.turn(db, house.now, game.name, turn, turns.add(db, game.id, turn))
-    for deed in moved.deeds:
+    for deed in moved_game.deeds:
         facts = dict(deed.facts)
         person = facts.get("person")
         if isinstance(person, int):

@@ -25,9 +25,9 @@ from judge.mechanics.influence import (
     desk,
     memory,
     orders,
+    reading,
     telling,
     terms,
-    typed,
 )
 from judge.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.mechanics.influence.terms import Tariff
@@ -141,7 +141,7 @@ class Influence(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""
-        return {"bid": typed.read_bid, "switch": typed.read_switch}
+        return {"bid": reading.read_bid, "switch": reading.read_switch}
 
     def standing(
         self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing

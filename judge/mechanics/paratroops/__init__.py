@@ -18,7 +18,7 @@ from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event
 from judge.kernel.text import Sentence
-from judge.mechanics.paratroops import typed
+from judge.mechanics.paratroops import reading
 from judge.mechanics.paratroops.deeds import list_drops
 from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
 
@@ -114,11 +114,15 @@ class Paratroops(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
-        return typed.rephrase(answer)
+        return reading.rephrase(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""
-        return {"paratroop": typed.paratroop, typed.CARRY: typed.carry, "support": typed.support}
+        return {
+            "paratroop": reading.paratroop,
+            reading.CARRY: reading.carry,
+            "support": reading.support,
+        }
 
 
 def build(rules: Mapping[str, Any]) -> Paratroops:
