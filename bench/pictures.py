@@ -60,8 +60,8 @@ def _map(name: str) -> float:
     variant = catalog.load(name)
     engine = variant.engine
     state = engine.start({}, SecretDice(b"bench", "alpha")).state
-    view = View("Spring", engine.request(engine.known(state, "")))
-    work = job.write(Job(plates.scene_of(view, name)))
+    view = View("Spring", engine.request(engine.known_state(state, "")))
+    work = job.write_job(Job(plates.scene_of(view, name)))
     begun = time.process_time()
     job.draw(work)
     return time.process_time() - begun

@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 import click
 from click.exceptions import Exit
 
-from judge.health import broken
-from judge.home import mishaps, told
+from judge.health import broken_commands
+from judge.home import last_report, mishaps
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
@@ -56,12 +56,14 @@ class Sentences(click.Group):
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
             _tell(ctx, str(error))
-            status = mishaps.status_of(error, ctx.meta.get(SPOOL_OF))
+            status = mishaps.find_status(error, ctx.meta.get(SPOOL_OF))
             raise Exit(_exit_status(ctx, status)) from error
         except Exception as error:
-            report = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
+            report = broken_commands.keep(
+                error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF)
+            )
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
-                broken.bug(error, report), errors.BUG
+                broken_commands.bug(error, report), errors.BUG
             )
             _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
@@ -71,7 +73,7 @@ def _tell(ctx: click.Context, sentence: str) -> None:
     """Say what is wrong; a run that cron calls says the same thing once a day."""
     home = ctx.meta.get(SPOOL_OF)
     by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
-    if not by_cron or home is None or told.is_news(home, sentence):
+    if not by_cron or home is None or last_report.is_news(home, sentence):
         tell(f"Error: {sentence}", err=True)
 
 
@@ -250,9 +252,9 @@ def import_map(file: Path, into: Path | None) -> None:
 )
 def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.home import found
+    from judge.home import founding
 
-    found.make_spool(folder, database)
+    founding.make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
 
@@ -288,7 +290,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
 def _end_trouble(spool: Path) -> None:
     """Say once that runs go well again."""
-    if line := told.end(spool):
+    if line := last_report.end(spool):
         tell(line, err=True)
 
 

@@ -20,7 +20,7 @@ from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address
 from judge.mail.compose import compose
 from judge.post import habits, hand, shunt
-from judge.post.hand import Held
+from judge.post.hand import Task
 from judge.report.render import MissingTemplateError, render
 from judge.store import outbox, pictures
 from judge.store.outbox import Mark
@@ -118,7 +118,7 @@ def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[No
 
 
 @contextmanager
-def in_hand(work: Pass, name_item: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
+def in_hand(work: Pass, name_item: Callable[[Item], Task]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""
     hand_file = hand.open_hand(work.spool)
     try:

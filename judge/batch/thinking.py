@@ -18,7 +18,7 @@ from judge.game.terms import tables
 from judge.home import aside, mishaps
 from judge.kernel.notice import Notice
 from judge.players import SHARP
-from judge.post.hand import GAME, Held
+from judge.post.hand import GAME, Task
 from judge.store import games, moves, seats
 
 SLICE = 6.0
@@ -30,9 +30,9 @@ def let_computers_think(work: Pass) -> bool:
     until = monotonic() + SLICE
     ready = False
     with work.beside.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
+        alone = {game.id for game in aside.list_games(db)}
         waiting = [game for game in seats.games_with(db, SHARP) if game not in alone]
-    with in_hand(work, partial(Held, GAME)) as hold:
+    with in_hand(work, partial(Task, GAME)) as hold:
         for number in waiting:
             ready = _think_guarded(work, number, until, hold) or ready
     return ready

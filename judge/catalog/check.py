@@ -13,9 +13,9 @@ from judge.catalog import (
     evidence,
     own_words,
     places,
+    record_check,
     time_limit,
     trial_game,
-    typed,
     variant,
 )
 from judge.catalog.records import Evidence
@@ -168,7 +168,7 @@ def _evidence_faults(candidate: Variant) -> Iterator[str]:
     except InputError as error:
         yield str(error)
         return
-    wrong = typed.check(data, Evidence)
+    wrong = record_check.check(data, Evidence)
     yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, candidate))
 
 

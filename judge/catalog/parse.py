@@ -68,6 +68,7 @@ def answer(line: str | bytes) -> dict[str, Any]:
     request: Any = None
     try:
         request = _decode(line)
+        _check_keys(request)
         return {"id": request.get("id"), "lines": lines(request)}
     except InputError as error:
         name = request.get("id") if isinstance(request, dict) else None
@@ -108,8 +109,9 @@ def _read(
     variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
 ) -> Iterator[dict[str, Any]]:
     """What lines were understood as on a variant."""
-    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     now = request.get("phase", "")
+    _check_terms(variant, now, request.get("options", {}))
+    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
     phase = now
     for index, item in enumerate(answerables):
@@ -174,10 +176,13 @@ def _decode(line: str | bytes) -> dict[str, Any]:
         raise InputError(f"The line is no JSON: {error}.") from None
     if not isinstance(request, dict):
         raise InputError("The line has to be a JSON object.")
+    return request
+
+
+def _check_keys(request: Mapping[str, Any]) -> None:
     for key in request:
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
-    return request
 
 
 class _Bench(Struct, frozen=True):
@@ -263,6 +268,13 @@ def _read_power(variant: Variant, text: str) -> str:
     return power
 
 
+def _check_terms(variant: Variant, phase: str, options: Any) -> None:
+    """Refuse a phase that the game has not, and options that it has not, whatever stands there."""
+    if phase or options != {}:
+        request = {"phase": phase or _first_moves(variant), "options": options}
+        variant.engine.position(request)
+
+
 def _read_units(texts: Any) -> list[str] | None:
     if texts is None:
         return None
@@ -284,8 +296,11 @@ def _board(variant: Variant, phase: str, units: list[str], power: str, options: 
         match = _UNIT.fullmatch(unit)
         minor = minors.get(match[2]) if match else None
         groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
-    request = {"phase": phase or _first_moves(variant), "units": groups}
-    return variant.engine.position({**request, "options": options} if options else request)
+    request = {"phase": phase or _first_moves(variant), "units": groups, "options": options}
+    try:
+        return variant.engine.position(request)
+    except InputError as error:  # the engine has them by power, who asks in one list
+        raise InputError(re.sub(r"^units\.[^:]*: ", "units: ", str(error))) from None
 
 
 def _first_moves(variant: Variant) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from judge.catalog import typed
+from judge.catalog import record_check
 from judge.kernel.errors import InputError
 
 FILE = "places.toml"
@@ -120,7 +120,7 @@ def read(folder: Path) -> Places:
 
 def faults(data: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with a places.toml: its keys, or spaces and coasts that the map has not."""
-    wrong = typed.check(data, Places)
+    wrong = record_check.check(data, Places)
     yield from wrong
     coasts_of = {space["id"]: space.get("coasts", ()) for space in map_data["spaces"]}
     if wrong:

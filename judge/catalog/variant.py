@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.catalog import based, needs, shelves, time_limit
+from judge.catalog import needs, overlay, shelves, time_limit
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import EndlessError, InputError, KeeperError
@@ -283,7 +283,7 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
     own = read_toml(home / "map.toml") if (home / "map.toml").exists() else {}
-    return based.change_rules(based_on[0], rules), based.change_map(based_on[1], own)
+    return overlay.change_rules(based_on[0], rules), overlay.change_map(based_on[1], own)
 
 
 def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
@@ -310,12 +310,12 @@ def base_faults(home: Path) -> Iterator[str]:
     for base in _find_bases(home, read_toml(home / "variant.toml")):
         if own.exists():
             base_map, changes = read_toml(base / "map.toml"), read_toml(own)
-            yield from (f"map.toml: {fault}" for fault in based.faults(base_map, changes))
+            yield from (f"map.toml: {fault}" for fault in overlay.faults(base_map, changes))
 
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
-    from judge.catalog import records, typed  # noqa: PLC0415 - installed folders are sound
+    from judge.catalog import record_check, records  # noqa: PLC0415 - installed folders are sound
 
     engine = str(rules.get("engine"))
     if "engine" not in rules:
@@ -335,7 +335,7 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         ("variant.toml", rules, records.VARIANTS),
         ("map.toml", map_data, records.MAPS),
     ):
-        yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
+        yield from (f"{name}: {fault}" for fault in record_check.check(data, kinds[engine]))
 
 
 def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:

@@ -26,7 +26,7 @@ _ALONE = re.compile(rf"^\w+ (){_PLACE}")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Empty the seat's sheet, or take one unit's orders or all points from it."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
     if command.text.strip(" .!").lower() == "cancel":

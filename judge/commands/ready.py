@@ -13,7 +13,7 @@ VERBS = ("ready", "nopoints")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Note what the player says; the sheet is judged by it when his letter has been read."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     if command.verb == "nopoints":

@@ -4,14 +4,14 @@ from judge.desk.desk import Desk
 from judge.store.record import DONE, SPARES, Doubt, Sheet
 
 
-def waiver(desk: Desk, sheet: Sheet) -> str:
+def find_waiver(desk: Desk, sheet: Sheet) -> str:
     """How far a sheet's player has waived what is open, after a letter of his."""
     if DONE in (desk.waiver, sheet.said) and not (desk.waiver == "" and _has_news(desk)):
         return DONE
     return desk.waiver or (SPARES if sheet.said else "")
 
 
-def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
+def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     """The lines that are open after a letter: orders anew answer what was asked before."""
     if desk.waiver == DONE:
         return ()

@@ -615,7 +615,7 @@ class Plan:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
-    def lost(self) -> list[str]:
+    def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
         beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
         return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
@@ -654,7 +654,11 @@ class Plan:
         """The kinds of signs in this picture, as the legend names them."""
         fills = {str(fill["kind"]) for fill in self.fills()}
         ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
-        present = {"lost": self.lost(), "mark": self.scene.marks, "fight": self.scene.fights}
+        present = {
+            "lost": self.find_loss_stars(),
+            "mark": self.scene.marks,
+            "fight": self.scene.fights,
+        }
         return {
             *self._order_signs(),
             *self._piece_signs(),

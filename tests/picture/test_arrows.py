@@ -179,7 +179,7 @@ def test_who_retreats_or_is_removed_stands_beside_the_one_that_beat_it(ok: bool)
     assert math.dist(end, board.spot("PAR")) < UNIT
     assert corners(signs["retreat"]["head"])[0] == pytest.approx(end)
     assert bool(signs["retreat"]["cross"]) == (not ok)
-    (star,) = board.lost()
+    (star,) = board.find_loss_stars()
     assert middle_of(star) == pytest.approx((x, y), abs=0.2)
     assert min(math.dist(corner, (x, y)) for corner in corners(star)) > 11, "round the unit"
     _, signs = drawn_of("standard", Deed(REMOVE, "France", "army", "BUR"), beaten, winner)
@@ -193,7 +193,7 @@ def test_a_unit_that_is_beaten_in_this_phase_has_its_star_behind_it() -> None:
     for beaten in (True, False):
         deed = Deed(HOLD, "France", "army", "BUR", beaten=beaten)
         board, _ = drawn_of("standard", deed, piece)
-        assert [middle_of(star) for star in board.lost()] == [
+        assert [middle_of(star) for star in board.find_loss_stars()] == [
             pytest.approx(board.spot("BUR"), abs=0.2)
         ] * beaten
         assert ("lost" in board.signs()) == beaten

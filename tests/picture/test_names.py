@@ -12,7 +12,7 @@ from PIL import ImageFont
 
 from judge import picture
 from judge.catalog import variant as catalog
-from judge.picture import render, told
+from judge.picture import public_scenes, render
 from judge.picture.plan import Plan
 from judge.picture.scene import CONVOY, Deed, Piece, Scene
 from tests import folders
@@ -154,7 +154,7 @@ def legend(scene: Scene) -> tuple[float, float, list[tuple[str, Box]]]:
 @pytest.mark.parametrize("variant", [*folders.outlined(), "chaos"])
 def test_the_legend_stands_below_the_map_and_no_item_runs_into_another(variant: str) -> None:
     board = catalog.load(variant).map
-    begun = told.board_scene(variant, board, start(variant), "alpha, the beginning")
+    begun = public_scenes.make_board_scene(variant, board, start(variant), "alpha, the beginning")
     for scene in (begun, *(late(variant) if variant in folders.outlined() else ())):
         wide, high, items = legend(structs.replace(scene, names=False))
         below = plan(scene).shapes.size[1] if variant in folders.outlined() else 0

@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.kernel.engine import Event
-from judge.picture import told
+from judge.picture import public_scenes
 from judge.picture.scene import (
     BOMB,
     BUILD,
@@ -25,7 +25,9 @@ from judge.picture.scene import (
 def scene(name: str, *rows: dict[str, Any], board: dict[str, Any] | None = None) -> Scene:
     """The picture of a phase with these results."""
     event = Event("results", {"rows": rows})
-    return told.orders_scene(name, catalog.load(name).map, board or {}, [event], "Spring")
+    return public_scenes.make_orders_scene(
+        name, catalog.load(name).map, board or {}, [event], "Spring"
+    )
 
 
 def row(order: str, verdict: str = "succeeds", power: str = "France") -> dict[str, Any]:
