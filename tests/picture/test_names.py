@@ -110,7 +110,7 @@ def test_whole_names_lie_below_the_short_ones_and_on_no_other(variant: str) -> N
         assert min(across, min(one[3], two[3]) - max(one[1], two[1])) < 6, f"{text} on {other}"
 
 
-@pytest.mark.parametrize("variant", ["standard", "1936", "1930s-world"])
+@pytest.mark.parametrize("variant", [*folders.outlined()])
 def test_no_name_hides_a_convoy_or_its_cross(variant: str) -> None:
     drawn = empty(variant)
     seas = [name for name, kind in drawn.kinds.items() if kind == "sea"]

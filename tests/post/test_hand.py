@@ -28,7 +28,7 @@ def held_after(home: spool.Spool, item: Task, deed: Callable[[], object]) -> Tas
     """What is in hand when ``deed`` was done, with ``item`` in hand, however it ended."""
     descriptor = hand.open_hand(home)
     try:
-        with hand.hold(descriptor, item):
+        with hand.hold(descriptor, item) as bound, bound:
             deed()
     except BaseException:
         return hand.find_task(home)
