@@ -145,7 +145,7 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    obeyed_desk = offers.ask_back_orders(offers.ask_back_commands(_obey_lines(_warn_holder(desk))))
+    obeyed_desk = offers.ask_back(_obey_lines(_warn_holder(desk)))
     return orders.store(answered.note_present_phase(obeyed_desk))
 
 

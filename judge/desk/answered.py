@@ -13,6 +13,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.desk import subjects
 from judge.desk.desk import Answered, Desk
 from judge.game.press import delivery
+from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.language import seasons
@@ -37,7 +38,8 @@ def answered_mail(desk: Desk) -> Answered | None:
     if message is not None:
         mail = _mail_of_phase(desk, table, message.number)
         rows = tuple(delivery.replies(table, desk.role, message))
-        return replace(mail, press=True, unsigned=not message.signed, replies=rows)
+        is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
+        return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
     if key:
         return _mail_of_phase(desk, table, _number(desk, table, key))
     subject = _OURS.search(desk.letter.subject)

@@ -11,7 +11,6 @@ from judge.desk import orders, subjects
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
-from judge.game.terms.tables import Table
 from judge.kernel import mask
 from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
@@ -20,27 +19,48 @@ from judge.kernel.text import Command, Line
 from judge.mail import forms
 from judge.store import readings
 
+Items = Sequence[catalog_sheet.Answerable]
+"""What the reader makes of lines."""
 _NEVER = frozenset({"broadcast", "game", "phase", "press", "signoff", "signon"})
 """Commands that say how other lines are to be read: alone in a Subject they ask for nothing."""
 
 
-def ask_back_orders(desk: Desk) -> Desk:
-    """The desk with the orders that its letter may mean, asked back; as it is without any."""
-    subject, quoted = subjects.read_line(desk, desk.letter), desk.letter.filled
-    if desk.sheet is None or not (subject or quoted) or orders.closed_reason(desk):
+def ask_back(desk: Desk) -> Desk:
+    """The desk with the commands and orders that its letter may mean asked back."""
+    items = _understand(desk, subjects.read_line(desk, desk.letter) if desk.table else ())
+    return _ask_back_orders(_ask_back_commands(desk, items), items)
+
+
+def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
+    """The desk with orders in the quote and in the ``subject`` asked back."""
+    if desk.sheet is None or not (subject or desk.letter.filled) or orders.closed_reason(desk):
         return desk
-    for where, lines in ((QUOTED, _quoted_lines(desk)), (SUBJECT, subject)):
-        quoted_orders = _read_orders(desk, lines)
-        keys_given = {order.key for order in _own_orders(desk)} if quoted_orders else set()
-        possible_orders = [order for order in quoted_orders if order.key not in keys_given]
+    quoted_orders = _read_orders(desk, _quoted_lines(desk))
+    for where, orders_found in ((QUOTED, quoted_orders), (SUBJECT, _present_orders(desk, subject))):
+        keys_given = {order.key for order in _own_orders(desk)} if orders_found else set()
+        possible_orders = [order for order in orders_found if order.key not in keys_given]
         if possible_orders:
             desk = _ask_back(desk, where, possible_orders)
-    return desk
+    present_orders = _present_orders(desk, subject)
+    orders_ahead = [
+        item for item in subject if isinstance(item, Order) and item not in present_orders
+    ]
+    return _refuse_ahead(desk, orders_ahead) if orders_ahead else desk
 
 
-def ask_back_commands(desk: Desk) -> Desk:
-    """The desk with the commands that stand in its letter's Subject, asked back."""
-    requests = requests_meant(desk, desk.letter)
+def _refuse_ahead(desk: Desk, orders_ahead: Sequence[Order]) -> Desk:
+    """Say of orders for a later phase in the Subject where they would count."""
+    message = (
+        "I found orders for a later phase in the Subject. Nothing there counts: write them in the "
+        "mail itself"
+    )
+    first, count = orders_ahead[0], len(orders_ahead)
+    return desk.sets_aside(first.span, first.typed, message, why=SUBJECT, count=count)
+
+
+def _ask_back_commands(desk: Desk, subject: Items) -> Desk:
+    """The desk with the commands of the ``subject`` asked back."""
+    requests = _requests(desk, desk.letter, subject)
     if not requests:
         return desk
     listing = ", ".join(mask.text(request.text) for request in requests)
@@ -55,19 +75,29 @@ def ask_back_commands(desk: Desk) -> Desk:
 
 
 def requests_meant(desk: Desk, letter: Letter) -> list[Command]:
-    """The commands in the Subject of a letter of this seat that none of its lines gives."""
-    table = desk.table
-    lines = subjects.read_line(desk, letter) if table else ()
-    if table is None or not lines:
-        return []
-    requests = _commands(table, lines)
-    verbs_given = {one.verb for one in _commands(table, letter.lines)} if requests else set()
-    return [one for one in requests if one.verb not in verbs_given | _NEVER]
+    """The commands in the Subject of an earlier letter of this seat that it was asked about."""
+    return _requests(desk, letter, _understand(desk, subjects.read_line(desk, letter)))
 
 
-def _commands(table: Table, lines: Sequence[Line]) -> list[Command]:
-    items = catalog_sheet.understand(lines, table.variant, None, "")
+def _requests(desk: Desk, letter: Letter, subject: Items) -> list[Command]:
+    """The commands of a ``subject`` that no line of its letter gives."""
+    requests = _commands(subject)
+    verbs_given = _NEVER | (
+        {one.verb for one in _commands(_understand(desk, letter.lines))} if requests else set()
+    )
+    return [one for one in requests if one.verb not in verbs_given]
+
+
+def _commands(items: Items) -> list[Command]:
     return [item for item in items if isinstance(item, Command) and item.text]
+
+
+def _understand(desk: Desk, lines: Sequence[Line]) -> Items:
+    """Lines as the writer's power reads, ``()`` without a game."""
+    if desk.table is None or not lines:
+        return ()
+    power = desk.seat.power if desk.seat else ""
+    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
 
 
 def orders_meant(desk: Desk, letter: Letter) -> list[Order]:
@@ -95,21 +125,20 @@ def _own_orders(desk: Desk) -> list[Order]:
 
 
 def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
-    table, seat = desk.table, desk.seat
-    if table is None or seat is None or not lines:
-        return []
-    items = catalog_sheet.understand(lines, table.variant, table.state, seat.power)
-    return [*_present_orders(items)]
+    return _present_orders(desk, _understand(desk, lines)) if desk.seat else []
 
 
-def _present_orders(items: Iterable[catalog_sheet.Answerable]) -> Iterator[Order]:
+def _present_orders(desk: Desk, items: Items) -> list[Order]:
     """The orders that no phase of their own puts off."""
-    is_present = True
+    phase = desk.table.game.phase if desk.table else None
+    here = ((), (phase.id,) if phase else ())
+    found, is_present = [], True
     for item in items:
         if isinstance(item, Command) and item.verb == "phase":
-            is_present = not item.words
+            is_present = item.words in here
         elif isinstance(item, Order) and is_present:
-            yield item
+            found.append(item)
+    return found
 
 
 def _quoted_lines(desk: Desk) -> tuple[Line, ...]:

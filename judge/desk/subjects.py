@@ -14,6 +14,7 @@ from judge.desk.desk import Desk
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Line
 from judge.language import seasons
+from judge.language.fold import level
 from judge.store import turns
 from judge.store.record import RUNNING
 
@@ -71,7 +72,10 @@ def named_phase(desk: Desk) -> str:
     table, lines = desk.table, read_line(desk, desk.letter)
     if table is None or desk.seat is None or table.game.status != RUNNING or not lines:
         return ""
-    title = Line(NUMBER, lines[0].text.replace(":", " "))
+    title, own = Line(NUMBER, lines[0].text.replace(":", " ")), table.variant.vocabulary.seasons
+    low = level(title.text)
+    if not (seasons.title(low, own) or seasons.anywhere(low, own)):
+        return ""
     items = catalog_sheet.understand((title,), table.variant, table.state, desk.seat.power)
     phases = (
         item.words[0]

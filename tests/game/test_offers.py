@@ -291,5 +291,12 @@ def test_a_vote_in_the_subject_is_nothing_that_the_master_may_read(world: World)
 def test_an_order_ahead_in_the_subject_is_no_order_of_now(world: World) -> None:
     world.begun()
     answer = say_with_subject(world, "Fall 1901: A Bur - Mun", "A Par - Bur")
-    assert "I found orders" not in answer.flat
+    assert "I found orders for a later phase in the Subject." in answer.flat
+    assert "YES" not in answer.text
     assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_orders_below_the_present_phase_s_name_are_given_and_not_offered(world: World) -> None:
+    world.begun()
+    answer = say_with_subject(world, "A Par - Bur", "PHASE S1901M\nA Par - Bur")
+    assert "I found" not in answer.flat
