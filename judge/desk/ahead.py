@@ -38,8 +38,7 @@ def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     if section is None or isinstance(item, Ignored):
         return desk
     if isinstance(item, Problem) and item.ordered and section.offer:
-        message = f"{section.title} is over: not used"
-        return desk.sets_aside(item.span, item.text, message, why=LATE, offer=section.offer)
+        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
     if isinstance(item, Problem):
         return orders.answer_mistake(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
