@@ -9,7 +9,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.clerk import consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
-from judge.desk import ahead, offers, one_time, orders, origin, receipts, threads
+from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -17,7 +17,7 @@ from judge.home.house import House
 from judge.kernel import mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
+from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
@@ -145,7 +145,7 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    obeyed_desk = offers.ask_back_orders(_obey_lines(_warn_holder(desk)))
+    obeyed_desk = offers.ask_back(_obey_lines(_warn_holder(desk)))
     return orders.store(threads.note_present_phase(obeyed_desk))
 
 
@@ -267,7 +267,12 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     table = desk.table
     state = table.state if table and not orders.explain_closed(desk) else None
     power = desk.seat.power if desk.seat else ""
-    items = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
+    variant = reply.find_variant(desk)
+    items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
+    heading = subjects.heading(desk) if any(map(ahead.may_wait, items)) else ()
+    if heading:
+        lines = (*heading, *desk.letter.lines)
+        items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
     names = _list_own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
@@ -304,10 +309,13 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
-    if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
+    if isinstance(item, Command | Problem) or desk.closed or orders.explain_closed(desk):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
-    return desk.answers_line(item.span, text, "problem", replies.word_question(desk))
+    if ahead.belongs(desk, item) and desk.section is not None:
+        return desk.answers_line(item.span, text, "problem", replies.ask_ahead(desk.section))
+    question, offer = replies.word_question(desk), f"TAKE {desk.receipt}"
+    return desk.sets_aside(item.span, text, question, why=PRESS, offer=offer)
 
 
 def _classify(desk: Desk, item: Order | Problem | Command | Branch) -> str:
@@ -338,8 +346,6 @@ def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return desk.answers_line(item.span, item.text, "done", item.outcome)
     if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
-    if isinstance(item, Problem) and desk.overdue:
-        return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):
         return press.show_unclosed(orders.answer_mistake(desk, item), item)
     return commands.obey(desk, item)

@@ -1,5 +1,6 @@
 """PRESS TO powers ... ENDPRESS and BROADCAST ... ENDBROADCAST: what players say to each other."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -21,6 +22,7 @@ from judge.store.record import RUNNING, Press
 VERBS = ("press", "broadcast")
 HOUR = timedelta(hours=1)
 CLOSERS = {"ENDPRESS", "ENDBROADCAST"}
+_OPENER = re.compile(r"\W*(?:press|broadcast)(?:\s+to)?\b", re.IGNORECASE)
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -141,12 +143,19 @@ def _unsent_event(lines: Sequence[str]) -> Event:
 
 
 def show_unclosed(desk: Desk, problem: Problem) -> Desk:
-    """The desk with the text of a block that nothing closes, if ``problem`` tells of one.
+    """The desk with a block that nothing closes as it would be whole, if ``problem`` tells of one.
 
     Such a problem suggests the line that is missing.
     """
-    if not CLOSERS.intersection(problem.suggestions):
+    closer = next(iter(CLOSERS.intersection(problem.suggestions)), "")
+    if not closer:
         return desk
     lines_below = (line for line in desk.letter.lines if line.number > problem.span.line)
     block = [line.text for line in lines_below if not line.ignored]
-    return desk.shows(_unsent_event(block)) if "".join(block).strip() else desk
+    if not "".join(block).strip():
+        return desk
+    unsent = _unsent_event(block)
+    line = " ".join(problem.text.split())
+    who = _OPENER.sub("", line).strip(" :") or "all"
+    reply = {"who": who, "line": line, "text": unsent.data["text"], "closer": closer}
+    return desk.shows(Event(unsent.kind, {**unsent.data, "replies": [reply]}))

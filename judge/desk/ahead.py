@@ -7,6 +7,7 @@ from judge.desk import orders
 from judge.desk.desk import Desk, Section
 from judge.game.turn import orders_ahead
 from judge.kernel.engine import Order
+from judge.kernel.notice import LATE
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.store import ahead
 from judge.store.record import OVER, Later
@@ -19,9 +20,16 @@ _KEPT = ("wait", "nowait")
 
 def belongs(desk: Desk, item: catalog_sheet.Answerable) -> bool:
     """Whether a line is for a later phase: orders, conditions, and a few commands are."""
-    if desk.section is None or isinstance(item, Ignored):
+    if desk.section is None:
         return False
-    return not isinstance(item, Command) or item.verb in (*_KEPT, "clear")
+    return may_wait(item)
+
+
+def may_wait(item: catalog_sheet.Answerable) -> bool:
+    """Whether a heading above a line decides for which phase it is."""
+    if isinstance(item, Command):
+        return item.verb in (*_KEPT, "clear")
+    return not isinstance(item, Ignored)
 
 
 def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
@@ -29,6 +37,8 @@ def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     section = desk.section
     if section is None or isinstance(item, Ignored):
         return desk
+    if isinstance(item, Problem) and item.ordered and section.offer:
+        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
     if isinstance(item, Problem):
         return orders.answer_mistake(desk, item)
     text = item.typed if isinstance(item, Order) else item.text

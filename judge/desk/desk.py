@@ -1,6 +1,6 @@
 """The desk: one letter being worked on; every command takes a desk and hands back the next."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,13 +15,17 @@ from judge.kernel.text import Command, Ignored, Span
 from judge.post.fragments import Fragment
 from judge.store.record import Person, Seat, Sheet
 
+SAME = "as said above"
+"""What is said of a line that the reason of one above it holds for, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
     """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
 
     ``refusal`` says why none of them can be kept. ``alone``: it is one line's orders, which name
-    their phase themselves; they are kept without its name, in ``orders``.
+    their phase themselves; they are kept without its name, in ``orders``. ``offer``: what uses
+    its lines for the present phase, where the one that it is for is over.
     """
 
     phase: str
@@ -30,20 +34,23 @@ class Section:
     lines: tuple[int, ...] = ()
     alone: bool = False
     orders: tuple[str, ...] = ()
+    offer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredMail:
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
-    ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
-    ``writer`` ("" where it was not signed).
+    ``past`` is that phase's title if it is over. ``press``: the mail brought press, ``unsigned``
+    where it was not signed; ``replies`` are the ways to answer it, each with ``who`` gets the
+    answer and the ``line`` that begins it.
     """
 
     number: int
     past: str = ""
     press: bool = False
-    writer: str = ""
+    unsigned: bool = False
+    replies: tuple[Mapping[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +130,20 @@ class Desk:
         answer = Answer(span.line, text, verdict, message=message)
         return replace(self, answers=(*self.answers, answer))
 
+    def sets_aside(
+        self, span: Span, text: str, message: str, *, why: str, offer: str = "", count: int = 1
+    ) -> "Desk":
+        """Answer a line whose ``count`` orders are not used, for a reason that is said only once.
+
+        ``why`` is the reason in a word, ``offer`` what uses them all the same.
+        """
+        is_said = any(one.message == message for one in self.answers)
+        reason = SAME if is_said else message
+        answer = Answer(
+            span.line, text, "problem", message=reason, aside=why, offer=offer, count=count
+        )
+        return replace(self, answers=(*self.answers, answer))
+
     def ignores(self, lines: Collection[Ignored]) -> "Desk":
         """Say of lines why they were not read."""
         if not lines:
@@ -131,8 +152,13 @@ class Desk:
         return replace(self, answers=(*self.answers, *rows))
 
     def calls(self, nature: str, *, since: int) -> "Desk":
-        """Say what the lines are that were answered ``since`` there were so many answers."""
-        new_answers = (replace(answer, nature=nature) for answer in self.answers[since:])
+        """Say what the lines are that were answered ``since`` there were so many answers.
+
+        What is known of one already stays so.
+        """
+        new_answers = (
+            replace(answer, nature=answer.nature or nature) for answer in self.answers[since:]
+        )
         return replace(self, answers=(*self.answers[:since], *new_answers))
 
     def shows(self, *events: Event, of: Table | None = None) -> "Desk":

@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from judge.desk import waivers
-from judge.desk.desk import Desk
+from judge.desk.desk import SAME, Desk
 from judge.game.clocks import late, ready
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
@@ -24,8 +24,6 @@ STRANGER = (
 )
 SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
-SAME = "as said above"
-
 
 def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     """The seat's sheet of the present phase; None where the game is not being played."""
@@ -37,6 +35,8 @@ def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = explain_closed(desk)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, order.span, order.typed, reason)
     if reason and any(answer.message == reason for answer in desk.answers):
         return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
@@ -93,10 +93,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     Of an order that came too late only that is said: it was read without the board.
     """
     reason = explain_closed(desk) if problem.ordered else ""
-    if reason.startswith(LATE):
-        is_said = any(answer.message == reason for answer in desk.answers)
-        verdict, message = ("ignored", SAME) if is_said else ("problem", reason)
-        return desk.answers_line(problem.span, problem.text, verdict, message)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, problem.span, problem.text, reason)
     answer = Answer(
         problem.span.line,
         problem.text,
@@ -106,6 +104,17 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         suggestions=problem.suggestions,
     )
     return replace(desk, answers=(*desk.answers, answer))
+
+
+def set_aside(desk: Desk, span: Span, text: str, reason: str) -> Desk:
+    """Answer a line that came too late, and what uses it all the same if anything does."""
+    offer = f"TAKE {desk.receipt}"
+    return desk.sets_aside(span, text, reason, why=LATE, offer=offer if offer in reason else "")
+
+
+def _is_late(desk: Desk, reason: str) -> bool:
+    """Whether it is the hour, or the phase, for which orders can't be taken."""
+    return reason.startswith(LATE) or f"TAKE {desk.receipt}" in reason
 
 
 def explain_closed(desk: Desk) -> str:
@@ -167,7 +176,7 @@ def _word_length(time: timedelta) -> str:
     return "less than a minute"
 
 
-def _is_late(desk: Desk) -> bool:
+def _is_overdue(desk: Desk) -> bool:
     """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
     deadline = desk.table.game.deadline if desk.table else None
     return deadline is not None and deadline <= desk.letter.received
@@ -195,5 +204,5 @@ def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
     """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
     if before.ready and not now.ready:
         games.mark_unready(desk.db, table.game.id)
-    if now.ready or _is_late(desk):
+    if now.ready or _is_overdue(desk):
         games.touch(desk.db, table.game.id)

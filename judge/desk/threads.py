@@ -6,12 +6,17 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
+from judge.catalog import sheet as catalog_sheet
+from judge.desk import subjects
 from judge.desk.desk import AnsweredMail, Desk
+from judge.game.press import delivery
+from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
-from judge.language.phase import phase_of
+from judge.language import seasons
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -26,14 +31,15 @@ _PRESS = re.compile(r"\s*press(?: from (.+))?$")
 def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     """The mail that a letter answers, by its thread or else by its subject."""
     table = desk.table
-    if table is None or desk.seat is None:
+    if table is None or not (desk.seat or desk.role):
         return None
     key = _find_key_by_thread(desk, table)
     message = _find_press(desk, table, key)
     if message is not None:
-        return _make_answered_mail(
-            desk, table, message.number, is_press=True, writer=message.signed
-        )
+        mail = _make_answered_mail(desk, table, message.number)
+        rows = tuple(delivery.replies(table, desk.role, message))
+        is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
+        return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
     if key:
         return _make_answered_mail(desk, table, _find_number(desk, table, key))
     subject = _OURS.search(desk.letter.subject)
@@ -41,17 +47,23 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         return None
     words = subject[3].strip()
     match = _PRESS.match(words)
-    number = _find_number_by_subject(desk, table, subject[2], words)
-    return _make_answered_mail(
-        desk, table, number, is_press=bool(match), writer=match[1] or "" if match else ""
-    )
+    mail = _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
+    if match is None:
+        return mail
+    row = _reply_to(table, match[1] or "")
+    return replace(mail, press=True, unsigned=not match[1], replies=(row,) if row else ())
 
 
-def _make_answered_mail(
-    desk: Desk, table: Table, number: int, *, is_press: bool = False, writer: str = ""
-) -> AnsweredMail:
+def _reply_to(table: Table, name: str) -> Mapping[str, str] | None:
+    """How to answer press that a subject says is from ``name``, which may have its article."""
+    writer = next((power for power in table.powers if table.variant.the(power) == name), name)
+    line = delivery.line_to(writer) if writer else ""
+    return {"who": writer, "line": line} if line else None
+
+
+def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
     past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
-    return AnsweredMail(number, past, is_press, writer)
+    return AnsweredMail(number, past)
 
 
 def _find_key_by_thread(desk: Desk, table: Table) -> str:
@@ -90,20 +102,19 @@ def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) ->
 
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
-    table = desk.table
-    if (
-        table is None
-        or desk.seat is None
-        or table.game.status != RUNNING
-        or table.game.phase is None
-    ):
-        return desk
-    mail_answered = find_answered_mail(desk)
+    table, mail_answered = desk.table, find_answered_mail(desk)
     noted_desk = replace(desk, answered=mail_answered)
+    if table is None or desk.seat is None or not _is_played(table):
+        return noted_desk
     title = _find_title_in_subject(noted_desk, table)
     if not title and mail_answered is not None and _precedes_phase(desk, table):
         title = mail_answered.past
     return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
+
+
+def _is_played(table: Table) -> bool:
+    """Whether a phase of the game waits for orders."""
+    return table.game.status == RUNNING and table.game.phase is not None
 
 
 def _precedes_phase(desk: Desk, table: Table) -> bool:
@@ -132,12 +143,12 @@ def word_over(desk: Desk, table: Table, title: str) -> str:
 
 
 def _find_title_in_subject(desk: Desk, table: Table) -> str:
-    """The title of a phase that is over and stands in a subject that is not ours."""
-    if _OURS.search(desk.letter.subject):
-        return ""
-    subject = desk.letter.subject.removesuffix("orders").strip()
-    phase = phase_of(subject, own=table.variant.vocabulary.seasons)
-    return find_played_title(desk, table, phase) if phase else ""
+    """The title of a phase that is over and that the writer's own Subject names."""
+    phase = subjects.named_phase(desk)
+    title = find_played_title(desk, table, phase) if phase else ""
+    if title or not seasons.over(phase, table.engine.phase(table.state).id):
+        return title
+    return seasons.spell(phase, catalog_sheet.pace_of(table.variant))
 
 
 def find_played_title(desk: Desk, table: Table, phase: str) -> str:

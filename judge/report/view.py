@@ -9,6 +9,7 @@ from judge.kernel.engine import Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
+from judge.report.asides import Aside, list_asides, list_uses
 from judge.report.words import alike, has_worked, ranges, show_typed, time_left, when
 
 
@@ -44,10 +45,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A way to answer press: ``who`` gets the answer, ``line`` begins it, ``mailto`` opens it."""
+    """A way to answer press: ``who`` gets the answer, which stands between ``line`` and ``closer``.
+
+    ``mailto`` opens it.
+    """
 
     who: str
     line: str
+    closer: str
     mailto: str
 
 
@@ -67,14 +72,15 @@ class Page:
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
     there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``plays``: the reader has
-    a power. ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``,
-    share the draw. ``own`` are the reader's own rows of the results, ``failed`` those that went
-    wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so
-    all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
-    order that several units share told once, ``setbacks`` those that ``failed`` and forgotten units
-    that were beaten, with what came to the same for one reason told once, ``missing`` how many
-    have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
+    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``asides`` were set aside,
+    and ``uses`` are the replies that use them all the same. ``plays``: the reader has a power.
+    ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``, share the
+    draw. ``own`` are the reader's own rows of the results, ``failed`` those that went wrong,
+    ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all
+    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an order
+    that several units share told once, ``setbacks`` those that ``failed`` and forgotten units that
+    were beaten, with what came to the same for one reason told once, ``missing`` how many have
+    none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
     ``release`` is what he may say to that.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
@@ -103,6 +109,8 @@ class Page:
     done_all: bool
     problems: tuple[Answer, ...]
     mendable: tuple[Answer, ...]
+    asides: tuple[Aside, ...]
+    uses: tuple[str, ...]
     ignored: tuple[Silence, ...]
     standing: bool
     tasks: tuple[Task, ...]
@@ -160,7 +168,8 @@ def lay_out_page(notice: Notice) -> Page:
     form = _form(open_tasks)
     phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
-    problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
+    asides = tuple(list_asides(notice.answers, phase))
+    problems = tuple(_problems(notice))
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -182,6 +191,8 @@ def lay_out_page(notice: Notice) -> Page:
         done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=_mendable(problems, notice),
+        asides=asides,
+        uses=list_uses(asides),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
@@ -231,6 +242,13 @@ def _open_tasks(standing: Standing) -> tuple[Task, ...]:
 def _form(tasks: Iterable[Task]) -> tuple[str, ...]:
     """The lines to fill in for the tasks."""
     return tuple(task.form for task in tasks if task.form)
+
+
+def _problems(notice: Notice) -> Iterator[Answer]:
+    """The lines that were not taken, without those that wait for a word."""
+    for answer in notice.answers:
+        if answer.verdict == "problem" and not answer.aside:
+            yield answer
 
 
 def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
@@ -303,9 +321,14 @@ def _replies(notice: Notice) -> Iterator[Reply]:
     """The ways to answer the press that a mail brings, each once."""
     offers = [one for event in notice.events for one in event.data.get("replies", ())]
     for one in {one["line"]: one for one in offers}.values():
-        closer = "ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS"
+        closer = one.get("closer") or _closer(one["line"])
         lines = (one["line"], *one.get("text", "").split("\n"), closer)
-        yield Reply(one["who"], one["line"], _mailto(notice, lines))
+        yield Reply(one["who"], one["line"], closer, _mailto(notice, lines))
+
+
+def _closer(line: str) -> str:
+    """The line that ends what ``line`` begins."""
+    return "ENDBROADCAST" if line == "BROADCAST" else "ENDPRESS"
 
 
 def _taps(notice: Notice) -> Iterator[Tap]:

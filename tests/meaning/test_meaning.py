@@ -4,8 +4,9 @@ talk.jsonl holds longer and looser talk, in fifteen batches that were written be
 looked at: over a quarter of it is still asked back, none of it is misread. letters.jsonl holds
 mails by strangers to the project, many of them about changed minds: three quarters are right in
 full, and what was misread at first (15 of 761) is mended. open.txt names what is not right yet:
-nothing else may go wrong, and what has become right leaves it. M137 stays: orders in a reply to
-press are asked back on purpose, though its label takes them.
+nothing else may go wrong, and what has become right leaves it. M137 and M138 stay: orders in
+a reply to press that no line heads as orders are asked back on purpose, bare ones too, though the
+labels take them.
 The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
 ``python tests/meaning/run_meaning.py tests/meaning/more.jsonl``.
 """
