@@ -1,7 +1,7 @@
 """A reply to press that no PRESS line begins: it goes to nobody, and its writer is told how to.
 
 Orders that stand in it may be part of what he says to the other power: they are asked back, unless
-a line of the mail heads them as orders.
+a line of the mail heads them as orders, or nothing else than orders in notation stands in it.
 """
 
 import re
@@ -44,13 +44,24 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """A whole line that closes a letter, with or without a name."""
+_NOTATION = re.compile(r"\W*[AFLNP]\d?\s+[^\W\d_]{3}")
+"""How a line of notation begins: with a unit's letter."""
 _SIGNATURE = 3
 """The most lines of a closing and the names below it."""
 
 
 def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
-    """Whether the orders of a letter may be words to another power."""
-    return _is_unaddressed(desk, items) and not _is_headed(desk, items)
+    """Whether the orders of a letter may be words to another power.
+
+    A letter of nothing but orders in notation speaks to the judge alone.
+    """
+    if not _is_unaddressed(desk, items) or _is_headed(desk, items):
+        return False
+    notes = [line for line in _own_lines(desk) if line.text.strip()]
+    return not (
+        all(isinstance(item, Order) for item in items)
+        and all(_NOTATION.match(line.text) for line in notes)
+    )
 
 
 def word_question(desk: Desk) -> str:

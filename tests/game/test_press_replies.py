@@ -117,8 +117,8 @@ def test_orders_under_a_heading_are_taken_and_are_no_part_of_the_answer(
 
 
 BARE = (
-    "A Par - Bur",
     "A Par - Bur\nThanks!",
+    "Paris to Burgundy",
     "A Par - Bur\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
     "Ok: A Par - Bur",
     "I will move Paris to Burgundy",
@@ -142,8 +142,14 @@ def test_orders_without_a_heading_are_asked_back_and_one_reply_enters_them(
     assert world.orders("France") == ["A PAR - BUR"]
 
 
+def test_nothing_but_orders_in_notation_is_for_the_judge(world: World) -> None:
+    answer = replied(world, pressed(world), "A Par - Bur\nF Bre - Mao")
+    assert "2 of 3 orders are in." in head(answer)
+    assert len(world.orders("France")) == 2
+
+
 def test_several_orders_are_counted_and_asked_about_once(world: World) -> None:
-    answer = replied(world, pressed(world), "A Par - Bur\nA Mar H\nF Bre - Mao")
+    answer = replied(world, pressed(world), "Agreed.\nA Par - Bur\nA Mar H\nF Bre - Mao")
     assert "3 orders may be part of your answer: not used." in head(answer)
     assert answer.flat.count("are these your orders".capitalize()) == 1
     assert answer.flat.count("NOT TAKEN") == 3
