@@ -26,12 +26,16 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Lines that were not read, for one reason; ``sample`` is the text of a single such line."""
+    """Lines that were not read, for one reason: their numbers, and their words.
+
+    ``lines`` is "line 3" or "lines 4-9, 12"; ``more`` is how many lines have words that are not
+    shown.
+    """
 
     reason: str
     lines: str
-    """"line 3" or "lines 4-9, 12"."""
-    sample: str
+    words: tuple[str, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,12 @@ _IS_ORDER = {"power", "order", "verdict"}
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
 _NOTHING = Standing()
+_QUOTED = frozenset({"quoted", "quoted text", "the judge's own words"})
+"""Why lines are passed over that are not their writer's."""
+_MOST, _MOST_QUOTED = 12, 2
+"""So many lines passed over for one reason are shown, and of a longer quote so many."""
+_WIDEST = 60
+"""Columns of such a line."""
 _TAPPED = frozenset({"results", "started", "reminder"})
 _ENDINGS = frozenset({"over", "victory"})
 """Events that tell how a game ended, and who won."""
@@ -386,9 +396,12 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
         if answer.verdict == "ignored":
             reasons.setdefault(answer.message, []).append(answer)
     for reason, lines in reasons.items():
-        sample = show_typed(lines[0].text, 40) if len(lines) == 1 else ""
         noun = "line" if len(lines) == 1 else "lines"
-        yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
+        numbers = f"{noun} {ranges([line.line for line in lines])}"
+        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if line.text.strip()]
+        few = len(typed_lines) <= _MOST or reason not in _QUOTED
+        shown = typed_lines[: _MOST if few else _MOST_QUOTED]
+        yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
 
 
 def _warnings(standing: Standing) -> Iterator[str]:
