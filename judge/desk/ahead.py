@@ -86,7 +86,8 @@ def close_section(desk: Desk) -> Desk:
 
 def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    return desk.shows(*orders_ahead.waiting_events(_own_lines(desk)))
+    table = desk.table
+    return desk.shows(*orders_ahead.waiting_events(table, _own_lines(desk))) if table else desk
 
 
 def _own_lines(desk: Desk) -> list[Later]:
