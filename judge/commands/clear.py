@@ -1,13 +1,17 @@
-"""CLEAR [unit | DP]: forget the orders of the present phase, one unit's, or all points and bids."""
+"""CLEAR [unit | DP]: forget the orders of the present phase, one unit's, or all points and bids.
+
+CLEAR alone leaves the sheet as if nothing had been said: NO POINTS and READY go, too. WAIT is a
+wish for the clock, and stays.
+"""
 
 import re
 from dataclasses import replace
 
-from judge.desk import orders
+from judge.desk import orders, waivers
 from judge.desk.desk import Desk
 from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
-from judge.store.record import Entry
+from judge.store.record import DONE, Entry
 
 VERBS = ("clear",)
 NATURE = ORDER
@@ -17,8 +21,6 @@ _UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
 WHAT = "what is to be cancelled: all your orders, one of them, a vote, your seat?"
 _POINTS = "DP"
 """What CLEAR names for all lines that spend points or influence."""
-_SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ")
-"""How these lines begin."""
 _ALONE = re.compile(rf"^\w+ (){_PLACE}")
 """The place of an order that names no unit ("STACK ANG - LON")."""
 
@@ -31,20 +33,32 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.text.strip(" .!").lower() == "cancel":
         return desk.refuses(command, WHAT, "CLEAR", "CLEAR A PAR", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
-    others = tuple(entry for entry in desk.sheet.entries if piece and not _is_of(entry, piece))
-    count = len(desk.sheet.entries) - len(others)
-    if piece and not count:
+    gone = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
+    said = waivers.said(desk) if piece in ("", _POINTS) else ""
+    if piece and not gone and not said:
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
+    others = tuple(entry for entry in desk.sheet.entries if entry not in gone)
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=others), changed=True)
+    if said or any(waivers.spends(entry.text) for entry in gone):
+        next_desk = waivers.withdraw(next_desk)
+    return next_desk.says(command, _word_forgotten(len(gone), piece, said))
+
+
+def _word_forgotten(count: int, piece: str, said: str) -> str:
+    """What was forgotten, in words."""
     of_piece = f" for {piece}" if piece and piece != _POINTS else ""
-    return next_desk.says(command, f"{count} order{'' if count == 1 else 's'}{of_piece} forgotten")
+    orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
+    if not said:
+        return f"{orders_gone} forgotten"
+    waived = "READY" if said == DONE else "NO POINTS"
+    return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
 
 
 def _is_of(entry: Entry, piece: str) -> bool:
     """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
     if piece == _POINTS:
-        return entry.text.startswith(_SPENDING)
+        return waivers.spends(entry.text)
     arm, _, place = piece.rpartition(" ")
     unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
     if unit is None or place not in (unit[2], unit[2].partition("/")[0]):
