@@ -5,13 +5,14 @@ wish for the clock, and stays.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.desk import orders, waivers
 from judge.desk.desk import Desk
 from judge.kernel.notice import ORDER
 from judge.kernel.text import Command
-from judge.store.record import DONE, Entry
+from judge.store.record import DONE, Entry, Sheet
 
 VERBS = ("clear",)
 NATURE = ORDER
@@ -38,11 +39,17 @@ def run(desk: Desk, command: Command) -> Desk:
     if piece and not gone and not said:
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    others = tuple(entry for entry in desk.sheet.entries if entry not in gone)
-    next_desk = replace(desk, sheet=replace(desk.sheet, entries=others), changed=True)
-    if said or any(waivers.spends(entry.text) for entry in gone):
-        next_desk = waivers.withdraw(next_desk)
-    return next_desk.says(command, _word_forgotten(len(gone), piece, said))
+    return _forget(desk, desk.sheet, gone, said).says(
+        command, _word_forgotten(len(gone), piece, said)
+    )
+
+
+def _forget(desk: Desk, sheet: Sheet, gone: Sequence[Entry], said: str) -> Desk:
+    """The desk without these entries; with points goes what was ``said`` of them."""
+    others = tuple(entry for entry in sheet.entries if entry not in gone)
+    emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
+    spent = any(waivers.spends(entry.text) for entry in gone)
+    return waivers.withdraw(emptied) if said or spent else emptied
 
 
 def _word_forgotten(count: int, piece: str, said: str) -> str:
