@@ -164,6 +164,7 @@ _QUOTED = frozenset({"quoted", "quoted text", "the judge's own words"})
 """Why lines are passed over that are not their writer's."""
 _MOST, _MOST_QUOTED = 12, 2
 """So many lines passed over for one reason are shown, and of a longer quote so many."""
+_WORD = re.compile(r"\w")
 _WIDEST = 60
 """Columns of such a line."""
 _ON_BOARD = frozenset({"results", "minor-void"})
@@ -468,7 +469,7 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
     for reason, lines in reasons.items():
         noun = "line" if len(lines) == 1 else "lines"
         numbers = f"{noun} {ranges([line.line for line in lines])}"
-        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if line.text.strip()]
+        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _WORD.search(line.text)]
         few = len(typed_lines) <= _MOST or reason not in _QUOTED
         shown = typed_lines[: _MOST if few else _MOST_QUOTED]
         yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
