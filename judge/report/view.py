@@ -469,10 +469,15 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
     for reason, lines in reasons.items():
         noun = "line" if len(lines) == 1 else "lines"
         numbers = f"{noun} {ranges([line.line for line in lines])}"
-        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _WORD.search(line.text)]
+        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
         few = len(typed_lines) <= _MOST or reason not in _QUOTED
         shown = typed_lines[: _MOST if few else _MOST_QUOTED]
         yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
+
+
+def _says_something(line: Answer) -> bool:
+    """Whether a line holds a word, and not only the one that stands above all of our mails."""
+    return bool(_WORD.search(line.text)) and REPLY_MARKER not in line.text
 
 
 def _warnings(standing: Standing) -> Iterator[str]:
