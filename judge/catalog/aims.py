@@ -16,7 +16,7 @@ def year(variant: Variant) -> str:
     """Which turns there are: "A year has two turns, spring and fall."."""
     phases = variant.rules["phases"]
     step, later = phases.get("step", 1), phases.get("later", {})
-    seasons = _list_moving_seasons(variant)
+    seasons = moving_seasons(variant)
     first = later.get(seasons[0], 0)
     season_names = [_name(variant, one) + _lag(later.get(one, 0) - first) for one in seasons]
     *before, last = season_names
@@ -28,7 +28,7 @@ def year(variant: Variant) -> str:
 
 def counting_season(variant: Variant) -> str:
     """The season after which centres change hands: "fall"."""
-    return _name(variant, _list_moving_seasons(variant)[-1])
+    return _name(variant, moving_seasons(variant)[-1])
 
 
 def building(variant: Variant) -> str:
@@ -66,7 +66,7 @@ def unusual(variant: Variant) -> Iterator[str]:
         )
 
 
-def _list_moving_seasons(variant: Variant) -> list[str]:
+def moving_seasons(variant: Variant) -> list[str]:
     """The seasons with moves, in order."""
     phases = variant.rules["phases"].get("year") or STANDARD_YEAR
     return [phase[0] for phase in phases if phase[1] == "M"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.catalog import samples
 from judge.catalog.examples import in_own_units
 from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
@@ -72,10 +73,21 @@ def understand(
     standing = Standing(None if own_spaces is None else own_spaces | sites, sure)
     pace = pace_of(variant)
     dated_items = decided(date_items(items, now, pace), units, now)
-    answerables = settle(dated_items, read, now, standing, works, pace)
+    answerables = tuple(
+        _suit_board(item, variant) if isinstance(item, Problem) else item
+        for item in settle(dated_items, read, now, standing, works, pace)
+    )
     if units is None or not writer or not now.endswith("M"):
         return answerables
     return in_own_units(answerables, variant, units, writer)
+
+
+def _suit_board(problem: Problem, variant: Variant) -> Problem:
+    """A problem whose examples of commands are made of the board's own names."""
+    message, *offers = (
+        samples.suit(variant, text) for text in (problem.message, *problem.suggestions)
+    )
+    return replace(problem, message=message, suggestions=tuple(offers))
 
 
 def make_trier(variant: Variant, state: Any, read: Reads) -> Works:

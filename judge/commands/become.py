@@ -47,9 +47,17 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return replace(desk, acts_for="").says(command, "you speak for yourself again")
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
-        return desk.refuses(command, f"nobody plays {power or 'that'}", "BECOME France")
+        return desk.refuses(
+            command, f"nobody plays {power or 'that'}", f"BECOME {_find_player(desk, table)}"
+        )
     sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
     return replace(desk, acts_for=power).says(command, sentence)
+
+
+def _find_player(desk: Desk, table: Table) -> str:
+    """The first power that somebody plays; the first of all where nobody does."""
+    played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
+    return next(played, table.powers[0])
 
 
 def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:
@@ -62,7 +70,7 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
         reason = f"a game master can't do that for {power}"
         return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
     holder = people.get(desk.db, seat.person)
-    sheet = orders.sheet(desk.db, table, seat)
+    sheet = orders.find_sheet(desk.db, table, seat)
     desk_of_power = replace(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
@@ -70,7 +78,7 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
     text = acting_desk.answers[-1]
     if text.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
-        facts = {"power": power, "verb": command.verb, "phase": mastery.phase_of(table)}
+        facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
     note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)})
     master_desk = replace(

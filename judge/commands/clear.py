@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.commands import words
 from judge.desk import orders, waivers
 from judge.desk.desk import Desk
 from judge.kernel.notice import ORDER
@@ -28,11 +29,12 @@ _ALONE = re.compile(rf"^\w+ (){_PLACE}")
 
 def run(desk: Desk, command: Command) -> Desk:
     """Empty the seat's sheet, or take one unit's orders or all points from it."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.sheet is None:
         return desk.refuses(command, reason)
     if command.text.strip(" .!").lower() == "cancel":
-        return desk.refuses(command, WHAT, "CLEAR", "CLEAR A PAR", "NO DRAW", "RESIGN")
+        unit = str(words.board(desk)["unit"]).upper()
+        return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     gone = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
     said = waivers.said(desk) if piece in ("", _POINTS) else ""

@@ -40,8 +40,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
     judged_sheet = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
-    sentence = f"changed an order of {power} for {mastery.title_of(table)}"
-    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.phase_of(table))
+    sentence = f"changed an order of {power} for {mastery.word_title(table)}"
+    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
     return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
 
 

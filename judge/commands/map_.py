@@ -29,7 +29,11 @@ def run(desk: Desk, command: Command) -> Desk:
     if text:
         return show(desk, command, text)
     if table is None or table.state is None:
-        return desk.refuses(command, "of which place? or HELP MAP for the names", "MAP PARIS")
+        return desk.refuses(
+            command,
+            "of which place? or HELP MAP for the names",
+            f"MAP {words.board(desk)['A']}".upper(),
+        )
     events = (*words.visible_events(desk, table, table.position()), _advice(table))
     drawn_desk = desk.draws(*_whole(table))
     return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
@@ -114,7 +118,7 @@ def _row(space: atlas.Space) -> dict[str, object]:
 
 def _there(desk: Desk, table: Table, space: str) -> tuple[list[dict[str, str]], str]:
     """Who stands in a space, and whose it is, as the letter's writer knows."""
-    position = table.engine.known(table.state, desk.role if desk.role in table.powers else "")
+    position = table.engine.known_state(table.state, desk.role if desk.role in table.powers else "")
     units = [
         {"unit": unit, "power": power}
         for power, names in table.engine.units(position).items()

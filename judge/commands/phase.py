@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.catalog import sheet
-from judge.desk import ahead, answered, orders
+from judge.desk import ahead, orders, threads
 from judge.desk.desk import Desk, Section
 from judge.kernel.notice import AHEAD
 from judge.kernel.text import Command
@@ -12,7 +12,7 @@ from judge.store.record import RUNNING
 
 VERBS = ("phase",)
 NATURE = AHEAD
-ASTRAY = "stands below a PHASE that can't come"
+ASTRAY = "is for a phase that can't come"
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -28,7 +28,7 @@ def run(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return (
-            astray_desk if is_silent else astray_desk.refuses(command, orders.closed_reason(desk))
+            astray_desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
         )
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
@@ -37,9 +37,9 @@ def run(desk: Desk, command: Command) -> Desk:
     if phase is None and is_silent:
         return astray_desk
     pace = sheet.pace_of(table.variant)
-    past_title = answered.played_title(desk, table, command.words[0])
+    past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
-        return astray_desk.refuses(command, answered.over_sentence(desk, table, past_title))
+        return astray_desk.refuses(command, threads.word_over(desk, table, past_title))
     if phase is None and seasons.over(command.words[0], now.id):
         sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
         return astray_desk.refuses(command, sentence)

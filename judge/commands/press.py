@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.press import addressing, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
@@ -60,12 +60,12 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     game = table.game
     if desk.role == addresses.MASTER or game.status != RUNNING:
         return
-    is_over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
+    is_over = game.held or (game.deadline is not None and desk.arrival >= game.deadline)
     if is_over and not manner.late:
         raise MisaddressedError("there is no press after the deadline, until the results are out")
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
-    if owed.owes_openly(table, desk.seat.power, desk.sheet.orders):
+    if owed_orders.owes_openly(table, desk.seat.power, desk.sheet.orders):
         reason = "here press is for players whose orders are all in: put yours above it"
         raise MisaddressedError(f"{reason}, so nothing was sent")
 

@@ -21,7 +21,7 @@ def _spends(table: Table, power: str) -> bool:
 
 def run(desk: Desk, command: Command) -> Desk:
     """Note what the player says; the sheet is judged by it when his letter has been read."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     if command.verb == "nopoints" and not _spends(desk.table, desk.seat.power):

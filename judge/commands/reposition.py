@@ -24,14 +24,12 @@ from judge.kernel.text import Command, Line
 from judge.store import games, marks, sheets
 from judge.store.record import Game, Sheet
 
-EXAMPLE = "EDIT, a line such as France: +A BUR, -A PAR, and ENDEDIT"
-
 
 def propose(desk: Desk, command: Command, table: Table) -> Desk:
     """Show what the block's lines would change; nothing is changed by that."""
     if not command.block:
         return desk.refuses(
-            command, "write an order of a power, or lines that change the position", EXAMPLE
+            command, "write an order of a power, or lines that change the position", _example(desk)
         )
     before = table.engine.request(table.state)
     try:
@@ -52,17 +50,27 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    reason = mastery.refusal(desk, "edit")
+    reason = mastery.explain_refusal(desk, "edit")
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
     draft = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
     if draft.get("receipt") != command.words[0]:
-        return desk.refuses(command, f"no change of yours waits under {command.words[0]}", EXAMPLE)
+        return desk.refuses(
+            command, f"no change of yours waits under {command.words[0]}", _example(desk)
+        )
     marks.forget(desk.db, _mark(table.game))
     if draft["before"] != _digest(table.game.state):
-        return desk.refuses(command, "the position has changed since: write it again", EXAMPLE)
+        return desk.refuses(
+            command, "the position has changed since: write it again", _example(desk)
+        )
     return _apply(desk, command, table, table.engine.position(draft["request"]))
+
+
+def _example(desk: Desk) -> str:
+    """How a block begins and ends, with a line that the game takes."""
+    own = words.board(desk)
+    return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
 
 
 def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
@@ -74,8 +82,8 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
         desk,
         table,
         "position",
-        f"changed the position in {mastery.title_of(table)}",
-        phase=mastery.phase_of(table),
+        f"changed the position in {mastery.word_title(table)}",
+        phase=mastery.find_phase(table),
         number=next_game.number,
         revision=next_game.revision,
         before=_digest(table.game.state),
@@ -160,7 +168,7 @@ def _changes(before: Table, now: Table) -> Iterator[Event]:
 
 def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
     """What somebody may know of a change."""
-    old, new = (one.engine.known(one.state, power) for one in (before, now))
+    old, new = (one.engine.known_state(one.state, power) for one in (before, now))
     return positions.differences(before.engine.request(old), now.engine.request(new))
 
 

@@ -20,7 +20,6 @@ from judge.store import games, log, people, seats, tries, waiting
 from judge.store.record import Game, Seat
 
 VERBS = ("reset",)
-EXAMPLE = "RESET France@alpha"
 ASKED = "a code is on its way to the registered address of that seat, if there is one"
 REFUSED = "that is no code for a seat now; a new one comes with RESET power@game"
 
@@ -45,7 +44,8 @@ def run(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take one."""
     request = _read_request(desk, " ".join(command.words))
     if request is None:
-        return desk.refuses(command, "which seat? RESET power@game", EXAMPLE)
+        example = f"RESET {words.board(desk)['power']}@alpha"
+        return desk.refuses(command, "which seat? RESET power@game", example)
     if not request.code:
         return _mail_code(desk, request).says(command, ASKED)
     if request.password and len(request.password) < SHORTEST:
@@ -89,7 +89,7 @@ def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
     line = f"RESET {request.role}@{game.name} {code}"
     purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
     reader = Reader(people.get(desk.db, holder), request.role, request.seat)
-    event = codes.event(desk.house, line, purpose, request.role)
+    event = codes.describe_code(desk.house, line, purpose, request.role)
     notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title="your code", events=(event,))])

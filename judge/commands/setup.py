@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from judge.commands import reposition
+from judge.commands import reposition, words
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.terms import positions, tables
@@ -14,7 +14,6 @@ from judge.kernel.text import Command
 from judge.store import games
 
 VERBS = ("setup",)
-EXAMPLE = "SETUP, a line such as France: A PAR, F BRE, and ENDSETUP"
 
 
 @mastery.for_master_only
@@ -23,7 +22,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if " ".join(command.words).lower() in ("none", "nothing", "standard"):
         return _store(desk, command, table, "")
     if command.words:
-        return desk.refuses(command, "write the position below it", EXAMPLE, "SETUP NONE")
+        own = words.board(desk)
+        example = f"SETUP, a line such as {own['power']}: {own['unit']}, and ENDSETUP"
+        return desk.refuses(command, "write the position below it", example, "SETUP NONE")
     start = table.engine.start(table.engine_options, table.dice).state
     base = table.engine.request(start)
     try:

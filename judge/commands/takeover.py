@@ -152,7 +152,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
         *words.visible_events(seated_desk, request.table, request.table.position())
     )
     seated_desk = seated_desk.shows(
-        *handover.events(desk.db, request.table, taken_seat.power)
+        *handover.describe_handover(desk.db, request.table, taken_seat.power)
     ).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
     return replace(seated_desk, closed=closed).sends(_news(seated_desk, request, taken_seat))

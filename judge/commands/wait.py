@@ -19,7 +19,7 @@ LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
 
 def run(desk: Desk, command: Command) -> Desk:
     """Set or lift the seat's wish to wait, for this phase or for all."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     waits, always = command.verb != "nowait", command.verb == "waitalways"

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from judge.catalog import samples
+from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
 from judge.game.readers import outsiders
@@ -19,6 +21,11 @@ from judge.store.record import Game
 def of(command: Command) -> list[str]:
     """A command's words, one string a word, without commas between them."""
     return " ".join(command.words).replace(",", " ").split()
+
+
+def board(desk: Desk) -> samples.Page:
+    """The names for examples of the game that the mail speaks for; the standard game's for none."""
+    return samples.page(desk.table.variant if desk.table else catalog.load("standard"))
 
 
 def game(desk: Desk, word: str) -> Game | None:

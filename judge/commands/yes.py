@@ -22,17 +22,17 @@ def run(desk: Desk, command: Command) -> Desk:
     """Take the orders that were offered, as if this mail held them; or a master's new position."""
     if desk.role == MASTER:
         return reposition.confirm(desk, command)
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     name = command.words[0]
-    reading = receipts.own_letter(desk, name)
+    reading = receipts.find_own_letter(desk, name)
     letter = letters.get(desk.db, reading.letter) if reading else None
     if reading is None or letter is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if reading.number != desk.table.game.number:
         return desk.refuses(command, f"{name} was for {reading.phase}, which is over")
-    offered_orders = offers.orders_meant(desk, intake.read(desk.db, desk.house, letter))
+    offered_orders = offers.find_orders_meant(desk, intake.read(desk.db, desk.house, letter))
     if not offered_orders:
         return desk.refuses(command, f"no orders of {name} wait for your word")
     for order in offered_orders:

@@ -299,7 +299,9 @@ def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
 def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """R44: passage; one order for each guest."""
     if not sentence.path or not sentence.powers:
-        raise RefusedError("Say who may pass and where: 'ALLOW France AT LON'.")
+        guest = next(one for one in scene.board.majors if one != scene.power)
+        place = next(iter(scene.board.spaces))
+        raise RefusedError(f"Say who may pass and where: 'ALLOW {guest} AT {place}'.")
     space = finding.space(scene, sentence.path[0])
     permissions = []
     for name in sentence.powers:

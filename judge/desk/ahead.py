@@ -50,14 +50,14 @@ def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
 
 
 def _count_waiting(desk: Desk) -> int:
-    return sum(len(later.lines) for later in _own_lines(desk))
+    return sum(len(later.lines) for later in _list_own_lines(desk))
 
 
 def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
     """Forget what waits for a phase."""
     if command.words:
         return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
-    letters = [later for later in _own_lines(desk) if later.phase == section.phase]
+    letters = [later for later in _list_own_lines(desk) if later.phase == section.phase]
     ahead.drop(desk.db, [later.id for later in letters])
     count = len(section.lines) + sum(len(later.lines) for later in letters)
     emptied = replace(desk, section=replace(section, lines=()))
@@ -86,11 +86,12 @@ def close_section(desk: Desk) -> Desk:
 
 def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    table = desk.table
-    return desk.shows(*orders_ahead.waiting_events(table, _own_lines(desk))) if table else desk
+    if desk.table is None:
+        return desk
+    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk)))
 
 
-def _own_lines(desk: Desk) -> list[Later]:
+def _list_own_lines(desk: Desk) -> list[Later]:
     if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
         return []
     return orders_ahead.list_of_player(ahead.of_game(desk.db, desk.table.game.id), desk.seat)

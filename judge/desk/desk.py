@@ -12,7 +12,7 @@ from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
 from judge.kernel.text import Command, Ignored, Span
-from judge.post.halves import Half
+from judge.post.fragments import Fragment
 from judge.store.record import Person, Seat, Sheet
 
 
@@ -33,7 +33,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredMail:
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
     ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
@@ -56,8 +56,8 @@ class Desk:
     are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
     server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
-    when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
-    before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
+    when a reply proved it, if it had to wait for one, ``fragment`` its beginning, if that came
+    alone before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
     there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
@@ -75,7 +75,7 @@ class Desk:
     proven: bool = False
     foreign: str = ""
     confirmed: datetime | None = None
-    half: Half | None = None
+    fragment: Fragment | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -85,7 +85,7 @@ class Desk:
     standing: Standing | None = None
     unready: tuple[str, ...] = ()
     section: Section | None = None
-    answered: Answered | None = None
+    answered: AnsweredMail | None = None
     overdue: str = ""
     closed: str = ""
     acts_for: str = ""
@@ -99,12 +99,12 @@ class Desk:
     views: tuple[View, ...] = ()
 
     @property
-    def arrived(self) -> datetime:
+    def arrival(self) -> datetime:
         """When the letter counts as here, for the clock: with the reply that it waited for.
 
         Or with its end, where its beginning came alone.
         """
-        late = (self.confirmed, self.half.ended if self.half else None)
+        late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":

@@ -35,23 +35,23 @@ _OURS = re.compile(
 
 def ask_back_orders(desk: Desk) -> Desk:
     """The desk with the orders that its letter may mean, asked back; as it is without any."""
-    subject, quoted = _subject_lines(desk.letter), desk.letter.filled
-    if desk.sheet is None or not (subject or quoted) or orders.closed_reason(desk):
+    subject, quoted = _list_subject_lines(desk.letter), desk.letter.filled
+    if desk.sheet is None or not (subject or quoted) or orders.explain_closed(desk):
         return desk
-    for where, lines in (("the quoted text", _quoted_lines(desk)), ("the Subject", subject)):
+    for where, lines in (("the quoted text", _list_quoted_lines(desk)), ("the Subject", subject)):
         quoted_orders = _read_orders(desk, lines)
-        keys_given = {order.key for order in _own_orders(desk)} if quoted_orders else set()
+        keys_given = {order.key for order in _find_own_orders(desk)} if quoted_orders else set()
         possible_orders = [order for order in quoted_orders if order.key not in keys_given]
         if possible_orders:
             desk = _ask_back(desk, where, possible_orders)
     return desk
 
 
-def orders_meant(desk: Desk, letter: Letter) -> list[Order]:
+def find_orders_meant(desk: Desk, letter: Letter) -> list[Order]:
     """The orders that an earlier letter of this seat was asked back about, as they read now."""
     earlier_desk = replace(desk, letter=letter, answers=())
-    keys_given = {order.key for order in _own_orders(earlier_desk)}
-    lines = (*_quoted_lines(earlier_desk), *_subject_lines(letter))
+    keys_given = {order.key for order in _find_own_orders(earlier_desk)}
+    lines = (*_list_quoted_lines(earlier_desk), *_list_subject_lines(letter))
     return [order for order in _read_orders(earlier_desk, lines) if order.key not in keys_given]
 
 
@@ -72,7 +72,7 @@ def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def _own_orders(desk: Desk) -> list[Order]:
+def _find_own_orders(desk: Desk) -> list[Order]:
     """The orders that a letter gives where they count."""
     return _read_orders(desk, desk.letter.lines)
 
@@ -85,31 +85,31 @@ def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
     return [item for item in items if isinstance(item, Order)]
 
 
-def own_words(subject: str) -> str:
+def select_own_words(subject: str) -> str:
     """A Subject without what programs and the judge put before it; "" of one that is ours."""
     words = _REPLY.sub("", subject).strip()
     return "" if _OURS.fullmatch(words) else _TAG.sub(" ", words, count=1).strip()
 
 
-def _subject_lines(letter: Letter) -> tuple[Line, ...]:
-    bare = own_words(letter.subject)
+def _list_subject_lines(letter: Letter) -> tuple[Line, ...]:
+    bare = select_own_words(letter.subject)
     return (Line(SUBJECT, bare),) if bare else ()
 
 
-def _quoted_lines(desk: Desk) -> tuple[Line, ...]:
+def _list_quoted_lines(desk: Desk) -> tuple[Line, ...]:
     """The lines of the quoted form that are not as the judge sent them."""
     if not desk.letter.filled:
         return ()
-    return tuple(_changed_lines(desk, desk.letter.filled))
+    return tuple(_list_changed_lines(desk, desk.letter.filled))
 
 
-def _changed_lines(desk: Desk, filled: Iterable[Line]) -> Iterator[Line]:
+def _list_changed_lines(desk: Desk, filled_lines: Iterable[Line]) -> Iterator[Line]:
     """Lines below a heading of the present phase that repeat no order of this phase.
 
     The judge lists the orders that it took, so that one of them is only quoted.
     """
-    taken_texts, present = _taken_orders(desk), False
-    for line in filled:
+    taken_texts, present = _list_taken_orders(desk), False
+    for line in filled_lines:
         if title := forms.heading(line):
             present = _is_present(desk, title)
         elif present and not {order.text for order in _read_orders(desk, (line,))} <= taken_texts:
@@ -123,7 +123,7 @@ def _is_present(desk: Desk, heading: str) -> bool:
     return not preposition or phase is None or title.strip() == phase.title.upper()
 
 
-def _taken_orders(desk: Desk) -> frozenset[str]:
+def _list_taken_orders(desk: Desk) -> frozenset[str]:
     """All orders that the seat has given in this phase, those since replaced among them."""
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None:

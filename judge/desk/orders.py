@@ -27,7 +27,7 @@ SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 SAME = "as said above"
 
 
-def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
+def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     """The seat's sheet of the present phase; None where the game is not being played."""
     if table.game.status != RUNNING:
         return None
@@ -36,12 +36,12 @@ def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
 
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
-    reason = closed_reason(desk)
+    reason = explain_closed(desk)
     if reason and any(answer.message == reason for answer in desk.answers):
         return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
         return _answer_order(desk, order, "problem", reason)
-    later = _later_order(desk.sheet, order, desk)
+    later = _find_later_order(desk.sheet, order, desk)
     if later:
         return _answer_order(
             desk, order, "ignored", f"a mail of yours that came later says {later}"
@@ -65,7 +65,7 @@ def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> De
     return replace(desk, answers=tuple(answers))
 
 
-def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
+def _find_later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
     """The order for the same unit of a mail that our server took later but we read earlier."""
     for old in sheet.entries:
         if order.key and old.key == order.key and old.received > desk.letter.received:
@@ -76,12 +76,12 @@ def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
     """The desk with one line of the transcript about an order."""
     taken_text = order.text if verdict in {"taken", "noted"} else ""
-    column = _column(desk, order.span, order.typed)
+    column = _find_column(desk, order.span, order.typed)
     answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def _column(desk: Desk, span: Span, text: str) -> int:
+def _find_column(desk: Desk, span: Span, text: str) -> int:
     """Where a span begins in what is shown of its line, which may be a part of it."""
     lines = desk.letter.lines
     line = lines[span.line - 1].text if span.line <= len(lines) else text
@@ -93,7 +93,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
 
     Of an order that came too late only that is said: it was read without the board.
     """
-    reason = closed_reason(desk) if problem.ordered else ""
+    reason = explain_closed(desk) if problem.ordered else ""
     if reason.startswith(LATE):
         is_said = any(answer.message == reason for answer in desk.answers)
         verdict, message = ("ignored", SAME) if is_said else ("problem", reason)
@@ -103,17 +103,17 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         problem.text,
         "problem",
         message=problem.message,
-        column=_column(desk, problem.span, problem.text),
+        column=_find_column(desk, problem.span, problem.text),
         suggestions=problem.suggestions,
     )
     next_desk = waivers.reconsider_over(desk, problem)
     return replace(next_desk, answers=(*desk.answers, answer))
 
 
-def closed_reason(desk: Desk) -> str:
+def explain_closed(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
-        return _seatless_reason(desk) if desk.proven else STRANGER
+        return _explain_seatless(desk) if desk.proven else STRANGER
     game = desk.table.game
     if desk.seat is None:
         does = "run" if desk.role == MASTER else "watch"
@@ -131,10 +131,10 @@ def closed_reason(desk: Desk) -> str:
         )
     if game.held:
         return "the phase is over; its results wait for the game master"
-    return _late_reason(desk, desk.table)
+    return _explain_late(desk, desk.table)
 
 
-def _seatless_reason(desk: Desk) -> str:
+def _explain_seatless(desk: Desk) -> str:
     """What would make a proven sender's lines count, who has said of no game that it is meant."""
     own_games = games.of_person(desk.db, desk.person.id) if desk.person else []
     if not own_games:
@@ -146,9 +146,9 @@ def _seatless_reason(desk: Desk) -> str:
     )
 
 
-def _late_reason(desk: Desk, table: Table) -> str:
+def _explain_late(desk: Desk, table: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    deadline, arrival = table.game.deadline, desk.arrived
+    deadline, arrival = table.game.deadline, desk.arrival
     if deadline is None or arrival < deadline:
         return ""
     if arrival < deadline + table.clock.grace and not late.is_grace_over(desk.db, table):
@@ -156,10 +156,10 @@ def _late_reason(desk: Desk, table: Table) -> str:
     if table.policy.nmr == WAIT and late.holds(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
-    return f"{LATE}: {came} came {_length(arrival - deadline)} after the deadline"
+    return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
 
 
-def _length(time: timedelta) -> str:
+def _word_length(time: timedelta) -> str:
     """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
     seconds = int(time.total_seconds())
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
@@ -180,9 +180,9 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    waiver = waivers.waiver(desk, sheet)
+    waiver = waivers.find_waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if closed_reason(desk) else waivers.doubts(desk, sheet)
+    doubts = sheet.doubts if explain_closed(desk) else waivers.list_doubts(desk, sheet)
     standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
     now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))

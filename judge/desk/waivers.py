@@ -49,13 +49,13 @@ def after_change(sheet: Sheet, orders: Iterable[str]) -> str:
     return "" if any(map(spends, orders)) else SPARES if sheet.said else ""
 
 
-def waiver(desk: Desk, sheet: Sheet) -> str:
+def find_waiver(desk: Desk, sheet: Sheet) -> str:
     """How far a sheet's player has waived what is open, after a letter of his."""
     before = SPARES if sheet.said and _has_news(desk) else sheet.said
     return max(desk.waiver, before, key=_REACH.index)
 
 
-def doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
+def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
     """The lines that are open after a letter: orders anew answer what was asked before."""
     if desk.waiver == DONE:
         return ()

@@ -54,7 +54,7 @@ class Facts:
     """The reader keeps the phase open until its deadline."""
 
     @property
-    def awaited(self) -> str:
+    def phase_awaited(self) -> str:
         """The title of the phase that waits for orders, "" if none does."""
         return self.phase.title if self.phase else ""
 

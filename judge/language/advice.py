@@ -130,10 +130,10 @@ def _renamed(
     names: dict[str, list[str]] = {}
     for name, space in reader.vocabulary.names():
         names.setdefault(name, []).append(space)
-    close = _close(word, names)
-    meant = reader.vocabulary.within(word) if is_country(word) else ()
-    near = meant or tuple(space for name in close for space in names[name])
-    spaces = list(dict.fromkeys(near))[:_MOST]
+    close = tuple(space for name in _close(word, names) for space in names[name])
+    home = reader.vocabulary.home(word)
+    near = (*home, *close[:_MOST]) if not is_country(word) else home
+    spaces = list(dict.fromkeys(near))
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
         slots

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import listed, words
@@ -35,6 +36,10 @@ _SENTENCES = listed(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
+_PAGES = ("_LIST", "_STATUS", "_HISTORY", "_MAP", "_STATS", "_SUMMARY", "_RULES", "_OPTIONS")
+"""Commands for a page, which people name as one: "list of games?", "map of the game"."""
+_FEW = 4
+"""Words behind a command's that make no sentence."""
 _PAUSES = ("_WAIT", "_NOWAIT")
 """Commands that are how people begin a second thought, too."""
 _EVERYDAY = (
@@ -58,6 +63,16 @@ _HEADED = re.compile(
 _ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
 """What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
+
+
+def check_words() -> None:
+    """Raise KeeperError for a command's word that the grammar has no rule for."""
+    for terminal in tables.find_unused("mail", COMMAND_WORDS):
+        spelling = COMMAND_WORDS[terminal][0].upper()
+        raise KeeperError(
+            f"The command {spelling} has words (judge/language/command_words.py), but no rule of "
+            f"grammar/mail.lark takes {terminal}: are they of one version? Install the judge anew."
+        )
 
 
 class BadCommandError(Exception):
@@ -188,7 +203,18 @@ def begun(text: str) -> str:
     if terminal in _PAUSES and typed:  # "No wait, save my points"
         return ""
     goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
+    goes_on = goes_on and not (terminal in _PAGES and len(typed) <= _FEW)
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
+
+
+def shout(text: str, verb: str, orders: OrderReader) -> str:
+    """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
+    opening = _opening(text)
+    typed = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
+    try:
+        return typed if speak(typed, orders) else example(verb)
+    except BadCommandError:
+        return example(verb)
 
 
 def example(verb: str) -> str:

@@ -3,6 +3,9 @@
 from judge.language import conditions, taken_back
 from judge.language.phrases import Said, ideas
 
+_NO = ("no", "non", "nee", "nein")
+"""Words that answer as well as they deny."""
+
 
 def denies(low: str) -> bool:
     """Whether it says no to something."""
@@ -40,6 +43,16 @@ def exchanged(low: str) -> int:
     """The column behind the unit that is wanted in "F Kie rather than A Kie", 0 of other words."""
     said = _said(low)
     return next((said.tokens[found.first - 1].end for found in said.all("exchanges")), 0)
+
+
+def behind_not(low: str) -> int:
+    """How many characters deny the order right behind them: "not A Par - Bur"; 0 of other words.
+
+    A "no" may as well put right what stands before it.
+    """
+    behind = behind_unwanted(low)
+    alone = low[:behind].strip().split(" ")[0] not in _NO
+    return behind if alone and low[behind:].lstrip()[:1].isalnum() else 0
 
 
 def behind_unwanted(low: str) -> int:

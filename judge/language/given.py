@@ -4,13 +4,14 @@ Each question costs what its answer holds, never the whole letter: one may have 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeGuard
 
 from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language import answers
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored
+from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, ONLY, Read, TakenBack, ignored
 
 _ARMS = ("A", "F")
 """Words that name an arm and no place mean all orders of that arm: "not the fleet"."""
@@ -62,6 +63,8 @@ class Given:
         One unit's order is cleared, that of an earlier mail as well; all else is asked back.
         """
         self._note()
+        if back.which.startswith(ONLY):
+            return self._leave_only(back)
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
         if cleared := self._cleared(back, named):
@@ -70,16 +73,40 @@ class Given:
         meant = self._with_earlier(spoken_of or self._counted(back))
         if back.talk and not meant:
             return [back.talk]
+        alone = bool(back.unless) and not spoken_of and len(meant) == 1
         for at in meant:
-            order: Sentence = self.items[at]  # type: ignore[assignment]
-            # "Forget all that; all my units hold" leaves no unit in doubt.
-            spaces = () if back.which == ALL else _unit(order)
-            said = _TAKEN_BACK.format(back.span.line)
-            doubt = Problem(order.span, order.text, said, spaces=spaces)
-            if back.unless and not spoken_of and len(meant) == 1:
-                doubt = replace(doubt, repairs=(order,), unless=back.unless)
-            self.items[at] = doubt
+            self._ask_back(at, back, alone=alone)
         return [back.problem] if back.problem else []
+
+    def _ask_back(self, at: int, back: TakenBack, *, alone: bool) -> None:
+        """Make an order a question; ``alone``: it stands if other units are meant that exist."""
+        order: Sentence = self.items[at]  # type: ignore[assignment]
+        # "Forget all that; all my units hold" leaves no unit in doubt.
+        spaces = () if back.which == ALL else _unit(order)
+        doubt = Problem(order.span, order.text, _TAKEN_BACK.format(back.span.line), spaces=spaces)
+        self.items[at] = replace(doubt, repairs=(order,), unless=back.unless) if alone else doubt
+
+    def _leave_only(self, back: TakenBack) -> list[Read]:
+        """The answer to "Only the second counts": all the others are asked back.
+
+        One for the same unit is not: it has its order.
+        """
+        number = back.which.removeprefix(ONLY)
+        newest = islice(self.standing(self._orders), 1)
+        kept = self._of_line(int(number)) if number.isdigit() else [*newest]
+        if not kept:
+            return [back.problem] if back.problem else []
+        ordered = {space for at in kept for space in _unit(self.items[at])}  # type: ignore[arg-type]
+        for at in list(self.standing(self._orders)):
+            order: Sentence = self.items[at]  # type: ignore[assignment]
+            if at in kept:
+                continue
+            if ordered.isdisjoint(_unit(order)):
+                self._ask_back(at, back, alone=False)
+            else:
+                said = f"line {back.span.line} takes it back"
+                self.items[at] = ignored(order.span.line, order.text, said)
+        return []
 
     def _with_earlier(self, meant: Sequence[int]) -> list[int]:
         """Orders and those above them for the same units: none comes back to life unasked."""

@@ -19,17 +19,18 @@ from judge.language import (
     taken_back,
 )
 from judge.language.fold import level, plain
+from judge.language.moved_support import support_moves
 from judge.language.narrow import narrowed
 from judge.language.orders import Item, OrderReader
 from judge.language.plain_orders import LIST, NOTHING, TELLS, PlainOrders, is_odd, is_place
 from judge.language.scan import Lexeme, scan
 from judge.language.secretary import Secretary
-from judge.language.stretches import LEAVING
+from judge.language.stretches import LEAVING, PAYING
 from judge.language.typed_line import NO_ORDER, Read, TakenBack, ignored, span_of
 from judge.language.wrapping import Wrapping
 
-_ODD = re.compile(r"[(\[?:{]")
-"""Signs of a heading, a remark or a question."""
+_ODD = re.compile(r"[(\[?:{]|\b(?:1[89]|20)\d\d\b")
+"""Signs of a heading, a remark or a question, and a year."""
 _UNDECIDED = "this stands below '{}', which is no order. Write it again above, if you mean it."
 _SUPPOSING = ("should", "sollte", "sollten")
 """What a condition may begin with whose words are those of orders."""
@@ -90,16 +91,22 @@ class OrderLines:
             text, lexemes, items = self._wrapping.less_remark(text, lexemes, items)
             odd = is_odd(items)
         self.reported = odd and any(item.reported for item in items)
-        odd = odd or (
-            len(items) == 1
-            and items[0].verb in LEAVING
-            and taken_back.speaks_of_orders(level(text))
-        )
-        odd = odd or _says_too_little(lexemes, items)
+        odd = odd or self._is_doubtful(text, lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
-            return self._plain.read(number, text, lexemes, items)
+            found = self._plain.read(number, text, lexemes, items)
+            return found if len(items) == 1 else support_moves(list(found), self.orders.lexicon)
         return self._oddly(number, text, lexemes, items, remark)
+
+    def _is_doubtful(self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
+        """Whether what reads as orders may be none: "Remove the order of the army in Smyrna"."""
+        if len(items) == 1 and items[0].verb in LEAVING:
+            return taken_back.speaks_of_orders(level(text))
+        return _says_too_little(lexemes, items) or self._pays_nobody(one.verb for one in items)
+
+    def _pays_nobody(self, verbs: Iterable[str]) -> bool:
+        """Whether words read as points in a game without minor powers: "Ruhr is the one to go"."""
+        return not self.orders.vocabulary.pays and any(verb in PAYING for verb in verbs)
 
     # --- lines that are not plainly orders
 
@@ -129,7 +136,7 @@ class OrderLines:
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        found = self._weighed(number, text, usual, remark)
+        found = support_moves(self._weighed(number, text, usual, remark), self.orders.lexicon)
         if named and named.phase.startswith(seasons.NEXT):
             found = [_asked_alone(one) for one in found]
         return self._doubted(found)
@@ -139,7 +146,8 @@ class OrderLines:
     ) -> Sequence[Read]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
-        heads = not taken and low.rstrip(" )]*").endswith(":") and hearsay.titles_no_order(low)
+        alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
+        heads = not taken and alone and hearsay.titles_no_order(low)
         theirs = heads and hearsay.quotes(low)
         named = None if taken or theirs else self._titled(low)
         if named:
@@ -211,10 +219,16 @@ class OrderLines:
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
-        tells = self.reported and hearsay.recounts(level(text))
-        whole = sentences and len(sentences) == len(usual) and not tells
-        if whole and self._only_orders(text, sentences):
+        pays = self._pays_nobody(one.verb for one in sentences)
+        tells = pays or (self.reported and hearsay.recounts(level(text)))
+        whole = 0 < len(sentences) == len(usual)
+        if whole and not tells and self._only_orders(text, sentences):
             return self._remarked(number, text, sentences, remark)
+        found = self._by_secretary(number, text, usual)
+        return list(usual) if pays and not above.ordered(found) else found
+
+    def _by_secretary(self, number: int, text: str, usual: list[Read]) -> list[Read | TakenBack]:
+        """What the secretary makes of a line, unless the usual reading says as much of it."""
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
         if settled and not any(map(_is_open, usual)):
             return list(usual)
@@ -357,11 +371,16 @@ def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | Tak
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if found and all(map(_is_told, found)):
         return found
-    if any(isinstance(one, Problem) for one in usual):
-        if _speaks_against(found):
-            return found
-        if not any(map(_says_more, found)):
-            return list(usual)
+    wrong = any(isinstance(one, Problem) for one in usual)
+    if wrong and _speaks_against(found):
+        return found
+    if wrong and not any(map(_says_more, found)):
+        return list(usual)
+    return _say_once(found, usual)
+
+
+def _say_once(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+    """What the secretary found; mere talk is told as the usual reading tells it."""
     if all(map(_is_talk, found)) and not _is_aside(found, usual):
         found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
         if not any(one.spaces for one in found if isinstance(one, Ignored)):

@@ -132,7 +132,7 @@ class PlainOrders:
             return _problem(
                 line,
                 f"if this is the command {begun}, write it in capitals and alone on its line: "
-                f"'{commands.example(begun)}'.",
+                f"'{commands.shout(line.text, begun, self.orders)}'.",
             )
         told = item.error and item.error.why == "narrative"
         reason = TELLS if told else NO_ORDER

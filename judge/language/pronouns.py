@@ -88,8 +88,11 @@ class Pronouns:
             meant = self._meant()
             verb: Lexeme = (WORD, "support", start, end)
             return _instead(lexemes, start, end, [verb, *meant]) if meant else None
-        if there := self._goes_there(lexemes, said) or self._from_there(lexemes, said):
-            return there
+        there = self._goes_there(lexemes, said) or self._from_there(lexemes, said)
+        return there or self._goes_on(lexemes, said, low)
+
+    def _goes_on(self, lexemes: list[Lexeme], said: Said, low: str) -> list[Lexeme] | None:
+        """The lexemes with the unit that was named for the "it" that does something."""
         if not self.mentioned and stays(low):
             return None
         goes = _goes(said)

@@ -1,6 +1,7 @@
 """What people ask of a judge in words of their own."""
 
 import re
+from itertools import chain
 
 from judge.language import denials, rewording
 from judge.language.phrases import Said, ideas
@@ -9,6 +10,14 @@ _NEAR = 8
 """Words behind "he moves" that a sentence without a name may have."""
 _COMMANDS = ("map", "history", "summary", "status", "draw", "concede", "pause", "resign")
 """What people ask for by the word that is the command."""
+_WISHES = {
+    "absence": "ABSENCE 24 Dec to 2 Jan",
+    "extend": "EXTEND 2d",
+    "resign": "RESIGN",
+    "wait": "WAIT",
+    "help": "HELP",
+}
+"""Commands that people ask for in other words, as they are written."""
 
 
 def requests(low: str) -> bool:
@@ -24,11 +33,13 @@ def requests(low: str) -> bool:
 
 
 def find_command(low: str) -> str:
-    """The command that does what words ask for, "" if they name none, or deny it."""
+    """The command, as it is written, that does what words ask for; "" for none, or a denial."""
     if _said(low).has("joins"):
         return "" if denials.denies(low) else "JOIN"
-    words = re.findall("[a-z]+", low)
-    return next((name.upper() for name in _COMMANDS if name in words), "")
+    words, said = re.findall("[a-z]+", low), _said(low)
+    named = (name for name in _COMMANDS if name in words)
+    wished = (line for name, line in _WISHES.items() if said.has(f"asks {name}"))
+    return next(chain((name.upper() for name in named), wished), "")
 
 
 def as_before(low: str) -> bool:

@@ -10,16 +10,23 @@ from judge.language.phrases import Said, ideas
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
+_YEAR_ALONE = "Y"
+"""The season of a phase of which only the year is named: the present one, or the year's first."""
 _CODE = re.compile(
-    r"([sufw]) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
+    r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
     r"|([sufw])([1-9]\d{0,3})(?: ?(bc))? ?([mraib])(?!\w)"
 )
-"""A phase by its id; a year that could be another number needs the letter of its kind."""
+"""A phase by its id, or as people shorten it: "Sp02", "Aut 1903"; a year that could be another
+number needs the letter of its kind."""
+_SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
+"""Shortened seasons that do not begin with their letter."""
 _NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
 _YEAR = re.compile(r"1[89]\d\d|20\d\d|\d\d")
 _OTHER_YEAR = re.compile(r"[1-9]\d{0,3}")
 """Years of other ages: counted as such where nothing but a sign or their age stands behind."""
-_AGES = {"bc": "BC", "bce": "BC", "ad": "", "ce": ""}
+_AGES = {"bc": "BC", "bce": "BC", "ad": "AD", "ce": "AD"}
+_DOTTED_AGE = re.compile(r"\b(?:b\.c\.e|b\.c|a\.d|c\.e)\.")
+"""An age as some write it: "218 B.C."."""
 _COMING = "+"
 """The year of "next spring"."""
 _FULL = 4
@@ -197,7 +204,8 @@ def _coded(said: Said, text: str, at: int) -> _Phase | None:
     if found.re is _NUMBERED:
         season, year, kind = found[2], found[1], found[3]
     elif found[1]:
-        season, year, kind = found[1].upper(), found[2], found[3]
+        season = _SHORTENED.get(found[1], found[1][0].upper())
+        year, kind = found[2], found[3]
     else:
         season, year, kind = found[4].upper(), f"{found[5]}{(found[6] or '').upper()}", found[7]
     return _Phase(behind, _spelt(season, year, (kind or "").upper()))
@@ -208,6 +216,10 @@ def _worded(said: Said, at: int) -> _Phase | None:
     size = said.starts("next", at)
     if size:
         return _Phase(at + size, NEXT)
+    if size := said.starts("next year", at):
+        return _Phase(at + size, _spelt(_YEAR_ALONE, _COMING, ""))
+    if dated := _year_first(said, at):
+        return dated
     coming = said.starts("coming", at)
     for season in _SEASONS:
         size = said.starts(f"season {season}", at + coming)
@@ -223,6 +235,18 @@ def _worded(said: Said, at: int) -> _Phase | None:
     if len(year) != _FULL:
         return _Phase(month.behind, _spelt(month.put, "", ""), bare=True)
     return _kind(said, behind, month.put, year)
+
+
+def _year_first(said: Said, at: int) -> _Phase | None:
+    """A phase whose year comes first, "1902 spring", or of which only the year is named."""
+    behind, year = _year(said, at)
+    if behind == at or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
+        return None
+    for season in _SEASONS:
+        if size := said.starts(f"season {season}", behind):
+            return _kind(said, behind + size, season, year)
+    dated = at > 0 and bool(said.starts("dates a year", at - 1))
+    return _Phase(behind, _spelt(_YEAR_ALONE, year, ""), bare=not dated)
 
 
 def _year(said: Said, at: int) -> tuple[int, str]:
@@ -262,6 +286,8 @@ def season_of(word: str) -> str:
 def _said(text: str, own: Own) -> Said:
     """A text with the phases that it names; ``own``: also in a variant's own words."""
     more = "\n".join(f"[season {season}]\n{word}" for word, season in own)
+    if "." in text:
+        text = _DOTTED_AGE.sub(lambda age: age[0].replace(".", "").ljust(len(age[0])), text)
     return ideas("phases", more).said(text)
 
 
@@ -271,7 +297,7 @@ def _spelt(season: str, year: str, kind: str) -> str:
 
 _ORDER = "DNIMRA"
 """Kinds of phases of one season or month, as they come."""
-_SPELT = re.compile(r"(?:[SUFW]|\d\d)\.(?:\d{1,4}(?:BC)?|\+)?\.[A-Z]?")
+_SPELT = re.compile(r"(?:[SUFWY]|\d\d)\.(?:\d{1,4}(?:BC|AD)?|\+)?\.[A-Z]?")
 _ID = re.compile(r"([SUFW])(\d{1,4}(?:BC)?)([A-Z])|(\d{4})-(\d\d)([A-Z])")
 _CENTURY = 100
 _TITLES = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
@@ -317,6 +343,8 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     if not _SPELT.fullmatch(named):
         return ""
     season, year, kind = named.split(".")
+    if season == _YEAR_ALONE:
+        return _date_year(year, present, pace)
     if season.isdigit() != bool(present[4]):
         return ""
     return _date_season("W" if (season, kind) == ("F", "A") else season, year, kind, present, pace)
@@ -337,6 +365,16 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
     return f"{when}-{season}{kind}" if present[4] else f"{season}{years.write(when)}{kind}"
 
 
+def _date_year(year: str, present: re.Match[str], pace: Pace) -> str:
+    """The present phase if it is of the year, else the first moves of that year."""
+    start = present[4] or present[2]
+    when = years.number(start if year == _COMING else _full(year, start))
+    when = years.after(when, pace.step) if year == _COMING else when
+    if when == years.number(start):
+        return present[0]
+    return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{years.write(when)}M"
+
+
 def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
     """An id, its year with its century where two digits stand for it."""
     if whole[4]:
@@ -346,13 +384,15 @@ def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
 
 
 def _full(year: str, now: str) -> str:
-    """A year of two digits in the century of the year ``now`` ("": the 20th)."""
+    """A year in the age of the year ``now``; of two digits in its century ("": the 20th)."""
+    if year.endswith("AD"):
+        return year.removesuffix("AD")
+    if now.endswith("BC"):
+        return year if year.endswith("BC") else f"{year}BC"
     if len(year) != 2:
         return year
-    century = years.number(now) // _CENTURY if now and not now.endswith("BC") else 19
-    if now.endswith("BC") or not century:
-        return year
-    return f"{19 if century == 20 else century}{year}"
+    century = years.number(now) // _CENTURY if now else 19
+    return f"{19 if century == 20 else century}{year}" if century else year
 
 
 def _alone(named: str) -> str:

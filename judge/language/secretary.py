@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Command, Ignored, Problem, Sentence
+from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
 from judge.language import (
     above,
     answers,
@@ -35,7 +35,17 @@ from judge.language.scan import scan
 from judge.language.sentences import Sentences, Weighed, own
 from judge.language.slots import sentence
 from judge.language.stretches import Part
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import (
+    ALL,
+    BEHIND,
+    LAST,
+    NO_ORDER,
+    ONLY,
+    Read,
+    TakenBack,
+    ignored,
+    span_of,
+)
 
 ENDLESS = 400
 """Characters of a sentence beyond which its words are not weighed."""
@@ -204,12 +214,12 @@ class Secretary:
         at = hearsay.conclusion(low)
         if at and order(text, at, len(text)):
             return " " * at + text[at:]
-        first, *rest = parts.parts(low)
-        told = low[first[1] :]
-        parted = rest and told.lstrip()[:1] in _SIGNS and not hearsay.recounts(low[slice(*first)])
-        if parted and hearsay.recounts(told) and not hearsay.recounts_that(told) and order(text, *first):
-            return text[: first[1]]
-        return ""
+        start, end = parts.parts(low)[0]
+        told = low[end:]
+        if told.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
+            return ""
+        beside = hearsay.recounts(told) and not hearsay.recounts_that(told)
+        return text[:end] if beside and order(text, start, end) else ""
 
     def _should_read(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
         """What stands behind "the last line should read", which takes that line back."""
@@ -226,16 +236,18 @@ class Secretary:
         return [above.back(number, text, asked, (), which), *rest]
 
     def _dropped(self, number: int, text: str) -> list[TakenBack]:
-        """The order that "Drop A Ukr - Sev" or "skip Rumania" takes back; [] of other words.
+        """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
 
         A unit alone is dropped in retreats and builds: the board decides that.
         """
-        behind = taken_back.drops(level(text))
+        low = level(text)
+        drops = taken_back.drops(low)
+        behind = drops or denials.behind_not(low)
         if not behind or not self.names.spaces(text[behind:]):
             return []
         rest = " " * behind + text[behind:]
         part = self._sentences.stretches.order(rest, behind, len(rest))
-        if part is None or part.items[0].verb == "unit":
+        if part is None or part.items[0].verb == "unit" or not (drops or len(part.items) == 1):
             return []
         spaces = {one for item in part.items for one in own(item.slots)}
         span = span_of(number, text)
@@ -498,7 +510,9 @@ class Secretary:
             return [Command("clear", span, typed)]
         if requests.spends_nothing(low):
             return [Command("nopoints", span, typed)]
-        back = self._about_orders(number, text, low, spaces)
+        back = self._only_one(text, low, span, spaces) or self._about_orders(
+            number, text, low, spaces
+        )
         if back:
             return [back]
         if requests.asks_what_units_do(low):
@@ -525,6 +539,14 @@ class Secretary:
         named = tuple(sorted(spaces))
         said = span_of(number, text), text.strip(), answers.THEIRS
         return Ignored(*said, named, answers.TOLD) if named else None
+
+    def _only_one(self, text: str, low: str, span: Span, spaces: set[str]) -> TakenBack | None:
+        """All orders above but one taken back, if words say that this one alone counts."""
+        only = "" if spaces else taken_back.only_one(low)
+        if not only:
+            return None
+        said = answers.WHICH_BACK.format(self._example)
+        return TakenBack(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
 
     def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
@@ -722,7 +744,10 @@ def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Rea
 def _answer_request(low: str) -> str:
     """What to answer to a request: the command that it names, or where commands are listed."""
     command = requests.find_command(low)
-    return answers.REQUEST_FOR.format(command) if command else answers.REQUEST
+    if not command:
+        return answers.REQUEST
+    line = f"for example '{command}'" if " " in command else command
+    return answers.REQUEST_FOR.format(line)
 
 
 def _asked(one: Weighed, why: str, heading: Heading) -> Problem:

@@ -16,6 +16,8 @@ _UNSAID = ("unit", "blank", "none", "clash", "unordered")
 """What words come to that order nothing by themselves."""
 LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
+PAYING = ("points", "bid", "switch")
+"""Verbs of points for minor powers."""
 _AT = listed("in at a an zu en im te de")
 """Words before the place where a unit stays."""
 _FEW = 6
@@ -179,7 +181,8 @@ class Stretches:
         items = tuple(map(self._as_before, items))
         if len(items) > 1:
             items = tuple(combine(items))
-        return () if any(item.verb in _UNSAID or _bare(item) for item in items) else items
+        never = _UNSAID if self._orders.vocabulary.pays else (*_UNSAID, *PAYING)
+        return () if any(item.verb in never or _bare(item) for item in items) else items
 
     def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""

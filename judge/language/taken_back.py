@@ -149,6 +149,20 @@ def line_named(low: str) -> str:
     return str(_ORDINALS[word]) if word else found["number"] or found["sign"]
 
 
+def only_one(low: str) -> str:
+    """The number of the one order above that counts, or "last"; "" if words say no such thing.
+
+    As in "Only the second is valid".
+    """
+    said = _said(low)
+    found = next(iter(said.all("only one")), None)
+    if found is None:
+        return ""
+    words = [token.word for token in said.tokens[found.first : found.behind]]
+    numbers = (str(_ORDINALS.get(word, word)) for word in words)
+    return next((number for number in numbers if number.isdigit()), "last")
+
+
 def speaks_of_below(low: str) -> bool:
     """Whether a sentence takes orders back that stand below it."""
     said = _said(low)

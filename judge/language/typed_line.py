@@ -17,7 +17,8 @@ ALL, LAST, BEHIND = "all", "last", "behind"
 """Which of the orders above are taken back where no place is named; a number counts
 them, "+2" are the first two, "-2" the last.
 
-"behind" is the one on the same line or the line above."""
+"behind" is the one on the same line or the line above, "only 2" are all but the second."""
+ONLY = "only "
 
 NO_ORDER = "no order"
 """Why talk is ignored."""

@@ -1,8 +1,8 @@
 """The names that a map's players may type: places, coasts, powers, in every reasonable spelling."""
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from judge.language.abroad import ABROAD, FOREIGN
+from judge.language.capitals import find_capitals
 from judge.language.dialect import Dialect
 from judge.language.fold import level, listed, words
 from judge.language.seasons import Own
@@ -82,8 +83,12 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """Whether planes fly here, so that "LON-A" is the air over London."""
     minor: str = ""
     """A minor power, for examples of bids."""
+    pays: bool = False
+    """Whether there are minor powers, so that points may be spent on them."""
     ferries: bool = False
     """Whether armies cross water here by themselves, so that a ferry is no convoy."""
+    homes: Mapping[str, tuple[str, ...]] = {}
+    """Each power with the spaces where it is at home at the start."""
     dialect: Dialect = _NONE
     """The variant's own orders."""
     seasons: Own = ()
@@ -94,13 +99,14 @@ class Vocabulary(Struct, frozen=True, eq=False):
     _openers: tuple[str, ...] = ()
     _followers: tuple[str, ...] = ()
     _inner: Mapping[str, tuple[str, ...]] = {}
+    _capitals: Mapping[str, tuple[str, ...]] = {}
     _sounds: Mapping[str, tuple[str, ...]] = {}
 
     def word(self, word: str) -> Name | None:
         """The places that the single folded ``word`` can mean; None if it is no name here."""
         if word in _EVERYDAY:
             return None
-        spaces = self.exact.get(word)
+        spaces = self.exact.get(word) or self._capitals.get(word)
         if spaces:
             return Name(spaces)
         if word in MEANT and (known := self._misspelt(word)):
@@ -112,7 +118,19 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return Name(spaces)
         return self._with_coast(word) or self._of_people(word) or self._misspelt(word)
 
-    def within(self, country: str) -> tuple[str, ...]:
+    def home(self, country: str) -> tuple[str, ...]:
+        """The spaces that a country's name, or a slip of one, may be meant for.
+
+        Those that bear it in their own name, and those where its power is at home.
+        """
+        named = self._within(country) if is_country(country) else ()
+        power = self.powers.get((country,)) or next(
+            (name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])),
+            "",
+        )
+        return (*named, *self.homes.get(power, ()))
+
+    def _within(self, country: str) -> tuple[str, ...]:
         """The spaces whose names begin with a country's name or hold it: "South Finland"."""
         for name in (country, *MEANT.get(country, ())):
             if found := self._prefixed(name) or self._inner.get(name, ()):
@@ -319,19 +337,17 @@ def from_map(
     """
     exact: dict[str, set[str]] = {}
     phrases: dict[tuple[str, ...], set[str]] = {}
-    inner: dict[str, set[str]] = {}
-    forces: dict[tuple[str, ...], set[str]] = {}
     powers = _powers(map_toml)
     for space in map_toml["spaces"]:
         exact.setdefault(space["id"].lower(), set()).add(space["id"])
         _add_names(space, exact, phrases)
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
-        for form in _local_forces(space["name"], powers):
-            forces.setdefault(form, set()).add(space["id"])
-        for word in _telling(space["name"]):
-            inner.setdefault(word, set()).add(space["id"])
+    forces = _spaces_by(map_toml, partial(_local_forces, powers=powers))
+    inner = _spaces_by(map_toml, _telling)
     singles = _frozen(exact)
+    capitals = dict(find_capitals(singles))
+    phrases |= {tuple(city.split()): set(found) for city, found in capitals.items() if " " in city}
     long = _several((*phrases, *powers))
     return Vocabulary(
         exact=singles,
@@ -344,6 +360,8 @@ def from_map(
         samples=_samples(map_toml),
         air="plane_range" in map_toml.get("game", {}),
         minor=next(iter(map_toml.get("minors", ())), ""),
+        pays=_has_minors(map_toml),
+        homes=dict(_homes(map_toml)),
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
@@ -352,9 +370,36 @@ def from_map(
         _force_followers=frozenset(second for _, second in forces),
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
+        _capitals=capitals,
         _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_frozen(_sounds(map_toml)),
     )
+
+
+def _spaces_by(
+    map_toml: Mapping[str, Any], forms: Callable[[str], Iterable[Any]]
+) -> dict[Any, set[str]]:
+    """The spaces by each of the forms that are made of their names."""
+    found: dict[Any, set[str]] = {}
+    for space in map_toml["spaces"]:
+        for form in forms(space["name"]):
+            found.setdefault(form, set()).add(space["id"])
+    return found
+
+
+def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each power with its home centres, what else it owns, and where its units stand at first."""
+    for name, power in _all_powers(map_toml):
+        units = (
+            unit.split()[1].partition("/")[0] for unit in power.get("units", ()) if " " in unit
+        )
+        places = (power.get(key, ()) for key in ("home", "owns", "cities", "regions"))
+        yield name, tuple(dict.fromkeys((*chain.from_iterable(places), *units)))
+
+
+def _has_minors(map_toml: Mapping[str, Any]) -> bool:
+    """Whether there are minor powers, of their own or at home in a space."""
+    return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
 
 
 def _several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:

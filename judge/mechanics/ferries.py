@@ -15,6 +15,7 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.support import Support
 from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
+from judge.kernel.example import Example
 from judge.mechanics.passage import allows
 
 OVER = "ferry over "
@@ -35,6 +36,10 @@ class Ferries(Mechanic):
             for arm in ARMS:
                 ends = [_end(entry, side, arm) for side in ("a", "b")]
                 yield Border(arm, ends[0], ends[1], traits)
+
+    def examples(self) -> Iterable[Example]:
+        """An army that crosses."""
+        return (Example("A {ferry} - {landing}", "over water by ferry", "move"),)
 
     def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
         """A closed ferry stops a move, and no support reaches across it (W44)."""

@@ -18,6 +18,7 @@ from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event
+from judge.kernel.example import Example
 from judge.kernel.text import Sentence
 
 ALL = "ALL"
@@ -63,6 +64,10 @@ class Passage(Mechanic):
     def orders(self) -> Iterable[type[Order]]:
         """ALLOW."""
         return (Allow,)
+
+    def examples(self) -> Iterable[Example]:
+        """A permission."""
+        return (Example("allow {rival} at {ship}", "passage", "allow"),)
 
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """Take the permissions out of the orders and remember them for the phase.

@@ -13,6 +13,7 @@ from judge.dip.ground.position import Dislodged, State
 from judge.dip.ground.routes import bits
 from judge.dip.orders.move import Move
 from judge.dip.seams.mechanic import Mechanic
+from judge.kernel.example import Example
 
 HALF = 1
 """The force of a mover that arrives at half strength, in half units."""
@@ -37,6 +38,10 @@ class Passages(Mechanic):
             traits = frozenset(trait for key, trait in TRAITS.items() if entry[key])
             for arm in entry["units"]:
                 yield Border(ARMS[arm], entry["a"], entry["b"], traits, entry["support_across"])
+
+    def examples(self) -> Iterable[Example]:
+        """A fleet that goes the first of the ways."""
+        return (Example("F {passage} - {beyond}", "the long way, at half strength", "move"),)
 
     def force(self, field: Field, unit: int, answer: int) -> int:
         """A unit that passes has half force (1900-R1); an army at sea, by where it lands (R14)."""

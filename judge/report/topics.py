@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import resources
-from judge.catalog import aims, atlas
+from judge.catalog import aims, atlas, samples
 from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
@@ -85,6 +85,11 @@ def about(variant: str) -> About | None:
         spaces,
         *_write_sentences(loaded_variant),
     )
+
+
+def board(variant: str) -> samples.Page:
+    """The names on a variant's board that stand in examples, and lines made of them."""
+    return samples.page(catalog.load(variant))
 
 
 @cache

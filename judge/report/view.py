@@ -178,14 +178,14 @@ _ROLES = ("", "GM", "observer")
 """Who has no power."""
 
 
-def page(notice: Notice) -> Page:
+def lay_out_page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
     open_tasks = _open_tasks(standing)
     form = _form(open_tasks)
-    phase = facts.awaited
+    phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
     problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
     return Page(
@@ -510,5 +510,5 @@ def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
     facts = notice.facts
     if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
-    subject = _head(notice, notice.facts.awaited)
+    subject = _head(notice, notice.facts.phase_awaited)
     return links.to_judge(facts, subject, form)

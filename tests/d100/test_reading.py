@@ -123,7 +123,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
             sentence("allow", "", "LON/EDI", powers=(F,)),
             "'LON/EDI' can be London (LON) or Edinburgh (EDI).",
         ),
-        (sentence("allow", "", "LON"), "Say who may pass and where: 'ALLOW France AT LON'."),
+        (sentence("allow", "", "LON"), "Say who may pass and where: 'ALLOW Germany AT LON'."),
         (sentence("allocate", amount=30, powers=("Spain",)), "Points go in multiples of 25."),
         (sentence("allocate", amount=25, powers=(F,)), "Say which minor country."),
         (sentence("allocate", amount=25, powers=("Belgium",)), "Belgium is allied with France."),

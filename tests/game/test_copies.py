@@ -300,6 +300,19 @@ def test_a_mail_is_in_time_by_a_beginning_only_if_that_was_seen_to_be_cut_off(
     assert ("F BRE - MAO" in told) == taken
 
 
+@pytest.mark.parametrize("untils", [("Spa", "F Bre"), ("F Bre", "Spa")])
+def test_of_several_beginnings_one_that_was_seen_to_be_cut_off_is_enough(
+    world: World, untils: tuple[str, str]
+) -> None:
+    cut = Cut(world, DATE)
+    for minutes, until in zip((4, 2), untils, strict=True):
+        cut.send(DEADLINE - minutes * MINUTE, until=until)
+        cut.run(DEADLINE - (minutes - 1) * MINUTE)
+    cut.send(DEADLINE + MINUTE)
+    cut.run(DEADLINE + 2 * MINUTE)
+    assert "F BRE - MAO" in world.rows("SELECT orders FROM turns")[0][0]
+
+
 def test_a_program_that_gives_all_mails_one_message_id_is_understood(world: World) -> None:
     """No Date, and whole lines: the shorter mail is one of its own, before or after."""
     cut = Cut(world)

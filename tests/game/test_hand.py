@@ -28,36 +28,36 @@ from tests.game.world import DAY, DEADLINE, World, mailbox
 
 POISON, HONEST = "poison@players.example", "new@players.example"
 Handle = Callable[..., Any]
+Death = Callable[[int], object]
+"""How a process ends; it is told which one the pass is."""
 
 
 class KillError(BaseException):
     """The process is killed; no handler for errors may see it."""
 
 
-def deadly(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
+def deadly(monkeypatch: pytest.MonkeyPatch, death: Death) -> None:
     """Make mails from POISON end the process when they are acted on."""
     handle: Handle = clerk.handle
+    here = os.getpid()
 
     def handling(db: Any, house: Any, taken: Any, letter: Any) -> Any:
         if letter.sender == POISON:
-            death()
+            death(here)
         return handle(db, house, taken, letter)
 
     monkeypatch.setattr(clerk, "handle", handling)
 
 
-def killed() -> None:
+def killed(_here: int) -> None:
     raise KillError
 
 
-def crashed() -> None:
+def crashed(here: int) -> None:
     """In the pass itself the test goes on; in a child that tries the mail, it is a real death."""
-    if os.getpid() == PID:
+    if os.getpid() == here:
         raise KillError
     os.abort()
-
-
-PID = os.getpid()
 
 
 def states(world: World) -> list[str]:
@@ -75,7 +75,7 @@ def last_run(world: World) -> doctor.Finding:
 
 @pytest.mark.parametrize("death", [killed, crashed])
 def test_a_pass_that_dies_on_a_mail_is_told_of_and_the_next_one_goes_round_it(
-    world: World, monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]
+    world: World, monkeypatch: pytest.MonkeyPatch, death: Death
 ) -> None:
     with monkeypatch.context() as patch:
         deadly(patch, death)
@@ -109,7 +109,7 @@ def test_a_mail_is_named_in_the_daily_mail_too(
     world.mail(POISON, "HELP")
     die(world)
     with world.engine().begin() as db:
-        (line,) = hand.death_sentences(db, spool.open_spool(world.home))
+        (line,) = hand.word_deaths(db, spool.open_spool(world.home))
     assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
 
 
@@ -131,8 +131,8 @@ def test_a_pass_that_somebody_killed_at_a_mail_loses_nothing(
 def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def here_only() -> None:
-        if os.getpid() == PID:
+    def here_only(here: int) -> None:
+        if os.getpid() == here:
             raise KillError
 
     deadly(monkeypatch, here_only)
@@ -174,7 +174,7 @@ def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
 def test_a_mail_that_takes_too_long_is_put_aside(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def endless() -> None:
+    def endless(_here: int) -> None:
         while True:
             pass
 
@@ -190,13 +190,14 @@ def test_a_mail_that_takes_too_long_is_put_aside(
 # --- games
 
 
-def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Callable[[], object]) -> None:
+def deadly_game(monkeypatch: pytest.MonkeyPatch, death: Death) -> None:
     """Make the game "bad" end the process when its phase is closed."""
     close: Handle = due.see_to_game
+    here = os.getpid()
 
     def closing(db: Any, house: Any, number: int) -> Any:
         if games.get(db, number).name == "bad":
-            death()
+            death(here)
         return close(db, house, number)
 
     monkeypatch.setattr(due, "see_to_game", closing)
@@ -279,7 +280,7 @@ def test_one_death_counts_once_though_nothing_is_acted_on_after_it(
         deadly_game(patch, killed)
         dead_on_a_game(world)
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", unreadable)
+        patch.setattr(servers, "open_inbox", unreadable)
         lines = [line for _ in range(4) for line in world.passed()[0].lines]
     assert lines.count("The last pass died on the game bad.") == 1
     world.passed()
@@ -294,11 +295,11 @@ def unreadable(_: object) -> NoReturn:
 def test_a_game_that_takes_all_time_or_memory_is_left_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, error: str
 ) -> None:
-    def endless() -> None:
+    def endless(_here: int) -> None:
         while True:
             pass
 
-    def greedy() -> None:
+    def greedy(_here: int) -> None:
         raise MemoryError
 
     monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)

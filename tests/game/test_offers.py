@@ -141,9 +141,9 @@ OURS = (
 @pytest.mark.parametrize("words", OURS)
 def test_a_subject_of_ours_is_not_read(words: str) -> None:
     for reply in ("Re: ", "AW: Re: ", ""):
-        assert offers.own_words(f"{reply}[alpha] Spring 1901 movement: {words}") == ""
+        assert offers.select_own_words(f"{reply}[alpha] Spring 1901 movement: {words}") == ""
     typed = f"Re: [alpha] Spring 1901 movement: {words}, A Par - Bur"
-    assert offers.own_words(typed).endswith(", A Par - Bur")
+    assert offers.select_own_words(typed).endswith(", A Par - Bur")
 
 
 def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None:

@@ -57,7 +57,7 @@ class Way:
 @pytest.fixture
 def way(world: World, monkeypatch: pytest.MonkeyPatch) -> Way:
     found = Way()
-    monkeypatch.setattr(servers, "transport", lambda _: found)
+    monkeypatch.setattr(servers, "open_transport", lambda _: found)
     world.begun()
     world.section("outbox", 'kind = "smtp"', 'host = "localhost"')
     return found
@@ -92,14 +92,14 @@ def test_a_mail_is_tried_again_after_ever_longer_waits(world: World, way: Way) -
     way.answers["france"] = RETRY
     world.run(DEADLINE)
     waits = []
-    for tries in range(2, 9):
+    for tries in range(2, 11):
         last, due = world.now, wakes(world)
         world.run(due - MINUTE)
         assert way.tried.count("france") == tries - 1
         world.run(due)
         assert way.tried.count("france") == tries
         waits.append((due - last) / MINUTE)
-    assert waits == [5, 10, 20, 40, 80, 160, 320]
+    assert waits == [5, 10, 20, 40, 80, 160, 320, 360, 360]
 
 
 def test_the_mail_tried_again_is_the_same_to_the_byte(world: World, way: Way) -> None:
@@ -172,7 +172,7 @@ def test_nothing_is_adjudicated_before_the_mailbox_could_be_read(
     """Perhaps the orders lie there."""
     to = world.address("France")
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", lambda _: _Broken())
+        patch.setattr(servers, "open_inbox", lambda _: _Broken())
         report, _ = world.passed(DEADLINE + HOUR)
     assert report.lines == [
         "Mail can't be taken in: The IMAP server imap.example:993 does not answer."
@@ -272,6 +272,18 @@ def test_trouble_is_told_when_it_begins_once_a_day_and_when_it_ends(world: World
     assert way.reached.count("keeper") == 2, "of the news that could not leave the last alone"
 
 
+def test_a_trouble_lasts_while_the_server_that_once_took_mail_takes_none(
+    world: World, way: Way
+) -> None:
+    world.mail("france@players.example", "STATUS", to=world.address("France"))
+    world.run()
+    assert way.reached == ["france"]
+    way.everybody = POLICY
+    passes = [world.passed(DEADLINE + hours * HOUR)[0] for hours in range(4)]
+    assert [report.failed for report in passes] == [True] * 4
+    assert [len(report.lines) for report in passes] == [1, 0, 0, 0]
+
+
 def test_long_trouble_is_no_reason_to_give_up(world: World, way: Way) -> None:
     way.everybody = POLICY
     for days in range(12):
@@ -341,6 +353,19 @@ def test_a_server_that_took_other_mails_is_in_no_trouble_over_one(
     way.answers[last] = POLICY
     report, _ = world.passed(DEADLINE)
     assert (report.lines, report.failed) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("names", "failed"),
+    [(["russia", "turkey"], False), (["italy", "russia", "turkey"], True)],
+)
+def test_a_server_that_takes_three_in_a_row_no_more_is_in_trouble_though_it_took_others(
+    world: World, way: Way, names: list[str], *, failed: bool
+) -> None:
+    way.answers = dict.fromkeys(names, POLICY)
+    report, _ = world.passed(DEADLINE)
+    assert "austria" in way.reached
+    assert report.failed == failed
 
 
 def test_a_mail_is_tried_to_the_end_of_the_last_of_its_days(world: World, way: Way) -> None:

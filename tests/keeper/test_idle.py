@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import Connection
 
 from judge.batch import deeds
-from judge.health import broken
+from judge.health import broken_commands
 from judge.health import nightly as health
+from judge.home import spool
 from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.post import idle
@@ -76,9 +77,9 @@ def test_a_mail_due_later_is_left_alone(forgetful: World) -> None:
 
 
 def test_a_pass_that_broke_off_or_died_is_made_good(forgetful: World) -> None:
-    assert {broken.trace_file(forgetful.home, name).name for name in broken.PASSES} == set(
-        idle.BROKEN
-    )
+    assert {
+        broken_commands.trace_file(forgetful.home, name).name for name in broken_commands.PASSES
+    } == set(idle.BROKEN)
     (forgetful.home / "hand").write_text("game 1".ljust(30))
     assert not idle.is_idle(forgetful.home, BEFORE)
     (forgetful.home / "hand").write_text(" " * 30)
@@ -128,9 +129,10 @@ def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
 
 def test_the_settling_time_is_waited_for(forgetful: World) -> None:
     """A mail in time may still be on its way, so that a game closes a little later."""
-    database = forgetful.home / "judge.db"
-    assert glance.may_wait(database, DEADLINE, DEADLINE)
-    assert not glance.may_wait(database, DEADLINE, DEADLINE - timedelta(seconds=1))
+    opened = spool.open_spool(forgetful.home)
+    for seconds, asleep in ((-1, True), (0, True), (59, True), (60, False)):
+        moment = DEADLINE + timedelta(seconds=seconds)
+        assert idle.is_asleep(opened, moment, MINUTE) == asleep
 
 
 def test_the_glance_knows_the_schema_and_the_marks() -> None:

@@ -78,7 +78,7 @@ def test_a_line_of_another_game_is_not_shown() -> None:
 
 def test_examples_are_made_from_the_boards_own_names() -> None:
     rows = dict(row for _, rows in order_forms.forms("hundred") for row in rows)
-    assert rows["A Cal - Dij"] == "the army in Calais moves to Dijon"
+    assert rows["A Dau - Cha"] == "the army in Dauphine moves to Charolais"
     assert {line for line in rows if " C " in line or "/" in line}
 
 
@@ -91,4 +91,4 @@ def test_the_examples_of_a_newcomer_s_mail_are_orders_of_its_board(variant: str)
 
 def test_a_board_with_other_places_has_examples_of_its_own() -> None:
     assert order_forms.sample("standard") == "A Par - Bur, F Bre H, A Mar S A Par - Bur"
-    assert order_forms.sample("hundred") == "A Cal - Dij, A Can S A Cal - Dij"
+    assert order_forms.sample("hundred") == "A Dau - Cha, F Tou H, A Par S A Dau - Cha"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from judge.dip.ground import examples
 from judge.dip.ground.board import Board, Unit
 from judge.dip.orders.base import Order, Written
 from judge.dip.orders.build import Build
@@ -55,7 +56,7 @@ class Notation:
                 order = kind.read(words, self.board)
                 if order is not None:
                     return order
-        raise ValueError(f"'{text}' is no order; write for example 'A PAR - BUR'")
+        raise ValueError(f"'{text}' is no order; write for example '{examples.move(self.board)}'")
 
     def elsewhere(self, order: Order, unit: Unit) -> Order:
         """The same order for ``unit``, which stands on another coast than ``order`` says."""

@@ -5,6 +5,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from judge.dip.ground import examples
 from judge.dip.ground.board import Unit
 from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
@@ -120,8 +121,13 @@ class Reader(Choice):
             raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
 
     def _country(self, goal: Place) -> bool:
-        """Whether a place was typed by the name of a power, and its space bears another name."""
+        """Whether a place was typed by a power's name that several spaces go by, none as its own.
+
+        Where a single one does it is meant: "Czechoslovakia (i.e. Bohemia)" in the rules of 1936.
+        """
         power_name = " ".join(goal.text.split()).title()
+        if len(goal.spaces) == 1:
+            return False
         bears_name = (self._name(space).startswith(power_name) for space in goal.spaces)
         return power_name in self.board.powers and not any(bears_name)
 
@@ -145,7 +151,8 @@ class Reader(Choice):
         self._only("M", "support")
         about = sentence.about
         if about is None:
-            raise Refused("The order does not say whom to support, as in 'A MUN S A BER'.")
+            like = examples.support(self.board)
+            raise Refused(f"The order does not say whom to support, as in '{like}'.")
         places = [place_of(sentence.piece), place_of(about.piece)]
         aided = self.others(about.piece)
         goals: list[int | None] = [None]
@@ -179,9 +186,8 @@ class Reader(Choice):
         self._only("M", "convoy")
         about = sentence.about
         if about is None or not about.path:
-            raise Refused(
-                "The order does not say whom to carry where, as in 'F NTH C A LON - NWY'."
-            )
+            like = examples.convoy(self.board)
+            raise Refused(f"The order does not say whom to carry where, as in '{like}'.")
         goal = about.path[-1]
         orders = [
             Convoy.of(unit, cargo, loc, self.board)
@@ -196,7 +202,11 @@ class Reader(Choice):
         self._only("R", "retreat")
         *route, goal = path_of(sentence)
         if route:
-            raise Refused("A retreat goes one step; write several wishes as 'A TRI R VEN, TYR, D'.")
+            wishes = ", ".join(place.spaces[0] for place in (*route, goal))
+            start = place_of(sentence.piece).spaces[0]
+            raise Refused(
+                f"A retreat goes one step; write several wishes as '{start} R {wishes}, D'."
+            )
         orders = [
             self._check_open(unit, Retreat.of(unit, loc, self.board))
             for unit, loc in product(self._find_dislodged_units(sentence.piece), self.locs(goal))

@@ -5,6 +5,7 @@ from typing import Any
 
 from judge.dip.ground.board import Border, Power, Reach, Space
 from judge.dip.orders.base import Order
+from judge.kernel.example import Example
 
 
 class AtStart:
@@ -74,9 +75,23 @@ class AtStart:
         """
         return {}
 
+    def examples(self) -> Iterable[Example]:
+        """Its orders as HELP ORDERS shows them, in slots for the board's names.
+
+        Otherwise: air, ferries, influence, paratroops, passage, passages, points.
+        """
+        return ()
+
     def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What ``State.memory`` holds when a game starts.
 
         Otherwise: disorder, influence, points.
         """
         return {}
+
+    def memory_keys(self) -> Iterable[str]:
+        """Keys that ``State.memory`` may have beside those that a game starts with.
+
+        A request whose ``state`` has any other is refused. Otherwise: air.supply.
+        """
+        return ()

@@ -122,7 +122,7 @@ def _line_to_all(writer: str, others: Sequence[str]) -> str:
 
 def _names_spoken_for(table: Table, reader: Reader, message: Press) -> list[str]:
     """The names other than the own by which a message reached a reader who speaks for them."""
-    voices = {} if table.state is None else table.engine.voices(table.state)
+    voices = {} if table.state is None else table.engine.press_names(table.state)
     return [name for name in message.recipients if reader.role in voices.get(name, ())]
 
 

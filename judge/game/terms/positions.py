@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.catalog import atlas
+from judge.catalog import atlas, samples
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Sentence
@@ -81,8 +81,11 @@ class _Text:
             self.entries.append(_Entry("", section, tuple(self._meanings(section, value))))
             return
         if not colon:
+            own = samples.page(self.variant)
+            units = [str(own[slot]).upper() for slot in ("unit", "fleet") if slot in own]
+            like = f"{own['power']}: {', '.join(units)}"
             raise InputError(
-                f"'{row}' is no row: write 'France: A PAR, F BRE', or a heading "
+                f"'{row}' is no row: write '{like}', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
         self._begin(self.section)

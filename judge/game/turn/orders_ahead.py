@@ -38,7 +38,7 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
     ]
 
 
-def waiting_events(table: Table, letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def show_waiting(table: Table, letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
     phases = {letter.phase: letter.title for letter in letters}
     rows = [
@@ -96,7 +96,7 @@ def take_up_lines(
             orders_of_power[seat.power] = _read_letters(table, seat.power, present_letters)
             rows = list(orders_of_power[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
-        events += waiting_events(table, letters_ahead, seat.power)
+        events += show_waiting(table, letters_ahead, seat.power)
     ahead.drop(db, [letter.id for letter in letters if letter.id not in kept_ids])
     return orders_of_power, events
 
@@ -113,7 +113,7 @@ def _read_letters(table: Table, power: str, letters: Sequence[Later]) -> OrdersA
 
 def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
-    row = _transcript_row(item)
+    row = _make_transcript_row(item)
     next_result = replace(result, rows=(*result.rows, row))
     if isinstance(item, Command):
         return replace(next_result, waits=item.verb == "wait")
@@ -124,7 +124,7 @@ def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     return replace(next_result, entries=(*others, entry))
 
 
-def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
+def _make_transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
     """A line of the transcript."""
     if isinstance(item, Order):
         verdict = "noted" if item.note else "taken"

@@ -22,6 +22,7 @@ from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.kernel.engine import Standing
+from judge.kernel.example import Example
 from judge.mechanics.air import advice, along, carriers, sky, telling
 from judge.mechanics.air.along import Along
 from judge.mechanics.air.bomb import Bomb, BombSupport
@@ -60,6 +61,13 @@ class Air(Mechanic):
         """There are planes."""
         return {"air": "whether there are planes"}
 
+    def examples(self) -> Iterable[Example]:
+        """A flight and a bombing."""
+        return (
+            Example("P {a}-A - {b}-A", "planes, if your game has them", "move", topic="planes"),
+            Example("P {a}-A bomb {near}", "a plane bombs", "bomb"),
+        )
+
     def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
         """W56: planes without an order go along with the fleets that they are on."""
         if scene.state.phase[-1] != "M":
@@ -87,7 +95,7 @@ class Air(Mechanic):
             return answer
         return FLAK if order.aided.arm == sky.ARM else answer
 
-    def gives(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def gives_support(self, contest: Contest, unit: int, answer: bool) -> bool:
         """A flying supporter has to win its air space; bombs cut supports on the ground."""
         field = contest.field
         order = field.orders[unit]
@@ -97,7 +105,7 @@ class Air(Mechanic):
             contest.resolve(bomber) for bomber in _bombers(field, unit, order)
         )
 
-    def lands(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
         """W56: over water a flight needs a carrier after the moves, else it bounces.
 
         So does a plane that goes along with its fleet if the fleet does.
@@ -110,7 +118,7 @@ class Air(Mechanic):
         over_water = sky.over_water(field.board, field.target[unit])
         return not over_water or carriers.is_carried(contest, unit)
 
-    def uprooted(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def displaced_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """W58: after the moves planes leave enemy ground, and water without a carrier."""
         field, surface = outcome.field, carriers.below_after(outcome)
         reasons = {

@@ -17,6 +17,7 @@ from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
+from judge.kernel.example import Example
 from judge.kernel.ground import Purse
 from judge.mechanics.influence import (
     betrayal,
@@ -25,9 +26,9 @@ from judge.mechanics.influence import (
     desk,
     memory,
     orders,
+    reading,
     telling,
     terms,
-    typed,
 )
 from judge.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.mechanics.influence.terms import Tariff
@@ -42,6 +43,13 @@ class Influence(Mechanic):
     def orders(self) -> tuple[type[Order], ...]:
         """BID and SWITCH."""
         return (orders.Bid, orders.Switch)
+
+    def examples(self) -> Iterable[Example]:
+        """A bid, and one moved from one claim to another."""
+        return (
+            Example("Bid 7 {minor}", "bids, in influence phases", "bid", topic="influence"),
+            Example("Switch 2 {minor} from {power} to {rival}", "turns old support", "switch"),
+        )
 
     def year(self, answer: tuple[str, ...]) -> tuple[str, ...]:
         """W2: the year opens with the bidding."""
@@ -104,7 +112,7 @@ class Influence(Mechanic):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
 
-    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+    def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
         """With hidden control: a power's own points, and the minors that it controls."""
         if not state.options.get("hidden"):
             return answer
@@ -141,7 +149,7 @@ class Influence(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""
-        return {"bid": typed.read_bid, "switch": typed.read_switch}
+        return {"bid": reading.read_bid, "switch": reading.read_switch}
 
     def standing(
         self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing

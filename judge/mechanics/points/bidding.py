@@ -17,6 +17,7 @@ from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice, attacking
 from judge.kernel.engine import Event, Standing
 from judge.kernel.errors import InputError
+from judge.kernel.example import Example
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 from judge.mechanics import turns
@@ -49,6 +50,14 @@ class Bidding(Mechanic):
     def orders(self) -> Iterable[type[Order]]:
         """Lines of points."""
         return (Points,)
+
+    def examples(self) -> Iterable[Example]:
+        """Points for a hold, and for a move where minors may be moved."""
+        hold = Example(
+            "DP 2: {minor_unit} H", "points for a minor's order", "points", topic="points"
+        )
+        move = Example("DP 1: {minor_unit} - {minor_goal}", "a point for its move", "points")
+        return (hold, move) if self.limits.moves else (hold,)
 
     def switches(self) -> Mapping[str, Any]:
         """What the game master may publish."""

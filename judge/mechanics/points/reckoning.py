@@ -23,7 +23,8 @@ from judge.mechanics.points.order import Points
 def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
     """A line of points held against the board: impossible orders are refused at once."""
     if sentence.about is None:
-        raise Refused("The line does not say what the points are for, as in 'DP 2: A BEL H'.")
+        unit = next((f"{arm} {space}" for space, arm in cast.arm_of.items()), "")
+        raise Refused(f"The line does not say what the points are for, as in 'DP 2: {unit} H'.")
     if reader.letter not in ("", "M"):
         raise Refused("Points are spent in spring and fall movement only.")
     state, board = reader.state, reader.board

@@ -1,0 +1,49 @@
+"""Help for a unit that moves on the same line: "Warsaw to Galicia, Ukraine supports Warsaw"."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from judge.kernel.text import Piece, Sentence
+from judge.language.lexicon import Lexicon
+from judge.language.scan import scan
+from judge.language.typed_line import Read, TakenBack
+
+
+def support_moves(
+    reads: Sequence[Read | TakenBack], lexicon: Lexicon
+) -> Sequence[Read | TakenBack]:
+    """What a line came to, help for a unit to stay made help for its move, where it has one there.
+
+    Who says in so many words that it holds ("S A War H") is taken at his word.
+    """
+    moves = {
+        space: read
+        for read in reads
+        if isinstance(read, Sentence) and read.verb == "move" and not read.choices
+        for space in _spaces(read.piece)
+    }
+    if not moves:
+        return reads
+    return [_support_move(read, moves, lexicon) for read in reads]
+
+
+def _support_move(
+    read: Read | TakenBack, moves: dict[str, Sentence], lexicon: Lexicon
+) -> Read | TakenBack:
+    if not isinstance(read, Sentence) or read.verb != "support" or read.about is None:
+        return read
+    spaces = _spaces(read.about.piece)
+    move = moves.get(spaces[0]) if len(spaces) == 1 and read.about.verb == "hold" else None
+    if move is None or move.piece == read.piece or _says_hold(read.text, lexicon):
+        return read
+    return replace(read, about=replace(read.about, verb="move", path=move.path[-1:]))
+
+
+def _says_hold(text: str, lexicon: Lexicon) -> bool:
+    """Whether a word for holding stands in an order."""
+    return any(("_HOLD", None) in lexicon[lexeme[1]].readings for lexeme in scan(text))
+
+
+def _spaces(piece: Piece | None) -> tuple[str, ...]:
+    return piece.place.spaces if piece else ()

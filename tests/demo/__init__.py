@@ -1,0 +1,1 @@
+"""Tests of the demo: what it shows, and what it leaves behind."""

@@ -1,0 +1,1 @@
+"""Tests of the post: mail journalled, posted, set aside; servers in trouble."""
