@@ -36,31 +36,31 @@ def run(desk: Desk, command: Command) -> Desk:
         unit = str(words.board(desk)["unit"]).upper()
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
-    gone = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    said = waivers.said(desk) if piece in ("", _POINTS) else ""
-    if piece and not gone and not said:
+    lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
+    word = waivers.current_waiver(desk) if piece in ("", _POINTS) else ""
+    if piece and not lost_entries and not word:
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
-    return _forget(desk, desk.sheet, gone, said).says(
-        command, _word_forgotten(len(gone), piece, said)
+    return _forget(desk, desk.sheet, lost_entries, word).says(
+        command, _word_forgotten(len(lost_entries), piece, word)
     )
 
 
-def _forget(desk: Desk, sheet: Sheet, gone: Sequence[Entry], said: str) -> Desk:
-    """The desk without these entries; with points goes what was ``said`` of them."""
-    others = tuple(entry for entry in sheet.entries if entry not in gone)
+def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:
+    """The desk without these entries; with points goes what was said of them (``word``)."""
+    others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
     emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(waivers.spends(entry.text) for entry in gone)
-    return waivers.withdraw(emptied) if said or spent else emptied
+    spent = any(waivers.spends(entry.text) for entry in lost_entries)
+    return waivers.withdraw(emptied) if word or spent else emptied
 
 
-def _word_forgotten(count: int, piece: str, said: str) -> str:
+def _word_forgotten(count: int, piece: str, word: str) -> str:
     """What was forgotten, in words."""
     of_piece = f" for {piece}" if piece and piece != _POINTS else ""
     orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
-    if not said:
+    if not word:
         return f"{orders_gone} forgotten"
-    waived = "READY" if said == DONE else "NO POINTS"
+    waived = "READY" if word == DONE else "NO POINTS"
     return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
 
 

@@ -22,7 +22,7 @@ def spends(order: str) -> bool:
     return order.startswith(SPENDING)
 
 
-def said(desk: Desk) -> str:
+def current_waiver(desk: Desk) -> str:
     """What was said of points or of the whole sheet, in this letter or before, and still holds."""
     return desk.waiver or (desk.sheet.said if desk.sheet else "")
 
