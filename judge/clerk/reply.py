@@ -11,8 +11,9 @@ from judge.desk.desk import Desk
 from judge.game.readers import addresses, notices, views
 from judge.kernel import mask
 from judge.kernel.engine import Event
-from judge.kernel.notice import Facts, Notice
+from judge.kernel.notice import Answer, Facts, Notice
 from judge.mail import identity
+from judge.mail.ours import pattern
 from judge.store import outbox, people
 from judge.store.record import ReceivedMail
 
@@ -157,17 +158,25 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
-    lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
+    answers = sorted(desk.answers, key=lambda answer: answer.line)
     return replace(
         blank,
         title=desk.title,
-        answers=lines,
+        answers=tuple(mask.answer(_without_address(desk, one)) for one in answers),
         events=desk.events,
         standing=desk.standing,
         unready=desk.unready,
         archive=desk.archive,
         page=desk.page,
     )
+
+
+def _without_address(desk: Desk, answer: Answer) -> Answer:
+    """A line without any seat's secret address, which stands in what people quote."""
+    ours = desk.house.ours
+    if "@" not in answer.text:
+        return answer
+    return replace(answer, text=pattern(ours).sub(ours.address, answer.text))
 
 
 def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:

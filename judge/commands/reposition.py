@@ -133,7 +133,7 @@ def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     events = []
     game = table.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        legal = _keep_legal(table, sheet)
+        legal = replace(_keep_legal(table, sheet), said="")
         lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
         judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.desk import mastery, orders
+from judge.desk import mastery, orders, waivers
 from judge.desk.desk import Desk
 from judge.game.clocks import ready
 from judge.game.readers.notices import MASTER
@@ -57,7 +57,8 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         entries = tuple(
             Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
         )
-        sheet = replace(sheet_of[power], entries=entries)
+        said = waivers.after_change(sheet_of[power], (entry.text for entry in entries))
+        sheet = replace(sheet_of[power], entries=entries, said=said)
         judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
         order_count += len(entries)

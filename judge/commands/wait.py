@@ -13,6 +13,8 @@ _TOLD = {
     "waitalways": "every phase lasts until its deadline; NOWAIT ends that",
     "nowait": "as far as you go, this phase and later ones may end early",
 }
+LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
+"""What is said where no phase may end early."""
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -25,4 +27,5 @@ def run(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=waits, always=keeps)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    return replace(desk, seat=seat).says(command, _TOLD[command.verb])
+    sentence = _TOLD[command.verb] if desk.table.clock.early else LASTS
+    return replace(desk, seat=seat).says(command, sentence)

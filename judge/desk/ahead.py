@@ -96,7 +96,9 @@ def close_section(desk: Desk) -> Desk:
 
 def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    return desk.shows(*orders_ahead.show_waiting(_list_own_lines(desk)))
+    if desk.table is None:
+        return desk
+    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk)))
 
 
 def _list_own_lines(desk: Desk) -> list[Later]:

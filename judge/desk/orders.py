@@ -49,6 +49,7 @@ def take(desk: Desk, order: Order) -> Desk:
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
+    next_desk = waivers.reconsider(next_desk) if waivers.spends(order.text) else next_desk
     next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
     return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
 
@@ -103,7 +104,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         column=_find_column(desk, problem.span, problem.text),
         suggestions=problem.suggestions,
     )
-    return replace(desk, answers=(*desk.answers, answer))
+    next_desk = waivers.reconsider_over(desk, problem)
+    return replace(next_desk, answers=(*desk.answers, answer))
 
 
 def set_aside(desk: Desk, span: Span, text: str, reason: str) -> Desk:
@@ -193,7 +195,7 @@ def store(desk: Desk) -> Desk:
     standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
     now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
-    if desk.changed or now != sheet:
+    if desk.changed or now != sheets.get(desk.db, table.game.id, table.game.number, sheet.power):
         sheets.save(desk.db, table.game.id, table.game.number, now)
         _ask_clock(desk, table, before=sheet, now=now)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))

@@ -415,6 +415,7 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,
+    "plain": words.plain,
     "heading": _write_heading,
     "the": _add_articles,
     "whole": words.whole,

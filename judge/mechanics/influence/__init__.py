@@ -154,8 +154,8 @@ class Influence(Mechanic):
     def standing(
         self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing
     ) -> Standing:
-        """The purse in figures while bids are made; warnings of a betrayal when units move."""
-        if state.phase[-1] == "M":
+        """The purse in figures while bids are made; warnings of a betrayal when units go."""
+        if state.phase[-1] in "MR":
             warnings = tuple(betrayal.warnings(state, board, power, answer.tasks))
             return replace(answer, warnings=(*answer.warnings, *warnings))
         if state.phase[-1] != "I":
