@@ -40,30 +40,30 @@ def load(path: Path) -> ModuleType:
     module = module_from_spec(spec)
     execute = spec.loader.exec_module
     with time_limit.limit(SECONDS):
-        _guarded(lambda: execute(module), "it", path)()
+        _guard(lambda: execute(module), "it", path)()
     return module
 
 
 def build(function: Callable[[Mapping[str, Any]], T], rules: Mapping[str, Any], path: Path) -> T:
     """What its ``build`` returns; raises RulesError where that would end the judge."""
     with time_limit.limit(SECONDS):
-        return _guarded(lambda: function(rules), "build", path)()
+        return _guard(lambda: function(rules), "build", path)()
 
 
 def fence(mechanic: Mechanic, path: Path) -> None:
     """Let nothing that ``mechanic`` answers, or hands out, end the judge."""
     for name, seam in seams():
         if getattr(type(mechanic), name) is not seam:
-            setattr(mechanic, name, _fenced(getattr(mechanic, name), name, path))
+            setattr(mechanic, name, _fence(getattr(mechanic, name), name, path))
 
 
-def _fenced(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:
+def _fence(method: Callable[..., Any], name: str, path: Path) -> Callable[..., Any]:
     """A seam that hands out nothing that could end the judge, either."""
-    ask = _guarded(method, name, path)
+    ask = _guard(method, name, path)
     if name == "orders":
         return lambda: tuple(_fence_class(kind, path) for kind in ask())
     if name == "verbs":
-        return lambda: {verb: _guarded(read, f"'{verb}'", path) for verb, read in ask().items()}
+        return lambda: {verb: _guard(read, f"'{verb}'", path) for verb, read in ask().items()}
 
     @wraps(method)
     def answer(*arguments: Any) -> Any:
@@ -75,7 +75,7 @@ def _fenced(method: Callable[..., Any], name: str, path: Path) -> Callable[..., 
 
 def _steps(values: Iterator[T], name: str, path: Path) -> Iterator[T]:
     """What a generator yields."""
-    step = _guarded(values.__next__, name, path)
+    step = _guard(values.__next__, name, path)
     while True:
         try:
             value = step()
@@ -110,10 +110,10 @@ def _fence_member(thing: object, name: str, path: Path) -> object | None:
         return None if inner is None else property(inner)  # type: ignore[arg-type]
     if not isinstance(thing, FunctionType) or thing.__code__.co_filename != str(path):
         return None
-    return _guarded(thing, name, path)
+    return _guard(thing, name, path)
 
 
-def _guarded(function: Callable[..., T], name: str, path: Path) -> Callable[..., T]:
+def _guard(function: Callable[..., T], name: str, path: Path) -> Callable[..., T]:
     """A function that raises RulesError, which names it, where it would end the judge."""
 
     @wraps(function)

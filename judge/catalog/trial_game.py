@@ -76,10 +76,10 @@ def _read_places(
             for item in reader.read([Line(1, line)], vocabulary, grammar)
             if isinstance(item, Sentence)
         ]
-        yield where, _named(sentences[0], where) if len(sentences) == 1 else ()
+        yield where, _name_space(sentences[0], where) if len(sentences) == 1 else ()
 
 
-def _named(sentence: Sentence, where: str) -> tuple[str, ...]:
+def _name_space(sentence: Sentence, where: str) -> tuple[str, ...]:
     """The spaces that a sentence names at a place of it; none where it is another sentence."""
     goal, unit, _ = _WHERE
     if where == goal:
@@ -98,7 +98,7 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
     engine, dice = variant.engine, Random(variant.id)
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
-    found = _Found({}, {})
+    findings = _Found({}, {})
     over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
     for _ in range(_MOST):
         phase = engine.phase(state)
@@ -107,17 +107,17 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
         orders: dict[str, list[str]] = {}
         try:
             with time_limit.limit(START_SECONDS):
-                turn = _try_phase(variant, state, orders, dice, found)
+                turn = _try_phase(variant, state, orders, dice, findings)
         except Exception as error:
             what = explain(variant, error)
-            return [*found.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
+            return [*findings.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
         state = turn.state
         for event in turn.events:
-            if event.kind not in found.strange and (fault := _word_fault(word, event)):
-                found.strange[event.kind] = f"{phase.id}: {fault}"
+            if event.kind not in findings.strange and (fault := _word_fault(word, event)):
+                findings.strange[event.kind] = f"{phase.id}: {fault}"
         if turn.winners:
             break
-    return found.tell()
+    return findings.tell()
 
 
 class _Found(NamedTuple):
@@ -132,19 +132,19 @@ class _Found(NamedTuple):
 
 
 def _try_phase(
-    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, found: _Found
+    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, findings: _Found
 ) -> Turn[Any]:
     """The turn that drawn orders make; they are put into ``orders`` power by power."""
     engine, throws = variant.engine, SecretDice(b"trial", variant.id)
     for power in engine.powers:
         orders[power] = _write_orders(variant, state, power, dice)
         for text in _find_unread(variant, state, power, orders[power]):
-            found.unread[text] = None
+            findings.unread[text] = None
     for fault in _begin_faults(variant, state, orders, throws):
-        found.strange.setdefault("begin", fault)
+        findings.strange.setdefault("begin", fault)
     turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
     for fault in _again_faults(variant, state, orders, turn.state):
-        found.strange.setdefault("again", fault)
+        findings.strange.setdefault("again", fault)
     return turn
 
 

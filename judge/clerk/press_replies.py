@@ -190,9 +190,9 @@ def _names_of_writer(items: Sequence[Answerable]) -> frozenset[int]:
     )
 
 
-def _write_letter(lines: Sequence[Line], signed: frozenset[int]) -> str:
+def _write_letter(lines: Sequence[Line], name_lines: frozenset[int]) -> str:
     """Lines as one text, without the lines of a greeting above it and of a signature below it."""
-    body = [line for line in lines if line.number not in signed] or [*lines]
+    body = [line for line in lines if line.number not in name_lines] or [*lines]
     body = _without_ends(body)
     closing = next((at for at, line in enumerate(body) if _CLOSING.fullmatch(line.text)), 0)
     if closing and sum(bool(line.text.strip()) for line in body[closing:]) <= _SIGNATURE:
