@@ -15,7 +15,7 @@ from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import answers, reader, seasons
 from judge.language.advice import EXAMPLE
-from judge.language.branches import Branch, decided
+from judge.language.branches import Branch, decide_branches
 from judge.language.typed_line import Read
 
 Answerable = Order | Problem | Ignored | Command | Branch
@@ -72,7 +72,7 @@ def understand(
     sure = own_spaces if writer and own_spaces else ()
     standing = Standing(None if own_spaces is None else own_spaces | sites, sure)
     pace = pace_of(variant)
-    dated_items = decided(date_items(items, now, pace), units, now)
+    dated_items = decide_branches(date_items(items, now, pace), units, now)
     answerables = tuple(
         _suit_board(item, variant) if isinstance(item, Problem) else item
         for item in settle(dated_items, read, now, standing, works, pace)
@@ -361,7 +361,7 @@ def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEA
             dated_items += [item] if item.text or elsewhere else []
             elsewhere = False
             continue
-        phase = seasons.resolved(item.words[0], now, pace) or item.words[0]
+        phase = seasons.resolve_phase(item.words[0], now, pace) or item.words[0]
         if phase == now and not elsewhere and item.words[0] != phase:
             dated_items += [Ignored(item.span, item.text, "a heading")] if item.text else []
             continue
@@ -403,7 +403,7 @@ def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     """Why nothing is taken for a phase that is over, or ""."""
     if phase == seasons.PAST:
         return "This tells of a phase that is over: not taken."
-    if not seasons.over(phase, now):
+    if not seasons.is_over(phase, now):
         return ""
     over, present = (seasons.spell(one, pace) for one in (phase, now))
     return f"{over} is over, so this was not taken; it is {present} now."

@@ -14,7 +14,7 @@ from judge.game.press import delivery
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language import answers
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.language.prose import greets
 
 ANSWERS = ("press", "broadcast")
@@ -59,7 +59,7 @@ def _has_heading(desk: Desk) -> bool:
     """Whether a line of a letter says that orders follow."""
     texts = [line.text.strip() for line in desk.letter.lines if not line.ignored]
     own = desk.table.variant.vocabulary.seasons if desk.table else ()
-    return any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in texts if text)
+    return any(_HEADING.fullmatch(text) or find_phase(text, own=own) for text in texts if text)
 
 
 def word_question(desk: Desk) -> str:

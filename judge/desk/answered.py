@@ -11,7 +11,7 @@ from dataclasses import replace
 from judge.desk.desk import Answered, Desk
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -138,7 +138,7 @@ def _title_in_subject(desk: Desk, table: Table) -> str:
     if _OURS.search(desk.letter.subject):
         return ""
     subject = desk.letter.subject.removesuffix("orders").strip()
-    phase = phase_of(subject, own=table.variant.vocabulary.seasons)
+    phase = find_phase(subject, own=table.variant.vocabulary.seasons)
     return played_title(desk, table, phase) if phase else ""
 
 

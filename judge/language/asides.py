@@ -26,41 +26,41 @@ _NAME = 3
 """Words of a name below a letter."""
 
 
-def short(low: str) -> bool:
+def is_short(low: str) -> bool:
     """Whether words are so few that they can only belong to what stands right before them."""
-    return 0 < sum(one.spoken for one in _said(low).tokens) <= _SHORT
+    return 0 < sum(one.is_word for one in _find_phrases(low).tokens) <= _SHORT
 
 
-def points(low: str) -> str:
+def find_order_pointed_to(low: str) -> str:
     """Which order above a sentence means that it does not name: "the second", "this"; or ""."""
-    said = _said(low)
+    said = _find_phrases(low)
     counted = (str(number) for number, idea in enumerate(_COUNTED, 1) if said.has(idea))
     return next(counted, LAST if said.has("points") else "")
 
 
 def jests(low: str) -> bool:
     """Whether words say that an order is no more than a joke or a feint."""
-    return _said(low).has("jest")
+    return _find_phrases(low).has("jest")
 
 
-def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False) -> bool:
+def is_harmless(typed: str, low: str, *, beside: bool = False, named: bool = False) -> bool:
     """Whether a remark leaves an order alone, as thanks, reasons and names do.
 
     ``beside``: it stands on the order's line, where people explain more than they doubt;
     ``named``: it names a place, so that it speaks of an order.
     """
-    said = _said(low)
-    spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if _says_nothing(said, typed, spoken) and (beside or not taken_back.withdrawn(low)):
+    said = _find_phrases(low)
+    spoken = [one.word for one in said.tokens if one.is_word and not one.word.isdigit()]
+    if _says_nothing(said, typed, spoken) and (beside or not taken_back.says_no(low)):
         return True
-    plain = _plainly_harmless(said, typed, low, beside=beside)
+    plain = _is_plainly_harmless(said, typed, low, beside=beside)
     if plain is not None:
         return plain
     exclaims = typed.rstrip(" )]").endswith("!")
-    if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
+    if exclaims or said.has("tells") or _is_friendly(said, len(spoken), low):
         return True
     talk = _TALK if beside else _CHAT
-    return not named and _neutral(said, spoken, talk) and not points(low)
+    return not named and _is_neutral(said, spoken, talk) and not find_order_pointed_to(low)
 
 
 def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
@@ -73,18 +73,18 @@ def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
     return (filled and not counts) or not _LINK.sub("", typed).strip(" .,:;|-")
 
 
-def _plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:
+def _is_plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:
     """What an idea settles by itself, the weightier ones first; None where none does."""
     if said.has("jest"):
         return False
-    concludes = hearsay.concludes(low) or denials.a_denial(low)
+    concludes = hearsay.concludes(low) or denials.is_denial(low)
     if said.has("news") and not concludes:
         return True
-    if short(low) and _leaves_open(low, beside=beside) and not _opens(said, "harmless"):
+    if is_short(low) and _leaves_open(low, beside=beside) and not _opens(said, "harmless"):
         return False
     if said.has("harmless") or denials.explains(low):
         return True
-    if _signature(typed) and not _may_refuse(said, low):
+    if _is_signature(typed) and not _may_refuse(said, low):
         return True
     if said.has("doubtful"):
         return False
@@ -95,21 +95,21 @@ def _plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool
 
 def _leaves_open(low: str, *, beside: bool) -> bool:
     """Whether a few words make something depend on something; of talk below only an "if" does."""
-    doubts = conditions.conditional(low) or conditions.unsure(low)
+    doubts = conditions.is_conditional(low) or conditions.is_unsure(low)
     return doubts if beside else conditions.opens_with_if(low)
 
 
 def _may_refuse(said: Said, low: str) -> bool:
     """Whether words as few as a name say no or leave something open: "Nein", "Undecided"."""
-    doubts = denials.doubts_at_all(low) or taken_back.withdrawn(low)
+    doubts = denials.doubts_at_all(low) or taken_back.says_no(low)
     return doubts or said.has("doubtful") or taken_back.takes_back(low)
 
 
 def _opens(said: Said, idea: str) -> bool:
-    return any(found.first <= said.lead for found in said.all(idea))
+    return any(found.first <= said.lead for found in said.list_hits(idea))
 
 
-def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
+def _is_neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
     """Whether words point to nothing, and none of them is one of doubt or of change.
 
     A single one may be any word for "no": it has to be known.
@@ -119,17 +119,17 @@ def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
     return len(spoken) >= talk or (talk == _TALK and spoken[0].endswith("ing"))
 
 
-def _friendly(said: Said, size: int, low: str) -> bool:
+def _is_friendly(said: Said, size: int, low: str) -> bool:
     """Whether a friendly word makes up most of a remark, or begins or ends it."""
-    found = said.all("friendly")
+    found = said.list_hits("friendly")
     few, last = size <= _FEW, len(said.tokens)
-    while last and not said.tokens[last - 1].spoken:
+    while last and not said.tokens[last - 1].is_word:
         last -= 1
     at_an_end = any(one.first <= said.lead or one.behind >= last for one in found)
     return at_an_end or (few and bool(found)) or prose.greets(low)
 
 
-def _signature(typed: str) -> bool:
+def _is_signature(typed: str) -> bool:
     """Whether a remark is only a name: "Tom", "-- Anna Berg", "Wilhelm II of Germany"."""
     named = _WORD.findall(typed)
     if typed.rstrip().endswith("."):
@@ -137,5 +137,5 @@ def _signature(typed: str) -> bool:
     return len(named) <= _NAME and all(word[0].isupper() for word in named)
 
 
-def _said(low: str) -> Said:
-    return ideas("asides").said(low)
+def _find_phrases(low: str) -> Said:
+    return ideas("asides").mark_text(low)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from judge.kernel.text import Line
-from judge.language.commands import power_at
+from judge.language.commands import find_power
 from judge.language.fold import plain
 from judge.language.vocabulary import Vocabulary
 
@@ -55,7 +55,7 @@ class Ends:
         self._lines = lines
         self._ends: dict[str, list[int]] = {}
 
-    def after(self, verb: str, start: int) -> int | None:
+    def find_end(self, verb: str, start: int) -> int | None:
         """The index of the line that closes a block opened before ``start``; None if none does.
 
         A line that opens another block before it leaves the first one without an end.
@@ -73,14 +73,14 @@ class Ends:
         return ends[at]
 
 
-def turned(text: str) -> str:
+def put_verb_first(text: str) -> str:
     """A line that names the colour of press before PRESS, with the verb first."""
     if "press" not in text.lower() or not _TURNED.match(text):
         return text
     return _TURNED.sub(r"\1\4\3\2", text, count=1)
 
 
-def orphan(text: str) -> str:
+def find_missing_opener(text: str) -> str:
     """The opener that a line which closes a block asks for, or "" where it closes none."""
     typed = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
     return next(
@@ -102,7 +102,7 @@ def closes(verb: str, text: str) -> bool:
     return likeness.quick_ratio() >= _CLOSE and likeness.ratio() >= _CLOSE
 
 
-def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
+def read_heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
     """What follows PRESS or BROADCAST: ((recipients, speaker[, colour]), text of the first line).
 
     Recipients are names in full, "ALL", "GM" or "OBSERVERS", with commas between, after "ALL BUT"
@@ -116,7 +116,7 @@ def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
     while at < len(text) and text[at] != ":":
         match = _FROM.match(text, at)
         if match:
-            speaker, at = _recipient(text, match.end(), vocabulary)
+            speaker, at = _read_recipient(text, match.end(), vocabulary)
         elif match := _COLOUR.match(text, at):
             colour, at = ("white" if match[1] else "grey",), match.end()
         elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):
@@ -124,15 +124,15 @@ def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
             if match.re is _BUT and recipients:
                 recipients[-1] += " BUT"
         else:
-            name, at = _recipient(text, at, vocabulary)
+            name, at = _read_recipient(text, at, vocabulary)
             recipients.append(name)
         at = _GLUE.match(text, at).end()  # type: ignore[union-attr]
-    return (_listed(recipients), speaker, *colour), rest[at + 1 :].strip()
+    return (_list_recipients(recipients), speaker, *colour), rest[at + 1 :].strip()
 
 
-def _recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
+def _read_recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
     other = _OTHER.match(text, at)
-    found = power_at(text, at, vocabulary)
+    found = find_power(text, at, vocabulary)
     if found and not (other and other.end() > found[1]):
         return found
     if other:
@@ -141,12 +141,12 @@ def _recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
     return (word[0], word.end()) if word else (text[at:], len(text))
 
 
-def _listed(recipients: list[str]) -> str:
+def _list_recipients(recipients: list[str]) -> str:
     """As in "ALL BUT Russia, Turkey": the first of what follows BUT takes no comma before it."""
     return ", ".join(recipients).replace(" BUT, ", " BUT ")
 
 
-def form(lines: Sequence[str]) -> tuple[str, ...]:
+def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     """Njudge's registration form ("Name: ...", "Zone: ...") as the words of REGISTER."""
     fields = {}
     for line in lines:

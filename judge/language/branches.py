@@ -49,7 +49,7 @@ class _Section(Struct):
     frames: list[_Frame] = []
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Whether the next line counts."""
         return not self.frames or self.frames[-1].live
 
@@ -59,14 +59,14 @@ class _Section(Struct):
             return self._turn(item)
         if isinstance(item, Ignored):
             return [item]
-        if self.live:
+        if self.is_live:
             return [_refuse_command(item) if self.frames and self.units is None else item]
         known = all(frame.known for frame in self.frames)
         return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
 
     def _turn(self, command: Command) -> Iterable[Branch | Problem]:
         if command.verb == "if":
-            self.frames.append(_Frame(self.live))
+            self.frames.append(_Frame(self.is_live))
         elif not self.frames:
             verb = command.verb.upper().replace("ELSEIF", "ELSE IF")
             return [Problem(command.span, command.text, f"{verb} has no IF above it.")]
@@ -97,10 +97,10 @@ class _Section(Struct):
         """Whether a condition holds; where that is open, only whether it makes sense."""
         if tuple(words[:1]) == UNREAD:
             raise _BadConditionError(*words[1:])
-        return _Reader(words, self.units or {}).whole()()
+        return _Reader(words, self.units or {}).read_whole()()
 
 
-def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
+def decide_branches(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
     """The items of a letter with its conditions decided by the ``units`` that stand on the board.
 
     Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
@@ -205,7 +205,7 @@ class _Reader:
         self.words = list(words)
         self.units = units
 
-    def whole(self) -> Test:
+    def read_whole(self) -> Test:
         """The whole condition."""
         test = self._read_joined()
         if self.words:

@@ -21,7 +21,7 @@ def clauses(text: str) -> Iterator[str]:
             yield " " * start + text[start:end]
 
 
-def branch(text: str) -> tuple[str, int] | None:
+def find_branch(text: str) -> tuple[str, int] | None:
     """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
     found = _BRANCH.match(text)
     if found is None:
@@ -29,7 +29,7 @@ def branch(text: str) -> tuple[str, int] | None:
     return ("endif" if found[1] else "else"), found.end()
 
 
-def misspelt(text: str, depth: int) -> str:
+def find_misspelt_turn(text: str, depth: int) -> str:
     """The turn that a line without a meaning was meant for: "if" ("IFF A PAR THEN"), "elseif", "".
 
     ELSE can be meant below an IF only; ``depth`` counts the open ones.
@@ -37,9 +37,9 @@ def misspelt(text: str, depth: int) -> str:
     if _OPENED.search(text):
         return "if"
     word = text.strip(" .:,").lower()
-    near = depth and word != "else" and len(word) <= _LONG and _alike(word, "else")
+    near = depth and word != "else" and len(word) <= _LONG and _is_alike(word, "else")
     return "elseif" if near else ""
 
 
-def _alike(word: str, wanted: str) -> bool:
+def _is_alike(word: str, wanted: str) -> bool:
     return SequenceMatcher(None, word, wanted).ratio() >= _NEAR

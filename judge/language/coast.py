@@ -26,13 +26,13 @@ Found = tuple[str, int]
 """A coast and the lexeme behind it."""
 
 
-def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
+def find_coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
     """The coast that stands at ``at``, behind a name; None if something else does."""
     sign = lexemes[at][1]
     if sign == "/":
-        return None if _aids(lexemes, at) else _named(lexemes, at + 1, open_ended=True)
+        return None if _aids(lexemes, at) else _find_named_coast(lexemes, at + 1, open_ended=True)
     if sign in "([" and lexemes[at][0] == SIGN:
-        found = _named(lexemes, at + 1, open_ended=True)
+        found = _find_named_coast(lexemes, at + 1, open_ended=True)
         if found and _key(lexemes, found[1]) in (")", "]"):
             return found[0], found[1] + 1
         return found if found and found[1] == len(lexemes) else None
@@ -42,7 +42,7 @@ def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
     if sign in _LEADING:
         while _key(lexemes, at) in _LEADING:
             at += 1
-    return _named(lexemes, at, open_ended=False)
+    return _find_named_coast(lexemes, at, open_ended=False)
 
 
 def _aids(lexemes: list[Lexeme], at: int) -> bool:
@@ -53,9 +53,9 @@ def _aids(lexemes: list[Lexeme], at: int) -> bool:
     return apart and supports and unit.isalpha() and unit not in SHORE
 
 
-def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
+def find_coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
     """The coast at ``at`` that a name follows: "south coast of Spain"."""
-    found = _named(lexemes, at, open_ended=False)
+    found = _find_named_coast(lexemes, at, open_ended=False)
     if found is None:
         return None
     coast, behind = found
@@ -65,24 +65,24 @@ def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
     return (coast, behind) if follows and behind > at + 1 else None
 
 
-def _named(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
+def _find_named_coast(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
     """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
     key = _key(lexemes, at)
     if key in _LETTERS:
-        return _LETTERS[key], _past_dots(lexemes, at + 1)
+        return _LETTERS[key], _skip_dots(lexemes, at + 1)
     side = SIDES.get(key)
     if side is None:
         behind = _BEHIND.get(_key(lexemes, at + 1)) if key in _COSTAS else None
         return (behind, at + 2) if behind else None
-    shore = _past_dots(lexemes, at + 1)
+    shore = _skip_dots(lexemes, at + 1)
     if _key(lexemes, shore) in SHORE and (
         len(key) > 1 or _key(lexemes, shore) != "c" or shore > at + 1
     ):
-        return side, _past_dots(lexemes, shore + 1)
+        return side, _skip_dots(lexemes, shore + 1)
     return (side, shore) if open_ended else None
 
 
-def _past_dots(lexemes: list[Lexeme], at: int) -> int:
+def _skip_dots(lexemes: list[Lexeme], at: int) -> int:
     while _key(lexemes, at) == ".":
         at += 1
     return at

@@ -8,9 +8,9 @@ from typing import Any
 
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
-from judge.language.fold import listed, words
+from judge.language.fold import list_words, words
 from judge.language.orders import OrderReader
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 
@@ -31,7 +31,7 @@ _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
 _NEAR_LOUD = 0.72
 """How alike a word and a command must be; less so if it stands alone and in capitals."""
-_SENTENCES = listed(
+_SENTENCES = list_words(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
@@ -54,7 +54,7 @@ _EVERYDAY = (
     "_GAME",
 )
 """Commands whose words begin many sentences and orders; these are weighed as such."""
-_LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
+_LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
     r"(?:to|from|as|all|fake|white|gr[ea]y|signed|unsigned)\b", re.IGNORECASE
@@ -149,7 +149,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
 
     Raises BadCommandError for a line that begins with a command and goes on as it can't.
     """
-    opening = _opening(text)
+    opening = _find_opening(text)
     if opening is None:
         return None
     terminal, at = opening
@@ -158,7 +158,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     rest = text[at:].lstrip(" :").rstrip()
     if _is_order(verb, rest):
         return None
-    if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
+    if not shouted and _is_prosaic(verb, rest, colon=text[at : at + 1] == ":"):
         return None
     try:
         spoken: list[Spoken] = _table().parse(_Slots(terminal, text, at, orders))
@@ -167,7 +167,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
             raise
         return None
     if (
-        verb == "phase" and rest and not shouted and not _phase(rest, 0, orders)
+        verb == "phase" and rest and not shouted and not _read_phase(rest, 0, orders)
     ):  # "phase two of it"
         return None
     return spoken
@@ -182,9 +182,9 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
-def begun(text: str) -> str:
+def find_command_begun(text: str) -> str:
     """The command that a line begins with though it was not read as one, "" if it is a sentence."""
-    opening = _opening(text)
+    opening = _find_opening(text)
     if opening is None:
         return ""
     terminal, at = opening
@@ -198,7 +198,7 @@ def begun(text: str) -> str:
 
 def shout(text: str, verb: str, orders: OrderReader) -> str:
     """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
-    opening = _opening(text)
+    opening = _find_opening(text)
     typed = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
     try:
         return typed if speak(typed, orders) else example(verb)
@@ -211,7 +211,7 @@ def example(verb: str) -> str:
     return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
 
 
-def nearest(text: str) -> list[str]:
+def list_nearest(text: str) -> list[str]:
     """The commands that a line's first word may be meant for; [] if it hardly means any."""
     typed = _TYPED.match(text)
     if typed is None:
@@ -227,7 +227,7 @@ def nearest(text: str) -> list[str]:
     return [name.upper() for name in close]
 
 
-def _opening(text: str) -> tuple[str, int] | None:
+def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
     found = _FIRST_WORD.match(text)
     if found is None or found[1].lower() not in _FIRST:
@@ -247,7 +247,7 @@ def _opening(text: str) -> tuple[str, int] | None:
     return best
 
 
-def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
+def _is_prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     """Whether a line that begins with a command word in lower case is rather a sentence."""
     if verb == "options" and _ASKED(rest):
         return False
@@ -287,10 +287,10 @@ class _Slots:
             if found:
                 self.value, self.at = found
                 return kind
-        raise _unfit(self.terminal, self.text, self.at, accepted)
+        raise _refuse_unfit(self.terminal, self.text, self.at, accepted)
 
 
-def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
+def _refuse_unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
     named = [kind for kind in _WANTED if kind in accepted]
     wanted = [_WANTED[kind] for kind in named if kind != "REST" or len(named) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
@@ -313,45 +313,45 @@ _WORD = re.compile(r"\S+")
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
-def _game(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_game(text: str, at: int, _orders: OrderReader) -> Found:
     match = _GAME.match(text, at)
     return (match[0], match.end()) if match else None
 
 
-def _new(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_new_game(text: str, at: int, _orders: OrderReader) -> Found:
     match = _NEW.match(text, at)
     return (match[1] or "any", match.end()) if match else None
 
 
-def _seat(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_seat(text: str, at: int, _orders: OrderReader) -> Found:
     match = _SEAT.match(text, at)
     return (match[1], match.end()) if match else None
 
 
-def _word(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_word(text: str, at: int, _orders: OrderReader) -> Found:
     match = _WORD.match(text, at)
     return (match[0], match.end()) if match else None
 
 
-def _receipt(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_receipt(text: str, at: int, _orders: OrderReader) -> Found:
     match = _RECEIPT.match(text, at)
     return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
-def _rest(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_rest(text: str, at: int, _orders: OrderReader) -> Found:
     return (text[at:].strip(), len(text)) if text[at:].strip() else None
 
 
-def _phase(text: str, at: int, orders: OrderReader) -> Found:
-    found = phase_of(text[at:], "", orders.vocabulary.seasons)
+def _read_phase(text: str, at: int, orders: OrderReader) -> Found:
+    found = find_phase(text[at:], "", orders.vocabulary.seasons)
     return (found, len(text)) if found else None
 
 
-def _power(text: str, at: int, orders: OrderReader) -> Found:
-    return power_at(text, at, orders.vocabulary)
+def _read_power(text: str, at: int, orders: OrderReader) -> Found:
+    return find_power(text, at, orders.vocabulary)
 
 
-def _letters(text: str, at: int, orders: OrderReader) -> Found:
+def _read_letters(text: str, at: int, orders: OrderReader) -> Found:
     """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
     match = _WORD.match(text, at)
     word = match[0].rstrip(".!") if match else ""
@@ -360,7 +360,7 @@ def _letters(text: str, at: int, orders: OrderReader) -> Found:
     return (powers, at + len(word)) if group and all(powers) else None
 
 
-def _pieces(text: str, at: int, orders: OrderReader) -> Found:
+def _read_pieces(text: str, at: int, orders: OrderReader) -> Found:
     """Units alone, one or several: "A PAR, F BRE"."""
     _, items = orders.line(text[at:])
     named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
@@ -370,14 +370,14 @@ def _pieces(text: str, at: int, orders: OrderReader) -> Found:
     return (pieces, len(text)) if pieces else None
 
 
-def _points(text: str, at: int, orders: OrderReader) -> Found:
+def _read_points(text: str, at: int, orders: OrderReader) -> Found:
     """A word for points or bids: all lines that spend them are meant."""
     typed = words(text[at:])
     readings = orders.lexicon.phrase(typed) if len(typed) > 1 else orders.lexicon[typed[0]].readings
     return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
 
 
-def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
+def find_power(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
     """The power that stands at ``at``, by name, adjective or letter, and the column behind it."""
     matches = list(_TYPED.finditer(text, at))[:3]
     for size in range(len(matches), 0, -1):
@@ -393,17 +393,17 @@ def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | No
 
 
 _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
-    "SEAT": _seat,
-    "NEW": _new,
-    "PHASE": _phase,
-    "PIECES": _pieces,
-    "POINTS": _points,
-    "POWER": _power,
-    "LETTERS": _letters,
-    "GAME": _game,
-    "RECEIPT": _receipt,
-    "WORD": _word,
-    "REST": _rest,
+    "SEAT": _read_seat,
+    "NEW": _read_new_game,
+    "PHASE": _read_phase,
+    "PIECES": _read_pieces,
+    "POINTS": _read_points,
+    "POWER": _read_power,
+    "LETTERS": _read_letters,
+    "GAME": _read_game,
+    "RECEIPT": _read_receipt,
+    "WORD": _read_word,
+    "REST": _read_rest,
 }
 """Slots in the order in which they are tried where a state takes several."""
 _WANTED = {

@@ -38,10 +38,10 @@ def read(text: str) -> Dialect:
                 f'orders.lark: {name}: write a terminal as _NAME: "word" | "two words".'
             )
         spellings[name] = tuple(words(word) for word in _WORD.findall(said))
-    return Dialect(_TERMINAL.sub(_without_words, text), spellings)
+    return Dialect(_TERMINAL.sub(_blank_words, text), spellings)
 
 
-def _without_words(found: re.Match[str]) -> str:
+def _blank_words(found: re.Match[str]) -> str:
     """As many blank lines as a terminal takes: an error names the line that was written."""
     return "\n" * found[0].count("\n")
 

@@ -11,7 +11,16 @@ from msgspec.structs import replace
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence
 from judge.language import answers
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, ONLY, Read, TakenBack, ignored
+from judge.language.typed_line import (
+    ALL,
+    BEHIND,
+    LAST,
+    NO_ORDER,
+    ONLY,
+    Read,
+    TakenBack,
+    ignore_line,
+)
 
 _ARMS = ("A", "F")
 """Words that name an arm and no place mean all orders of that arm: "not the fleet"."""
@@ -36,18 +45,18 @@ class Given:
             return
         self.items.append(read)
 
-    def settled(self) -> list[Read]:
+    def settle(self) -> list[Read]:
         """The items; what a remark orders is no question where a line orders that unit."""
         if not any(map(_is_bracketed, self.items)):
             return self.items
-        self._note()
+        self._note_orders()
         return [
             one for one in self.items if not (_is_bracketed(one) and self._orders_all(one.spaces))
         ]
 
     def _orders_all(self, spaces: Iterable[str]) -> bool:
         """Whether the units in ``spaces`` all have orders."""
-        return all(next(self.of_units((space,)), None) is not None for space in spaces)
+        return all(next(self.list_orders_of_units((space,)), None) is not None for space in spaces)
 
     def join_talk(self, first: int, number: int, text: str) -> None:
         """Make the items from ``first`` on one, if they are nothing but the talk of a line."""
@@ -55,22 +64,22 @@ class Given:
             return
         talk = self.items[first:]
         if all(map(_is_talk, talk)):
-            self.items[first:] = [ignored(number, text, NO_ORDER)]
+            self.items[first:] = [ignore_line(number, text, NO_ORDER)]
 
     def _take_back(self, back: TakenBack) -> list[Read]:
         """The answer to words that take orders back.
 
         One unit's order is cleared, that of an earlier mail as well; all else is asked back.
         """
-        self._note()
+        self._note_orders()
         if back.which.startswith(ONLY):
             return self._leave_only(back)
         named = _Named(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
-        if cleared := self._cleared(back, named):
+        if cleared := self._clear_unit(back, named):
             return [cleared]
         spoken_of = named.units() or (named.goals() if aimed else [])
-        meant = self._with_earlier(spoken_of or self._counted(back))
+        meant = self._add_earlier(spoken_of or self._find_orders_by_number(back))
         if back.talk and not meant:
             return [back.talk]
         alone = bool(back.unless) and not spoken_of and len(meant) == 1
@@ -92,12 +101,12 @@ class Given:
         One for the same unit is not: it has its order.
         """
         number = back.which.removeprefix(ONLY)
-        newest = islice(self.standing(self._orders), 1)
-        kept = self._of_line(int(number)) if number.isdigit() else [*newest]
+        newest = islice(self.list_standing(self._orders), 1)
+        kept = self._find_orders_of_line(int(number)) if number.isdigit() else [*newest]
         if not kept:
             return [back.problem] if back.problem else []
         ordered = {space for at in kept for space in _unit(self.items[at])}  # type: ignore[arg-type]
-        for at in list(self.standing(self._orders)):
+        for at in list(self.list_standing(self._orders)):
             order: Sentence = self.items[at]  # type: ignore[assignment]
             if at in kept:
                 continue
@@ -105,30 +114,32 @@ class Given:
                 self._ask_back(at, back, alone=False)
             else:
                 said = f"line {back.span.line} takes it back"
-                self.items[at] = ignored(order.span.line, order.text, said)
+                self.items[at] = ignore_line(order.span.line, order.text, said)
         return []
 
-    def _with_earlier(self, meant: Sequence[int]) -> list[int]:
+    def _add_earlier(self, meant: Sequence[int]) -> list[int]:
         """Orders and those above them for the same units: none comes back to life unasked."""
         spaces = {one for at in meant for one in _unit(self.items[at])}  # type: ignore[arg-type]
-        return sorted({*meant, *self.of_units(tuple(spaces))}) if spaces else list(meant)
+        return (
+            sorted({*meant, *self.list_orders_of_units(tuple(spaces))}) if spaces else list(meant)
+        )
 
-    def _cleared(self, back: TakenBack, named: "_Named") -> Command | None:
+    def _clear_unit(self, back: TakenBack, named: "_Named") -> Command | None:
         """CLEAR for the one unit that is named, or that the only order of "line 2" is for."""
         if back.talk or back.corrected:
             return None
         if back.which.isdigit():
-            meant = self._of_line(int(back.which))
+            meant = self._find_orders_of_line(int(back.which))
             spaces = _unit(self.items[meant[0]]) if len(meant) == 1 else ()  # type: ignore[arg-type]
             clear = back.problem is not None and len(spaces) == 1
         else:
             spaces = back.spaces
             one = not back.which and len(spaces) == 1
-            clear = one and named.alone() and spaces[0].isupper()
+            clear = one and named.means_unit_alone() and spaces[0].isupper()
         text = back.problem.text if back.problem else ""
         return Command("clear", back.span, text, spaces) if clear else None
 
-    def _note(self) -> None:
+    def _note_orders(self) -> None:
         """Enter the orders that came since this was last asked."""
         for at in range(self._noted, len(self.items)):
             read = self.items[at]
@@ -140,24 +151,26 @@ class Given:
                     self._goals.setdefault(space, []).append(at)
         self._noted = len(self.items)
 
-    def _counted(self, back: TakenBack) -> list[int]:
+    def _find_orders_by_number(self, back: TakenBack) -> list[int]:
         """Those of the orders above that are meant without a name."""
         if back.which == ALL:
-            return list(self.standing(self._orders))
+            return list(self.list_standing(self._orders))
         if back.which in _ARMS:
             arm = ("", back.which)
-            standing = list(self.standing(self._orders))
+            standing = list(self.list_standing(self._orders))
             return [at for at in standing if _arm(self.items[at]) in arm] or standing
         if back.which.isdigit():
-            return self._of_line(int(back.which))
+            return self._find_orders_of_line(int(back.which))
         if back.which[:1] in ("+", "-"):
-            standing, many = sorted(self.standing(self._orders)), int(back.which)
+            standing, many = sorted(self.list_standing(self._orders)), int(back.which)
             return standing[:many] if many > 0 else standing[many:]
-        return self._last(back)
+        return self._find_last(back)
 
-    def _last(self, back: TakenBack) -> list[int]:
+    def _find_last(self, back: TakenBack) -> list[int]:
         """The last order, if words mean that one and answer no question: "F Ion - Tun? No"."""
-        last = next(self.standing(self._orders), None) if back.which in (LAST, BEHIND) else None
+        last = (
+            next(self.list_standing(self._orders), None) if back.which in (LAST, BEHIND) else None
+        )
         if last is None:
             return []
         newest = self.items[-1]
@@ -167,26 +180,26 @@ class Given:
         right_before = last == len(self.items) - 1 and near
         return [last] if back.which == LAST or right_before else []
 
-    def _of_line(self, number: int) -> list[int]:
+    def _find_orders_of_line(self, number: int) -> list[int]:
         """The orders that "line 2" means: of that line if it holds several, else the second one."""
         there = [at for at in self._orders if self.items[at].span.line == number]
         counted = self._orders[number - 1 : number]
         meant = there if len(there) > 1 else counted
         return [at for at in meant if isinstance(self.items[at], Sentence)]
 
-    def standing(self, orders: list[int]) -> Iterator[int]:
+    def list_standing(self, orders: list[int]) -> Iterator[int]:
         """Those of some orders that were not taken back, the last first; the others are dropped."""
         while orders and not isinstance(self.items[orders[-1]], Sentence):
             orders.pop()
         return (at for at in reversed(orders) if isinstance(self.items[at], Sentence))
 
-    def of_units(self, spaces: Sequence[str]) -> Iterator[int]:
+    def list_orders_of_units(self, spaces: Sequence[str]) -> Iterator[int]:
         """The orders of units in ``spaces``."""
-        return (at for space in spaces for at in self.standing(self._units.get(space, [])))
+        return (at for space in spaces for at in self.list_standing(self._units.get(space, [])))
 
-    def to_goals(self, spaces: Sequence[str]) -> Iterator[int]:
+    def list_orders_to_goals(self, spaces: Sequence[str]) -> Iterator[int]:
         """The orders to one of ``spaces``, and those that help one."""
-        return (at for space in spaces for at in self.standing(self._goals.get(space, [])))
+        return (at for space in spaces for at in self.list_standing(self._goals.get(space, [])))
 
 
 def _is_bracketed(read: Read) -> TypeGuard[Ignored]:
@@ -205,17 +218,17 @@ class _Named:
 
     def units(self) -> list[int]:
         """Orders of units that stand there."""
-        return sorted(set(self._given.of_units(self._spaces)))
+        return sorted(set(self._given.list_orders_of_units(self._spaces)))
 
     def goals(self) -> list[int]:
         """Orders that lead there."""
-        return sorted(set(self._given.to_goals(self._spaces)))
+        return sorted(set(self._given.list_orders_to_goals(self._spaces)))
 
-    def alone(self) -> bool:
+    def means_unit_alone(self) -> bool:
         """Whether the unit that stands there is meant, and no order that leads there."""
-        if next(self._given.of_units(self._spaces), None) is not None:
+        if next(self._given.list_orders_of_units(self._spaces), None) is not None:
             return True
-        return next(self._given.to_goals(self._spaces), None) is None
+        return next(self._given.list_orders_to_goals(self._spaces), None) is None
 
 
 def _arm(read: Read) -> str:

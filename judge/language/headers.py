@@ -5,7 +5,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from judge.language.fold import listed
+from judge.language.fold import list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
 from judge.language.scan import NUMBER, WORD, Lexeme
@@ -18,7 +18,7 @@ _SECTIONS = {
     "disband": "disband", "disbands": "disband", "disbandments": "disband", "deploy": "deploy",
     "deployment": "deploy", "buy": "buy", "purchases": "buy",
 }  # fmt: skip
-_TITLE_WORDS = listed(
+_TITLE_WORDS = list_words(
     "orders order my our your moves move movement movements spring fall autumn winter summer for of"
     " the turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
     " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
@@ -30,7 +30,7 @@ _TITLE_WORDS = listed(
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
-_POINTS = listed("dp dps point points bid bids influence ip diplomacy diplomatic")
+_POINTS = list_words("dp dps point points bid bids influence ip diplomacy diplomatic")
 _MOST = 8
 _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
@@ -49,7 +49,7 @@ class Heading(Struct, frozen=True):
     reason: str = ""
 
 
-_FIRST = listed(
+_FIRST = list_words(
     "_BID _SWITCH _ALLOW _POINTS _ALLOCATE _NOROLL _STACK _SPLIT _DEPLOY _BUY _REMOVE _REDUCE _HOLD"
 )
 """Verbs with which an order begins."""
@@ -64,7 +64,7 @@ class Headings:
         self._doubtful: Heading | None = None
         self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
 
-    def letter(self, text: str) -> bool:
+    def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
         typed = text.lstrip()
         return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
@@ -76,40 +76,42 @@ class Headings:
         heading, else a signature or a salutation.
         """
         self._settle(items)
-        close = self._close(lexemes)
-        title = self._title(text, lexemes, close) if close else None
+        close = self._find_close(lexemes)
+        title = self._find_title(text, lexemes, close) if close else None
         if title is None:
             return self.standing
         power, others = title
         rest = lexemes[close + 1 :]
         section = _section(others)
         if not _words(rest):
-            if _any(items) and close == len(lexemes):
+            if _holds_order(items) and close == len(lexemes):
                 return self.standing
-            return self._alone(lexemes, close, power, others, section)
+            return self._read_lone_heading(lexemes, close, power, others, section)
         letter = len(_words(lexemes)[0]) == 1
         leads = self._leads(power, others, section, rest, letter=letter)
-        spoken = power and not others and self._speaks(rest) and not _whole(items)
+        spoken = power and not others and self._speaks(rest) and not _is_whole(items)
         if close == len(lexemes) or not (leads or spoken):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
 
     def _settle(self, items: Sequence[Item]) -> None:
         """A bare name of a power above was a heading if the next line holds an order."""
-        if self._doubtful is not None and _any(items):
+        if self._doubtful is not None and _holds_order(items):
             self.standing = self._doubtful
         self._doubtful = None
 
-    def _title(self, text: str, lexemes: list[Lexeme], close: int) -> tuple[str, list[str]] | None:
+    def _find_title(
+        self, text: str, lexemes: list[Lexeme], close: int
+    ) -> tuple[str, list[str]] | None:
         """The power and the other words of the title that ends at ``close``, None if none does."""
         head = lexemes[:close]
-        power, others = self._power(_words(_unnoted(head)), text)
-        if len(others) == 1 and self._short(lexemes, 0):
-            power, others = self._cut(lexemes), []
-        counted = self._counted(others) or _counts(_words(head)) or _counts(others)
+        power, others = self._find_power(_words(_leave_out_notes(head)), text)
+        if len(others) == 1 and self._is_short(lexemes, 0):
+            power, others = self._find_power_cut_short(lexemes), []
+        counted = self._counts_units(others) or _counts(_words(head)) or _counts(others)
         return None if counted or not _is_title(power, others) else (power, others)
 
-    def _close(self, lexemes: list[Lexeme]) -> int:
+    def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
         noted = 0
         for at, (kind, key, _, _) in enumerate(lexemes):
@@ -118,7 +120,7 @@ class Headings:
             elif at and key in ("(", "["):
                 noted = at
             elif kind == WORD:
-                if key not in self._words and len(key) > 1 and not self._short(lexemes, at):
+                if key not in self._words and len(key) > 1 and not self._is_short(lexemes, at):
                     return 0
             elif key in _CLOSERS:
                 return at
@@ -126,12 +128,12 @@ class Headings:
                 return 0
         return len(lexemes)
 
-    def _short(self, lexemes: list[Lexeme], at: int) -> bool:
+    def _is_short(self, lexemes: list[Lexeme], at: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
         marked = at + 1 < len(lexemes) and lexemes[at + 1][1] in _CLOSERS
-        return at == 0 and marked and self._cut(lexemes) != ""
+        return at == 0 and marked and self._find_power_cut_short(lexemes) != ""
 
-    def _cut(self, lexemes: list[Lexeme]) -> str:
+    def _find_power_cut_short(self, lexemes: list[Lexeme]) -> str:
         """The power whose name a line's first word cuts short, "" if none.
 
         Where it is a place's name too ("Eng: F Lon - Nth") a unit has to follow, and no points.
@@ -144,7 +146,7 @@ class Headings:
                 return ""
         return self.lexicon.vocabulary.power((word,)) or ""
 
-    def _power(self, words: list[str], text: str) -> tuple[str, list[str]]:
+    def _find_power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""
         vocabulary = self.lexicon.vocabulary
         for size in range(min(4, len(words)), 0, -1):
@@ -153,17 +155,17 @@ class Headings:
                 power = vocabulary.powers.get(typed)
                 if power:
                     return power, words[:at] + words[at + size :]
-        if len(words) == 1 and self.letter(text):
+        if len(words) == 1 and self.begins_with_letter(text):
             return vocabulary.letters[text.lstrip()[0]], []
         return "", words
 
-    def _alone(
+    def _read_lone_heading(
         self, lexemes: list[Lexeme], close: int, power: str, others: list[str], section: str
     ) -> Heading:
         """A heading with nothing behind it; only a marked one, or a power by itself, holds."""
         marked = close < len(lexemes)
         if not power and not marked and not any(word.isdigit() for word in others):
-            verbal = self._verbal(others)
+            verbal = self._is_verbal(others)
             if verbal or len(others) < 2:
                 return self.standing
         heading = Heading(power or self.standing.power, section)
@@ -173,14 +175,14 @@ class Headings:
             self._doubtful = heading
         return Heading(alone=True, reason="a heading")
 
-    def _verbal(self, words: Sequence[str]) -> bool:
+    def _is_verbal(self, words: Sequence[str]) -> bool:
         kinds = (kind for word in words for kind, _ in self.lexicon[word].readings)
         return any(kind.startswith("_") for kind in kinds)
 
-    def _counted(self, words: Sequence[str]) -> bool:
+    def _counts_units(self, words: Sequence[str]) -> bool:
         """Whether words count units to build or remove without naming them: "Build 2 armies"."""
         arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
-        return arms and any(word.isdigit() for word in words) and self._verbal(words)
+        return arms and any(word.isdigit() for word in words) and self._is_verbal(words)
 
     def _speaks(self, rest: list[Lexeme]) -> bool:
         """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
@@ -220,12 +222,12 @@ def power_words(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(word for key in vocabulary.powers for word in key)
 
 
-def _any(items: Sequence[Item]) -> bool:
+def _holds_order(items: Sequence[Item]) -> bool:
     """Whether a line holds an order."""
     return any(not item.error for item in items)
 
 
-def _whole(items: Sequence[Item]) -> bool:
+def _is_whole(items: Sequence[Item]) -> bool:
     """Whether a line is an order as it stands: "Poland: BID 7" needs no heading."""
     return not any(item.error for item in items)
 
@@ -236,7 +238,7 @@ def _counts(words: list[str]) -> bool:
     return numbered and all(word.isdigit() or word in _POINTS for word in words)
 
 
-def _unnoted(lexemes: list[Lexeme]) -> list[Lexeme]:
+def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
     """A heading without what stands in brackets behind its first word: "ENGLAND (Maria):"."""
     for at in range(1, len(lexemes)):
         if lexemes[at][1] in ("(", "["):

@@ -10,7 +10,7 @@ from typing import Any
 from judge.kernel.text import Place
 from judge.language import coast
 from judge.language.lexicon import Reading
-from judge.language.lookahead import SEPARATORS, has, verbal
+from judge.language.lookahead import SEPARATORS, has, is_verbal
 from judge.language.misread import MisreadError
 from judge.language.place_names import PlaceNames
 from judge.language.scan import ARROW, NUMBER, WORD
@@ -52,7 +52,7 @@ class Lexer(PlaceNames):
         self.separator = ""
         return END
 
-    def stuck(self, error: StuckError) -> MisreadError:
+    def explain_stuck(self, error: StuckError) -> MisreadError:
         """The mistake behind a token that the table could not take."""
         why = "end" if error.terminal == END else "unexpected"
         return MisreadError(max(self.at - 1, 0), why, error.row)
@@ -75,7 +75,7 @@ class Lexer(PlaceNames):
                     continue
                 if terminal not in _DOUBTFUL or self._fits(terminal, key, accepted):
                     return self._take(terminal, value, self.at + 1)
-        return self._other_word(key, readings, accepted)
+        return self._read_other_word(key, readings, accepted)
 
     def _is_for(self, readings: tuple[Reading, ...]) -> bool:
         """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
@@ -88,9 +88,9 @@ class Lexer(PlaceNames):
         if terminal == "UNIT":
             return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
         if terminal == "_WAIVE":  # "W03 build ..." is winter
-            return len(key) > 1 or not (self._key(1).isdigit() and self._glued())
+            return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         if terminal == "_RETREAT":
-            return key != "r" or bool(self.last) or self._arrow_ahead()
+            return key != "r" or bool(self.last) or self._has_arrow_ahead()
         return self._names_power(key, accepted)
 
     def _names_power(self, key: str, accepted: Container[str]) -> bool:
@@ -98,7 +98,7 @@ class Lexer(PlaceNames):
         if (key,) not in self.lexicon.vocabulary.powers:
             if len(key) > 1 and self._pays(1):
                 return True
-            return (len(key) > 1 or self.last in _AIDING) and self._unit_ahead(1)
+            return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
         if "PLACE" in accepted and has(self.lexicon[key][0], "PLACE"):
             return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
         return True
@@ -106,10 +106,10 @@ class Lexer(PlaceNames):
     def _phrase(self, accepted: Container[str]) -> str:
         """The longest phrase from here on that the state can take."""
         if self._key(1) in coast.SHORE and "PLACE" in accepted:
-            terminal = self._coast_first()
+            terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = self._run()
+        words, ends, hyphens = self._collect_run()
         for size in range(len(words), 1, -1):
             for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
                 if terminal not in accepted:
@@ -125,9 +125,9 @@ class Lexer(PlaceNames):
                 return self._take(terminal, value, ends[size - 1])
         return ""
 
-    def _coast_first(self) -> str:
+    def _read_coast_first(self) -> str:
         """As in "South coast of Spain": the place, with the coast that was named before it."""
-        found = coast.coast_before(self.lexemes, self.at)
+        found = coast.find_coast_before(self.lexemes, self.at)
         if found is None:
             return ""
         side, behind = found
@@ -161,7 +161,9 @@ class Lexer(PlaceNames):
                 return
             self.at += 1
 
-    def _other_word(self, key: str, readings: tuple[Reading, ...], accepted: Container[str]) -> str:
+    def _read_other_word(
+        self, key: str, readings: tuple[Reading, ...], accepted: Container[str]
+    ) -> str:
         """A word that is no token here: an end, a filler, or a mistake."""
         if key in ("and", "plus"):
             return self._separate("and", accepted)
@@ -174,17 +176,17 @@ class Lexer(PlaceNames):
             if self._begins_another(readings, accepted):
                 self.separator = " "
                 return END
-        if self._grown_together(key, accepted):
+        if self._split_grown_together(key, accepted):
             return ""
         if key == "x" and self._times(accepted):
             self.at += 1
             return ""
         if key in NARRATIVE_WORDS:
-            raise self._misread("narrative", accepted)
+            raise self._make_error("narrative", accepted)
         if (key in FILLERS or key == "a") and not self._ends_open():
             self.at += 1
             return ""
-        raise self._misread("unexpected" if readings else "unknown", accepted)
+        raise self._make_error("unexpected" if readings else "unknown", accepted)
 
     def _times(self, accepted: Container[str]) -> bool:
         """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""
@@ -210,12 +212,12 @@ class Lexer(PlaceNames):
             return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
         behind = self.lexemes[self.at + 1 : self.at + 2]
-        goes_on = any(kind == ARROW for kind, *_ in behind) or verbal(self._readings(1))
+        goes_on = any(kind == ARROW for kind, *_ in behind) or is_verbal(self._readings(1))
         listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
         begins = (stopped or "_HOLD" not in accepted) and goes_on
         return (begins or listed) and has(readings, "PLACE")
 
-    def _grown_together(self, key: str, accepted: Container[str]) -> bool:
+    def _split_grown_together(self, key: str, accepted: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""
         arm, name = key[:1], key[1:]
         if "UNIT" not in accepted or len(name) < 3 or arm not in self.lexicon.arms:
@@ -236,7 +238,7 @@ class Lexer(PlaceNames):
             self.separator = " "  # "3 Turkey 2 Spain"
             return END
         if "NUMBER" not in accepted:
-            raise self._misread("unexpected", accepted)
+            raise self._make_error("unexpected", accepted)
         self.value = int(key)
         self.at += 1
         return "NUMBER"
@@ -247,12 +249,12 @@ class Lexer(PlaceNames):
         if self._key(0) == "-" and self._dashes(accepted):
             self.at += 1
             return ""
-        if counts and self.last == "_BID" and self._glued():  # "BID -3 Turkey"
-            raise self._misread("unexpected", accepted)
+        if counts and self.last == "_BID" and self._is_glued():  # "BID -3 Turkey"
+            raise self._make_error("unexpected", accepted)
         if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
             return self._take("_ARROW", None, following)
         if END in accepted and not counts:
-            raise self._misread("unexpected", accepted)
+            raise self._make_error("unexpected", accepted)
         self.at += 1
         return ""
 
@@ -271,20 +273,20 @@ class Lexer(PlaceNames):
         if key in SEPARATORS:
             return self._separate(key, accepted)
         if key in "([":
-            self.at = self._inside(accepted)
+            self.at = self._find_way_on(accepted)
             return ""
         if key == "/":
             return self._slash(accepted)
-        raise self._misread("question" if key == "?" else "unexpected", accepted)
+        raise self._make_error("question" if key == "?" else "unexpected", accepted)
 
     def _slash(self, accepted: Container[str]) -> str:
         """A slash parts a unit from its place, an order from its support, or two orders."""
         bids = self.last in ("POWER", "NUMBER") and has(self._readings(1), "POWER")
-        if self.last != "UNIT" and END in accepted and (bids or self._unit_ahead(1)):
+        if self.last != "UNIT" and END in accepted and (bids or self._has_unit_ahead(1)):
             return self._separate("/", accepted)
         supports = "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT")
         if self.last != "UNIT" and not supports:
-            raise self._misread("unexpected", accepted)
+            raise self._make_error("unexpected", accepted)
         self.at += 1
         return ""
 
@@ -292,14 +294,14 @@ class Lexer(PlaceNames):
         """The end of an order at a comma or "and", if it can end here."""
         goes_on = "_THEN" in accepted and has(self._readings(1), "_THEN")
         if self.last in _AIDING and 0 < self.first < self.at - 1 and sign in ",;":
-            raise self._misread("alone", accepted)
+            raise self._make_error("alone", accepted)
         self.at += 1
         if goes_on or END not in accepted:
             return ""
         self.separator = sign
         return END
 
-    def _inside(self, accepted: Container[str]) -> int:
+    def _find_way_on(self, accepted: Container[str]) -> int:
         """Where to go on at a bracket: inside it if it is part of the order, else behind it."""
         behind = self.closers.get(self.at)
         if behind is None or END not in accepted or self.last == "UNIT":
@@ -314,7 +316,7 @@ class Lexer(PlaceNames):
         first = self._readings(1)
         if any(kind in accepted for kind, _ in first if kind in _BRACKETED):
             return True
-        if "_FOR" in accepted and self._on_behalf():
+        if "_FOR" in accepted and self._begins_on_behalf():
             return True
         if has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
             return True
@@ -325,10 +327,10 @@ class Lexer(PlaceNames):
         """Whether the order is a plane's, which may fly and support."""
         return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
 
-    def _on_behalf(self) -> bool:
+    def _begins_on_behalf(self) -> bool:
         """Whether a bracket begins with a phrase such as "in support of"."""
         typed = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
         return has(self.lexicon.phrase(typed), "_FOR")
 
-    def _misread(self, why: str, accepted: Container[str]) -> MisreadError:
+    def _make_error(self, why: str, accepted: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, accepted)  # type: ignore[arg-type]

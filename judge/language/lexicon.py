@@ -6,14 +6,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.coast import SIDES
-from judge.language.fold import listed
+from judge.language.fold import list_words
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
-OPENINGS = listed(
+OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
 )
@@ -80,7 +80,7 @@ class Lexicon(dict[str, Entry]):
         yield from chain.from_iterable(self._keywords)
         yield from chain.from_iterable(arm.split() for arm in self.arms)
 
-    def nearly(self, word: str) -> list[str]:
+    def list_nearly_meant(self, word: str) -> list[str]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
         if word not in self._near:
             if len(self._near) >= LIMIT:

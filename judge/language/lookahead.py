@@ -51,7 +51,7 @@ class Lookahead:
         ends = not self._key(ahead) or self._key(ahead) in (".", ",", ";", "and")
         return self.last in _PAYING or (self.last == "_ARROW" and ends)
 
-    def _arrow_ahead(self) -> bool:
+    def _has_arrow_ahead(self) -> bool:
         """Whether the order has an arrow: else "R A Ruh" removes the army."""
         for at in range(self.at + 1, len(self.lexemes)):
             kind, key, _, _ = self.lexemes[at]
@@ -61,7 +61,7 @@ class Lookahead:
                 return True
         return False
 
-    def _unit_ahead(self, ahead: int) -> bool:
+    def _has_unit_ahead(self, ahead: int) -> bool:
         """Whether a unit and its place stand there."""
         if not has(self._readings(ahead), "UNIT"):
             return False
@@ -76,9 +76,9 @@ class Lookahead:
         following = self._readings(ahead)
         if has(following, "UNIT"):
             return True
-        return has(following, "PLACE") and not verbal(following)
+        return has(following, "PLACE") and not is_verbal(following)
 
-    def _glued(self) -> bool:
+    def _is_glued(self) -> bool:
         """Whether no space stands between the lexeme here and the next."""
         return self.lexemes[self.at][3] == self.lexemes[self.at + 1][2]
 
@@ -101,7 +101,7 @@ def has(readings: Iterable[Reading], *terminals: str) -> bool:
     return any(kind in terminals for kind, _ in readings)
 
 
-def verbal(readings: Iterable[Reading]) -> bool:
+def is_verbal(readings: Iterable[Reading]) -> bool:
     """Whether a word can mark something: a verb, an arrow, "from"."""
     return any(kind.startswith("_") for kind, _ in readings)
 

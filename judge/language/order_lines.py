@@ -20,13 +20,13 @@ from judge.language import (
 )
 from judge.language.fold import level, plain
 from judge.language.moved_support import support_moves
-from judge.language.narrow import narrowed
+from judge.language.narrow import narrow_endless_runs
 from judge.language.orders import Item, OrderReader
 from judge.language.plain_orders import LIST, NOTHING, TELLS, PlainOrders, is_odd, is_place
 from judge.language.scan import Lexeme, scan
 from judge.language.secretary import Secretary
 from judge.language.stretches import LEAVING, PAYING
-from judge.language.typed_line import NO_ORDER, Read, TakenBack, ignored, span_of
+from judge.language.typed_line import NO_ORDER, Read, TakenBack, find_span, ignore_line
 from judge.language.wrapping import Wrapping
 
 _ODD = re.compile(r"[(\[?:{]|\b(?:1[89]|20)\d\d\b")
@@ -76,19 +76,19 @@ class OrderLines:
 
         ``remark``: what stands behind it as a comment.
         """
-        narrow = narrowed(text)
+        narrow = narrow_endless_runs(text)
         if narrow is None:
             return self._read(number, text, remark)
         return map(narrow.widen, self._read(number, narrow.text, remark))
 
     def _read(self, number: int, text: str, remark: str) -> Iterable[Read | TakenBack]:
-        text = self._wrapping.less_signs(text)
+        text = self._wrapping.strip_signs(text)
         lexemes, items = self.orders.line(text)
         odd = is_odd(items)
-        if odd and not remark and prose.mannerly(text):
+        if odd and not remark and prose.is_mannerly(text):
             return self._plain.read(number, text, lexemes, items)
         if odd:
-            text, lexemes, items = self._wrapping.less_remark(text, lexemes, items)
+            text, lexemes, items = self._wrapping.strip_remark(text, lexemes, items)
             odd = is_odd(items)
         self.reported = odd and any(item.reported for item in items)
         odd = odd or self._is_doubtful(text, lexemes, items)
@@ -96,7 +96,7 @@ class OrderLines:
             self.secretary.noted(items)
             found = self._plain.read(number, text, lexemes, items)
             return found if len(items) == 1 else support_moves(list(found), self.orders.lexicon)
-        return self._oddly(number, text, lexemes, items, remark)
+        return self._read_odd_line(number, text, lexemes, items, remark)
 
     def _is_doubtful(self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
         """Whether what reads as orders may be none: "Remove the order of the army in Smyrna"."""
@@ -110,7 +110,7 @@ class OrderLines:
 
     # --- lines that are not plainly orders
 
-    def _oddly(
+    def _read_odd_line(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...], remark: str
     ) -> Iterable[Read | TakenBack]:
         """A line with a heading, brackets, a remark or words that are not understood."""
@@ -122,26 +122,26 @@ class OrderLines:
             spread = (" " * start + text[start:end] for start, end in stretches)
             return [read for one in spread for read in self._read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
-        titled = self._title_only(number, text, low, usual)
+        titled = self._read_title(number, text, low, usual)
         if titled:
             return titled
         named = (
-            seasons.leading(low, self._seasons)
-            or seasons.trailing(low, self._seasons)
-            or self._before(text, low)
+            seasons.find_leading(low, self._seasons)
+            or seasons.find_trailing(low, self._seasons)
+            or self._find_phase_before(text, low)
         )
-        inside = self._inside(number, text, named, remark) if named else []
+        inside = self._read_dated_line(number, text, named, remark) if named else []
         if inside:
             return inside
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        found = support_moves(self._weighed(number, text, usual, remark), self.orders.lexicon)
+        found = support_moves(self._weigh_line(number, text, usual, remark), self.orders.lexicon)
         if named and named.phase.startswith(seasons.NEXT):
-            found = [_asked_alone(one) for one in found]
-        return self._doubted(found)
+            found = [_limit_question(one) for one in found]
+        return self._doubt_readings(found)
 
-    def _title_only(
+    def _read_title(
         self, number: int, text: str, low: str, usual: Iterable[Read]
     ) -> Sequence[Read]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
@@ -149,51 +149,51 @@ class OrderLines:
         alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
         heads = not taken and alone and hearsay.titles_no_order(low)
         theirs = heads and hearsay.quotes(low)
-        named = None if taken or theirs else self._titled(low)
+        named = None if taken or theirs else self._find_heading_phase(low)
         if named:
-            return self._dated(number, text, named.phase)
+            return self._open_phase(number, text, named.phase)
         if heads:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
-            return [ignored(number, text, "a heading")]
-        if self.below and low.rstrip().endswith(":") and hearsay.own_title(low):
+            return [ignore_line(number, text, "a heading")]
+        if self.below and low.rstrip().endswith(":") and hearsay.titles_own_orders(low):
             self.below = ""
-            return [ignored(number, text, "a heading")]
+            return [ignore_line(number, text, "a heading")]
         return ()
 
-    def _before(self, text: str, low: str) -> seasons.Named | None:
+    def _find_phase_before(self, text: str, low: str) -> seasons.Named | None:
         """The phase that a sentence speaks of before it comes to any unit."""
-        named = seasons.before(low, self._seasons)
+        named = seasons.find_introduction(low, self._seasons)
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
 
-    def _titled(self, low: str) -> seasons.Named | None:
+    def _find_heading_phase(self, low: str) -> seasons.Named | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.title(low, self._seasons) or self._titled_last(low)
+        named = seasons.find_title(low, self._seasons) or self._find_last_heading_phase(low)
         heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
         if named is None and heads and not self.secretary.names.spaces(low):
-            return seasons.anywhere(low, self._seasons)
+            return seasons.find_anywhere(low, self._seasons)
         if named is None and self._plain.heading.alone:
-            named = seasons.leading(f"{low}: .", self._seasons) or seasons.anywhere(
+            named = seasons.find_leading(f"{low}: .", self._seasons) or seasons.find_anywhere(
                 low, self._seasons
             )
         return named
 
-    def _titled_last(self, low: str) -> seasons.Named | None:
+    def _find_last_heading_phase(self, low: str) -> seasons.Named | None:
         """The phase that the last clause of a line is a heading for."""
         if not low.rstrip().endswith(":") or hearsay.titles_no_order(low):
             return None
         clauses = (low[found.end() :] for found in _CLAUSE.finditer(low))
-        titles = (seasons.title(one, self._seasons) for one in clauses)
+        titles = (seasons.find_title(one, self._seasons) for one in clauses)
         return next(filter(None, titles), None)
 
-    def _dated(self, number: int, text: str, phase: str) -> list[Read]:
+    def _open_phase(self, number: int, text: str, phase: str) -> list[Read]:
         """A heading that names a phase: what follows is for it."""
         self.below = ""
         self.phase = (seasons.PAST if hearsay.recounts(level(text)) else phase,)
-        return [Command("phase", span_of(number, text), text.strip(), self.phase)]
+        return [Command("phase", find_span(number, text), text.strip(), self.phase)]
 
-    def _inside(
+    def _read_dated_line(
         self, number: int, text: str, named: seasons.Named, remark: str
     ) -> list[Read | TakenBack]:
         """The orders of a line that names their phase, or a question; [] if it holds neither."""
@@ -202,11 +202,11 @@ class OrderLines:
             return []
         lexemes, items = self.orders.line(rest)
         usual = list(self._plain.read_polite(number, rest, lexemes, items))
-        found = list(self._doubted(self._weighed(number, rest, usual, remark)))
+        found = list(self._doubt_readings(self._weigh_line(number, rest, usual, remark)))
         if not any(isinstance(one, Sentence) for one in found):
             goes = requests.somebody_goes(level(rest)) and self.secretary.names.spaces(rest)
             return found if goes else []
-        first = span_of(number, text).column
+        first = find_span(number, text).column
         start, end = Span(number, first, first), Span(number, len(text) + 1, len(text) + 1)
         return [
             Command("phase", start, "", (named.phase,)),
@@ -214,7 +214,7 @@ class OrderLines:
             Command("phase", end, "", self.phase),
         ]
 
-    def _weighed(
+    def _weigh_line(
         self, number: int, text: str, usual: list[Read], remark: str
     ) -> list[Read | TakenBack]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
@@ -222,66 +222,70 @@ class OrderLines:
         pays = self._pays_nobody(one.verb for one in sentences)
         tells = pays or (self.reported and hearsay.recounts(level(text)))
         whole = 0 < len(sentences) == len(usual)
-        if whole and not tells and self._only_orders(text, sentences):
-            return self._remarked(number, text, sentences, remark)
-        found = self._by_secretary(number, text, usual)
-        return list(usual) if pays and not above.ordered(found) else found
+        if whole and not tells and self._says_only_orders(text, sentences):
+            return self._doubt_by_remark(number, text, sentences, remark)
+        found = self._ask_secretary(number, text, usual)
+        return list(usual) if pays and not above.list_orders(found) else found
 
-    def _by_secretary(self, number: int, text: str, usual: list[Read]) -> list[Read | TakenBack]:
+    def _ask_secretary(self, number: int, text: str, usual: list[Read]) -> list[Read | TakenBack]:
         """What the secretary makes of a line, unless the usual reading says as much of it."""
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
         if settled and not any(map(_is_open, usual)):
             return list(usual)
-        head = " " * self._headed(text) + text[self._headed(text) :]
+        head = " " * self._find_orders_start(text) + text[self._find_orders_start(text) :]
         found = self.secretary.read(number, head, self._plain.heading)
         if taken_back.speaks_of_below(level(text)):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
             self.secretary.opened, self.below = False, answers.CONDITION
-        return _rather(found, usual)
+        return _choose_reading(found, usual)
 
-    def _only_orders(self, text: str, sentences: list[Sentence]) -> bool:
+    def _says_only_orders(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether orders are all that a line is about, its remark left aside."""
         about = sentences[0].verb in LEAVING and taken_back.speaks_of_orders(level(text))
         units = all(one.verb == "unit" for one in sentences)
         places = units and any(map(_names_place, sentences[1:]))
         return not about and not places and not self._goes_on(text, sentences)
 
-    def _remarked(
+    def _doubt_by_remark(
         self, number: int, text: str, sentences: list[Sentence], remark: str
     ) -> list[Read | TakenBack]:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
         doubt = self.secretary.remarks.doubt(text, remark)
         if not doubt:
-            return [*sentences, *self._bracketed(number, text, sentences, remark)]
+            return [*sentences, *self._question_bracketed_orders(number, text, sentences, remark)]
         if doubt == answers.TAKEN_BACK and sentences[0].verb == "hold-all":
             return self.secretary.read(number, text, self._plain.heading)
-        instead = self._instead(number, text, sentences) if doubt == answers.TAKEN_BACK else []
+        instead = (
+            self._read_replacement(number, text, sentences) if doubt == answers.TAKEN_BACK else []
+        )
         if instead:
             return instead
-        asked = Problem(span_of(number, text), text.strip(), doubt, (), tuple(sentences))
+        asked = Problem(find_span(number, text), text.strip(), doubt, (), tuple(sentences))
         piece = sentences[0].piece
         if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
             return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
 
-    def _bracketed(
+    def _question_bracketed_orders(
         self, number: int, text: str, sentences: list[Sentence], remark: str
     ) -> Iterator[Ignored]:
         """What remarks beside orders order of another unit: asked about if nothing else does."""
         helped = (one.about for one in sentences if one.about)
-        units = {space for one in (*sentences, *helped) for space in above.spaces_of(one.piece)}
-        spaces = tuple(sorted(self.secretary.ordered_beside(text, remark) - units))
+        units = {space for one in (*sentences, *helped) for space in above.list_spaces(one.piece)}
+        spaces = tuple(sorted(self.secretary.list_units_ordered_beside(text, remark) - units))
         if spaces:
-            span = span_of(number, text)
+            span = find_span(number, text)
             yield Ignored(span, remark.strip() or text.strip(), NO_ORDER, spaces, answers.BRACKETS)
 
-    def _instead(self, number: int, text: str, sentences: list[Sentence]) -> list[Read | TakenBack]:
+    def _read_replacement(
+        self, number: int, text: str, sentences: list[Sentence]
+    ) -> list[Read | TakenBack]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""
         rests = [" " * start + text[start:end] for start, end in parts.brackets(text)]
         if len(rests) != 1:
             return []
-        found = above.ordered(self.secretary.read(number, rests[0], self._plain.heading))
+        found = above.list_orders(self.secretary.read(number, rests[0], self._plain.heading))
         units = [one.piece.place.spaces for one in (*sentences, *found) if one.piece]
         return [*found] if found and len({*units}) == 1 else []
 
@@ -290,12 +294,12 @@ class OrderLines:
         rest = text[max(one.span.end for one in sentences) - 1 :]
         return denials.explains(level(rest)) and bool(self.secretary.names.spaces(rest))
 
-    def _headed(self, text: str) -> int:
+    def _find_orders_start(self, text: str) -> int:
         """Where a line's orders begin, behind its heading."""
         behind = self._plain.heading.behind
         return scan(text)[behind - 1][3] if behind else 0
 
-    def _doubted(self, found: Iterable[Read | TakenBack]) -> Iterable[Read | TakenBack]:
+    def _doubt_readings(self, found: Iterable[Read | TakenBack]) -> Iterable[Read | TakenBack]:
         """The reading of a line that may stand below words that make it doubtful."""
         if not self.below:
             return found
@@ -306,24 +310,24 @@ class OrderLines:
             for one in found
         ]
 
-    def paragraph(self) -> None:
+    def end_paragraph(self) -> None:
         """A blank line: a condition in words holds no further."""
         if self.below == answers.CONDITION:
             self.below = ""
 
-    def quoted(self) -> None:
+    def end_quotation(self) -> None:
         """A line of a quoted mail: what announced it ("Turkey wrote:") holds no further."""
         self.below = ""
 
-    def ordered(self, text: str) -> bool:
+    def is_only_orders(self, text: str) -> bool:
         """Whether a line is nothing but orders, its phase maybe before them."""
-        narrow = narrowed(text)
+        narrow = narrow_endless_runs(text)
         text = narrow.text if narrow else text
-        named = seasons.leading(level(text), self._seasons)
+        named = seasons.find_leading(level(text), self._seasons)
         _, items = self.orders.line(text[named.end :] if named else text)
         return bool(items) and all(not item.error and item.verb != "unit" for item in items)
 
-    def orderly(self, text: str) -> bool:
+    def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
         lexemes, items = self.orders.line(plain(text))
         return any(not item.error or self._plain.means_order(lexemes, item) for item in items)
@@ -341,7 +345,7 @@ def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
     bounds, away = [0], False
     found = list(parts.sentences(low))
     for start, end in found if len(found) > 1 else ():
-        leads = seasons.leading(low[start : start + _LEAD], own) is not None
+        leads = seasons.find_leading(low[start : start + _LEAD], own) is not None
         if start and (leads or (away and _PRESENT.match(low[start:end]))):
             bounds.append(start)
         away = leads or (away and bounds[-1] != start)
@@ -352,7 +356,7 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
     starts = [0, *(at for at, sign in enumerate(low) if sign == ",")]
     clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
-    dated = (seasons.trailing(one, own) or _NOW.search(one) for one in clauses)
+    dated = (seasons.find_trailing(one, own) or _NOW.search(one) for one in clauses)
     return starts if all(dated) else []
 
 
@@ -361,13 +365,13 @@ def _is_open(one: Read) -> bool:
     return isinstance(one, Problem) or (isinstance(one, Sentence) and one.verb == "unit")
 
 
-def _asked_alone(one: Read | TakenBack) -> Read | TakenBack:
+def _limit_question(one: Read | TakenBack) -> Read | TakenBack:
     """Words on what a unit does in another turn: they leave the orders above alone."""
     asked = one.problem or one.talk if isinstance(one, TakenBack) and one.spaces else one
     return replace(asked, ordered=True) if isinstance(asked, Problem) else asked or one
 
 
-def _rather(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+def _choose_reading(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if found and all(map(_is_told, found)):
         return found
@@ -386,7 +390,7 @@ def _say_once(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | T
         if not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
     if len(found) == len(usual) == 1:
-        return [_better_told(found[0], usual[0])]
+        return [_choose_better_told(found[0], usual[0])]
     return found
 
 
@@ -403,7 +407,7 @@ def _is_told(one: Read | TakenBack) -> bool:
 
 def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:
     """Whether words of which nothing is known may be against an order above."""
-    return any(isinstance(one, TakenBack) for one in found) and all(map(_unread, usual))
+    return any(isinstance(one, TakenBack) for one in found) and all(map(_is_unknown, usual))
 
 
 def _says_more(one: Read | TakenBack) -> bool:
@@ -446,12 +450,12 @@ def _is_talk(one: Read | TakenBack) -> bool:
     return isinstance(one, Ignored) or (isinstance(one, TakenBack) and one.talk is not None)
 
 
-def _unread(one: Read) -> bool:
+def _is_unknown(one: Read) -> bool:
     """Whether nothing is known of words but that they are no order."""
     return isinstance(one, Ignored) and one.reason in (NO_ORDER, TELLS)
 
 
-def _better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
+def _choose_better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
     """A request that puts orders in doubt, asked as the order would be that it looks like.
 
     A question that is nothing else keeps the column of its sign.

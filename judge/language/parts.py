@@ -39,14 +39,16 @@ def parts(low: str) -> list[Stretch]:
     A condition and a doubt begin parts of their own, and a second thought behind a dash.
     Where numbers stand a colon parts nothing: "2: A Ser H" may be points for it.
     """
-    said = ideas("parts").said(low)
+    said = ideas("parts").mark_text(low)
     counted = any(token.word.isdigit() for token in said.tokens)
-    joints = {found.first: found.behind for found in said.all("joint")}
+    joints = {found.first: found.behind for found in said.list_hits("joint")}
     openings, second = _openings(low), _second_thoughts(low, said)
     found: list[Stretch] = []
     at = first = 0
     while at < len(said.tokens):
-        behind = _behind_sign(said.tokens[at].word, low[said.tokens[at].start :], counted=counted)
+        behind = _count_sign_tokens(
+            said.tokens[at].word, low[said.tokens[at].start :], counted=counted
+        )
         behind = behind or int(at + 1 in second)
         if not behind and at:
             behind = joints.get(at, at) - at
@@ -62,10 +64,14 @@ def parts(low: str) -> list[Stretch]:
 
 def _openings(low: str) -> set[int]:
     """The words with which parts begin; the "if" of "even if" begins none."""
-    said, doubts = ideas("parts").said(low), ideas("conditions").said(low)
-    begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
-    inside = {at for one in begun for at in range(one.first + 1, one.behind)}
-    return {one.first for one in begun} - inside
+    said, doubts = ideas("parts").mark_text(low), ideas("conditions").mark_text(low)
+    hits = (
+        *said.list_hits("opening"),
+        *doubts.list_hits("condition"),
+        *doubts.list_hits("unsure"),
+    )
+    inside = {at for one in hits for at in range(one.first + 1, one.behind)}
+    return {one.first for one in hits} - inside
 
 
 def _second_thoughts(low: str, said: Said) -> set[int]:
@@ -73,23 +79,23 @@ def _second_thoughts(low: str, said: Said) -> set[int]:
     dashes = {at for at, token in enumerate(said.tokens) if low[token.start - 1 :][:3] == " - "}
     if not dashes:
         return set()
-    found = ideas("taken-back").said(low).all("expletive")
+    found = ideas("taken-back").mark_text(low).list_hits("expletive")
     return {one.first for one in found if one.first - 1 in dashes}
 
 
 def excepts(low: str) -> bool:
     """Whether a sentence leaves something out: "all hold except ..."."""
-    return ideas("parts").said(low).has("except")
+    return ideas("parts").mark_text(low).has("except")
 
 
-def _behind_sign(word: str, rest: str, *, counted: bool) -> int:
+def _count_sign_tokens(word: str, rest: str, *, counted: bool) -> int:
     """How many tokens a sign has that parts a sentence: one, or the two of a dash "--"."""
     if word in _SIGNS:
         return 0 if word == ":" and counted else 1
     return 2 if rest.startswith("-- ") else 0
 
 
-def bracketed(text: str) -> tuple[list[str], str]:
+def take_out_brackets(text: str) -> tuple[list[str], str]:
     """What stands in brackets, and the text around them."""
     inside: list[str] = []
     outside: list[str] = []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from judge.language.fold import listed, words
+from judge.language.fold import list_words, words
 from judge.resources import root
 
 _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
@@ -18,7 +18,7 @@ _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
 _TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w\s]|_")
 _SHORTENED = {
     word.replace("'", ""): word
-    for word in listed(
+    for word in list_words(
         "that's what's there's he's she's who's i've we've you've they've you're they're"
         " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
         " mustn't haven't hasn't hadn't you'll they'll let's when's"
@@ -45,7 +45,7 @@ class Token(NamedTuple):
     end: int
 
     @property
-    def spoken(self) -> bool:
+    def is_word(self) -> bool:
         """Whether it is a word or a number, no sign."""
         return self.word[0].isalnum()
 
@@ -77,12 +77,12 @@ class _Part(NamedTuple):
     gap: int = 0
     choices: "Sequence[Sequence[_Part]]" = ()
 
-    def behind(self, tokens: Sequence[Token], at: int) -> Iterable[int]:
+    def find_ends(self, tokens: Sequence[Token], at: int) -> Iterable[int]:
         """The tokens that can stand behind this part if it stands at ``at``."""
         if self.gap:
             return _gap(tokens, at, self.gap)
         if self.choices:
-            return {end for choice in self.choices for end in _behind(choice, tokens, at)}
+            return {end for choice in self.choices for end in _find_ends(choice, tokens, at)}
         if at >= len(tokens):
             return ()
         word = tokens[at].word
@@ -97,11 +97,11 @@ class Said:
 
     def __init__(self, text: str, phrases: "Phrases") -> None:
         self.tokens = tokens(text)
-        self.lead = _opening(self.tokens)
+        self.lead = _find_opening(self.tokens)
         """The first word that counts: "and so, please, ..." stand before it."""
-        self._found = phrases.found(self.tokens)
+        self._found = phrases.find_ideas(self.tokens)
 
-    def all(self, idea: str) -> Sequence[Found]:
+    def list_hits(self, idea: str) -> Sequence[Found]:
         """Where an idea is found, from left to right, the longest one of each place."""
         return self._found.get(idea, ())
 
@@ -111,24 +111,24 @@ class Said:
 
     def starts(self, idea: str, at: int) -> int:
         """How many tokens an idea has that begins at a token, 0 if none does."""
-        return next((one.behind - at for one in self.all(idea) if one.first == at), 0)
+        return next((one.behind - at for one in self.list_hits(idea) if one.first == at), 0)
 
-    def opening(self, idea: str, at: int = 0) -> int:
+    def find_opening_end(self, idea: str, at: int = 0) -> int:
         """The column behind the phrases of an idea that stand one after another from ``at`` on."""
-        starts = {found.first: found.behind for found in self.all(idea)}
+        starts = {found.first: found.behind for found in self.list_hits(idea)}
         while at < len(self.tokens):
             if at in starts:
                 at = starts[at]
-            elif self.tokens[at].spoken or self.tokens[at].word in "([?":
+            elif self.tokens[at].is_word or self.tokens[at].word in "([?":
                 break
             else:
                 at += 1
         return self.tokens[at].start if at < len(self.tokens) else self._length()
 
-    def closing(self, idea: str) -> int:
+    def find_closing_start(self, idea: str) -> int:
         """The column at which the phrases of an idea begin that end a text, else its end."""
         begins: dict[int, int] = {}
-        for found in self.all(idea):
+        for found in self.list_hits(idea):
             begins.setdefault(found.behind, found.first)
         at = behind = len(self.tokens)
         while behind > 0:
@@ -158,24 +158,24 @@ class Phrases:
         self._stems: dict[str, list[_Phrase]] = {}
         self._heard = lru_cache(maxsize=1000)(lambda said: Said(said, self))
         for idea, line in _lines(text):
-            for phrase, put in _spelt(line):
+            for phrase, put in _read_line(line):
                 self._add(idea, phrase, put)
 
-    def said(self, text: str) -> Said:
+    def mark_text(self, text: str) -> Said:
         """A level ``text``, and what is found in it."""
         return self._heard(text)
 
-    def found(self, tokens: Sequence[Token]) -> dict[str, list[Found]]:
+    def find_ideas(self, tokens: Sequence[Token]) -> dict[str, list[Found]]:
         """Every idea with its places, less those that an idea's exceptions touch."""
-        opening = _opening(tokens)
+        opening = _find_opening(tokens)
         longest: dict[tuple[str, int], Found] = {}
         for at, token in enumerate(tokens):
-            for phrase in self._beginning(token.word):
+            for phrase in self._list_beginning(token.word):
                 if phrase.opens and at > opening:
                     continue
-                ends = _behind(phrase.rest, tokens, at + 1)
+                ends = _find_ends(phrase.rest, tokens, at + 1)
                 if phrase.closes:
-                    ends = {end for end in ends if _closed(tokens, end)}
+                    ends = {end for end in ends if _is_at_end(tokens, end)}
                 if not ends:
                     continue
                 best = max(ends)
@@ -185,9 +185,9 @@ class Phrases:
         found: dict[str, list[Found]] = {}
         for (idea, _), one in longest.items():
             found.setdefault(idea, []).append(one)
-        return _less_exceptions(found)
+        return _drop_exceptions(found)
 
-    def _beginning(self, word: str) -> Iterator[_Phrase]:
+    def _list_beginning(self, word: str) -> Iterator[_Phrase]:
         yield from self._words.get(word, ())
         for size in range(_STEM, min(len(word), _LONGEST_STEM) + 1):
             yield from self._stems.get(word[:size], ())
@@ -219,11 +219,11 @@ def tokens(text: str) -> list[Token]:
 # --- matching
 
 
-def _behind(parts: Sequence[_Part], tokens: Sequence[Token], at: int) -> set[int]:
+def _find_ends(parts: Sequence[_Part], tokens: Sequence[Token], at: int) -> set[int]:
     """Every token that can stand behind ``parts`` if they begin at ``at``."""
     ends = {at}
     for part in parts:
-        ends = {end for start in ends for end in part.behind(tokens, start)}
+        ends = {end for start in ends for end in part.find_ends(tokens, start)}
         if not ends:
             break
     return ends
@@ -238,20 +238,20 @@ def _gap(tokens: Sequence[Token], at: int, most: int) -> Iterator[int]:
         yield behind + 1
 
 
-def _opening(tokens: Sequence[Token]) -> int:
+def _find_opening(tokens: Sequence[Token]) -> int:
     """The last token that still counts as a sentence's beginning: "and so, please, ..."."""
     at, lead = 0, _lead()
-    while at < len(tokens) and (tokens[at].word in lead or not tokens[at].spoken):
+    while at < len(tokens) and (tokens[at].word in lead or not tokens[at].is_word):
         at += 1
     return at
 
 
-def _closed(tokens: Sequence[Token], at: int) -> bool:
+def _is_at_end(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing but signs stands behind."""
-    return not any(token.spoken for token in tokens[at:])
+    return not any(token.is_word for token in tokens[at:])
 
 
-def _less_exceptions(found: dict[str, list[Found]]) -> dict[str, list[Found]]:
+def _drop_exceptions(found: dict[str, list[Found]]) -> dict[str, list[Found]]:
     """What was found but for what overlaps an exception: of "condition" in "but condition"."""
     for idea in [name for name in found if f"but {name}" in found]:
         spared = found[f"but {idea}"]
@@ -293,7 +293,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
             yield idea, line
 
 
-def _spelt(line: str) -> Iterator[tuple[_Spelt, str]]:
+def _read_line(line: str) -> Iterator[tuple[_Spelt, str]]:
     """The phrases of a line, and what the line shall be put as."""
     said, _, put = line.partition("=>")
     signs = _NOTATION.findall(said)

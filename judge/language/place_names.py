@@ -2,7 +2,7 @@
 
 from judge.kernel.text import Place
 from judge.language import coast
-from judge.language.lookahead import Lookahead, verbal
+from judge.language.lookahead import Lookahead, is_verbal
 from judge.language.scan import ARROW, SIGN, WORD
 from judge.language.vocabulary import Name
 
@@ -16,7 +16,7 @@ class PlaceNames(Lookahead):
 
     __slots__ = ()
 
-    def _run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
+    def _collect_run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
         """The words from here on that a phrase could have, where each ends, and hyphens met."""
         lexemes = self.lexemes
         words = [lexemes[self.at][1]]
@@ -26,7 +26,7 @@ class PlaceNames(Lookahead):
         while at < len(lexemes) and len(words) < _LONGEST:
             kind, key, _, _ = lexemes[at]
             if kind == WORD:
-                if key == "s" and self._short_sea(at):
+                if key == "s" and self._is_short_sea(at):
                     key = "sea"
                 if not self.lexicon[key].follows:
                     break
@@ -40,7 +40,7 @@ class PlaceNames(Lookahead):
             at += 1
         return tuple(words), ends, hyphens
 
-    def _short_sea(self, at: int) -> bool:
+    def _is_short_sea(self, at: int) -> bool:
         """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
         lexemes = self.lexemes
         if at + 2 >= len(lexemes) or lexemes[at + 1][1] != ".":
@@ -48,7 +48,7 @@ class PlaceNames(Lookahead):
         kind, key, _, _ = lexemes[at + 2]
         if key == "c":
             return False
-        return kind == ARROW or (kind == WORD and verbal(self.lexicon[key][0]))
+        return kind == ARROW or (kind == WORD and is_verbal(self.lexicon[key][0]))
 
     def _place(self, name: Name, behind: int) -> str:
         lexemes = self.lexemes
@@ -56,19 +56,21 @@ class PlaceNames(Lookahead):
         side, air = name.coast, False
         if behind < len(lexemes):
             sign = lexemes[behind][1]
-            if sign in coast.OPENERS and (sign != "-" or self._coastal(name)):
-                found = coast.coast_behind(lexemes, behind) or self._bare_coast(name, behind)
+            if sign in coast.OPENERS and (sign != "-" or self._is_coastal(name)):
+                found = coast.find_coast_behind(lexemes, behind) or self._find_bare_coast(
+                    name, behind
+                )
                 if found:
                     side, behind = found
                     last = lexemes[behind - 1][3]
             if self.lexicon.vocabulary.air:
-                air, behind = self._air(behind)
+                air, behind = self._find_air(behind)
                 last = lexemes[behind - 1][3] if air else last
         self.at = behind
         self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
         return "PLACE"
 
-    def _bare_coast(self, name: Name, at: int) -> coast.Found | None:
+    def _find_bare_coast(self, name: Name, at: int) -> coast.Found | None:
         """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
         key = self.lexemes[at][1]
         ends = at + 1 == len(self.lexemes) or self.lexemes[at + 1][0] == SIGN
@@ -77,11 +79,11 @@ class PlaceNames(Lookahead):
         has = any(side in sides.get(space, ()) for space in name.spaces)
         return (side, at + 1) if side and has else None
 
-    def _coastal(self, name: Name) -> bool:
+    def _is_coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
         return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
 
-    def _air(self, at: int) -> tuple[bool, int]:
+    def _find_air(self, at: int) -> tuple[bool, int]:
         """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""
         lexemes = self.lexemes
         if at < len(lexemes) and lexemes[at][1] in _AIR:
@@ -99,5 +101,5 @@ class PlaceNames(Lookahead):
         """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
         behind = self.at + 1
         name = self.lexicon.vocabulary.word(key)
-        follows = behind < len(self.lexemes) and name is not None and self._coastal(name)
-        return follows and coast.coast_behind(self.lexemes, behind) is not None
+        follows = behind < len(self.lexemes) and name is not None and self._is_coastal(name)
+        return follows and coast.find_coast_behind(self.lexemes, behind) is not None

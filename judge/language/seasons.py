@@ -66,14 +66,14 @@ class _Phase(NamedTuple):
     bare: bool = False
 
 
-def title(text: str, own: Own = ()) -> Named | None:
+def find_title(text: str, own: Own = ()) -> Named | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
     if len(text) > _NEAR:
         return None
-    said, named = _said(text, own), ""
+    said, named = _find_phrases(text, own), ""
     at = 0
     while at < len(said.tokens):
-        phase = None if named else _phase(said, text, at)
+        phase = None if named else _read_phase(said, text, at)
         if phase:
             named, at = phase.phase, phase.behind
         elif said.tokens[at].word in _TITLE_SIGNS or said.tokens[at].word.isdigit():
@@ -86,22 +86,22 @@ def title(text: str, own: Own = ()) -> Named | None:
     return Named(0, len(text), named) if named else None
 
 
-def anywhere(text: str, own: Own = ()) -> Named | None:
+def find_anywhere(text: str, own: Own = ()) -> Named | None:
     """A season or month with its year, wherever it stands in a heading."""
-    said = _said(text, own)
+    said = _find_phrases(text, own)
     for at, token in enumerate(said.tokens):
-        phase = _phase(said, text, at)
+        phase = _read_phase(said, text, at)
         if phase and not phase.bare and phase.phase != NEXT:
             return Named(token.start, said.tokens[phase.behind - 1].end, phase.phase)
     return None
 
 
-def leading(text: str, own: Own = ()) -> Named | None:
+def find_leading(text: str, own: Own = ()) -> Named | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
-    said = _said(text, own)
+    said = _find_phrases(text, own)
     at = 0
     while at < len(said.tokens):
-        phase = _phase(said, text, at)
+        phase = _read_phase(said, text, at)
         dated = at and said.tokens[at - 1].word in _IN
         if phase and not (phase.bare and not dated and not _ends(said, phase.behind)):
             behind = phase.behind
@@ -117,11 +117,11 @@ def leading(text: str, own: Own = ()) -> Named | None:
     return None
 
 
-def before(text: str, own: Own = ()) -> Named | None:
+def find_introduction(text: str, own: Own = ()) -> Named | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    said, speaks = _said(text, own), False
+    said, speaks = _find_phrases(text, own), False
     for at, token in enumerate(said.tokens):
-        phase = _phase(said, text, at) if speaks else None
+        phase = _read_phase(said, text, at) if speaks else None
         if phase and not phase.bare:
             end = phase.behind
             while end < len(said.tokens) and said.tokens[end].word in ":,":
@@ -138,25 +138,25 @@ def before(text: str, own: Own = ()) -> Named | None:
     return None
 
 
-def trailing(text: str, own: Own = ()) -> Named | None:
+def find_trailing(text: str, own: Own = ()) -> Named | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    said = _said(text, own)
+    said = _find_phrases(text, own)
     for at in range(len(said.tokens) - 1, 0, -1):
         if len(text) - said.tokens[at].start > _NEAR:
             break
-        phase = _phase(said, text, at)
-        if any(found.behind == at for found in said.all("coming")):
+        phase = _read_phase(said, text, at)
+        if any(found.behind == at for found in said.list_hits("coming")):
             continue
         if phase and not phase.bare and _closes(said, phase.behind):
-            first = _introduced(said, at)
+            first = _find_lead_in(said, at)
             return Named(said.tokens[first - 1].end, len(text), phase.phase) if first else None
     return None
 
 
-def _introduced(said: Said, at: int) -> int:
+def _find_lead_in(said: Said, at: int) -> int:
     """The first of the words that lead to a phase at ``at``: "(but only in"."""
     first = at
-    begins = {found.behind: found.first for found in said.all("in")}
+    begins = {found.behind: found.first for found in said.list_hits("in")}
     while first:
         if first in begins:
             first = begins[first]
@@ -182,14 +182,14 @@ def _ends(said: Said, at: int) -> bool:
     return at >= len(said.tokens) or said.tokens[at].word in ":,)"
 
 
-def _phase(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase(said: Said, text: str, at: int) -> _Phase | None:
     """The phase that begins at a token, None if none does."""
     if at >= len(said.tokens):
         return None
-    return _coded(said, text, at) or _worded(said, at)
+    return _read_phase_id(said, text, at) or _read_phase_words(said, at)
 
 
-def _coded(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase_id(said: Said, text: str, at: int) -> _Phase | None:
     """A phase by its id: "F1902M", "s02", "1930-02"."""
     start = said.tokens[at].start
     if start and text[start - 1].isalnum():
@@ -208,56 +208,56 @@ def _coded(said: Said, text: str, at: int) -> _Phase | None:
         year, kind = found[2], found[3]
     else:
         season, year, kind = found[4].upper(), f"{found[5]}{(found[6] or '').upper()}", found[7]
-    return _Phase(behind, _spelt(season, year, (kind or "").upper()))
+    return _Phase(behind, _write_phase(season, year, (kind or "").upper()))
 
 
-def _worded(said: Said, at: int) -> _Phase | None:
+def _read_phase_words(said: Said, at: int) -> _Phase | None:
     """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
     size = said.starts("next", at)
     if size:
         return _Phase(at + size, NEXT)
     if size := said.starts("next year", at):
-        return _Phase(at + size, _spelt(_YEAR_ALONE, _COMING, ""))
-    if dated := _year_first(said, at):
+        return _Phase(at + size, _write_phase(_YEAR_ALONE, _COMING, ""))
+    if dated := _read_year_first(said, at):
         return dated
     coming = said.starts("coming", at)
     for season in _SEASONS:
         size = said.starts(f"season {season}", at + coming)
         if size:
-            behind, year = _year(said, at + coming + size)
+            behind, year = _read_year(said, at + coming + size)
             late = 0 if year else said.starts("coming behind", behind)
             year = _COMING if (coming or late) and not year else year
-            return _kind(said, behind + late, season, year)
-    month = next((found for found in said.all("month") if found.first == at), None)
+            return _read_kind(said, behind + late, season, year)
+    month = next((found for found in said.list_hits("month") if found.first == at), None)
     if month is None:
         return None
-    behind, year = _year(said, month.behind)
+    behind, year = _read_year(said, month.behind)
     if len(year) != _FULL:
-        return _Phase(month.behind, _spelt(month.put, "", ""), bare=True)
-    return _kind(said, behind, month.put, year)
+        return _Phase(month.behind, _write_phase(month.put, "", ""), bare=True)
+    return _read_kind(said, behind, month.put, year)
 
 
-def _year_first(said: Said, at: int) -> _Phase | None:
+def _read_year_first(said: Said, at: int) -> _Phase | None:
     """A phase whose year comes first, "1902 spring", or of which only the year is named."""
-    behind, year = _year(said, at)
+    behind, year = _read_year(said, at)
     if behind == at or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
         return None
     for season in _SEASONS:
         if size := said.starts(f"season {season}", behind):
-            return _kind(said, behind + size, season, year)
+            return _read_kind(said, behind + size, season, year)
     dated = at > 0 and bool(said.starts("dates a year", at - 1))
-    return _Phase(behind, _spelt(_YEAR_ALONE, year, ""), bare=not dated)
+    return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not dated)
 
 
-def _year(said: Said, at: int) -> tuple[int, str]:
+def _read_year(said: Said, at: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
     behind = at
     while behind < len(said.tokens) and (
         said.tokens[behind].word in ",.'" or said.starts("of the year", behind)
     ):
         behind += 1
-    word = _word(said, behind)
-    age = _word(said, behind + 1)
+    word = _find_word(said, behind)
+    age = _find_word(said, behind + 1)
     if age in _AGES and _OTHER_YEAR.fullmatch(word):
         return behind + 2, f"{word}{_AGES[age]}"
     if _YEAR.fullmatch(word):
@@ -266,32 +266,32 @@ def _year(said: Said, at: int) -> tuple[int, str]:
     return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (at, "")
 
 
-def _word(said: Said, at: int) -> str:
+def _find_word(said: Said, at: int) -> str:
     """The word of a token, "" behind the last one."""
     return said.tokens[at].word if at < len(said.tokens) else ""
 
 
-def _kind(said: Said, at: int, season: str, year: str) -> _Phase:
+def _read_kind(said: Said, at: int, season: str, year: str) -> _Phase:
     """A phase with the kind that may stand behind it: "retreats"."""
-    kind = next((found for found in said.all("kind") if found.first == at), None)
-    return _Phase(kind.behind if kind else at, _spelt(season, year, kind.put if kind else ""))
+    kind = next((found for found in said.list_hits("kind") if found.first == at), None)
+    return _Phase(kind.behind if kind else at, _write_phase(season, year, kind.put if kind else ""))
 
 
-def season_of(word: str) -> str:
+def find_season(word: str) -> str:
     """The letter of the season that a level word names in all games, "" if it names none."""
-    said = _said(word, ())
+    said = _find_phrases(word, ())
     return next((season for season in _SEASONS if said.starts(f"season {season}", 0)), "")
 
 
-def _said(text: str, own: Own) -> Said:
+def _find_phrases(text: str, own: Own) -> Said:
     """A text with the phases that it names; ``own``: also in a variant's own words."""
     more = "\n".join(f"[season {season}]\n{word}" for word, season in own)
     if "." in text:
         text = _DOTTED_AGE.sub(lambda age: age[0].replace(".", "").ljust(len(age[0])), text)
-    return ideas("phases", more).said(text)
+    return ideas("phases", more).mark_text(text)
 
 
-def _spelt(season: str, year: str, kind: str) -> str:
+def _write_phase(season: str, year: str, kind: str) -> str:
     return f"{season}.{year}.{kind.replace('B', 'A')}"
 
 
@@ -315,7 +315,7 @@ class Pace(NamedTuple):
     later: Mapping[str, int] = MappingProxyType({})
     names: Mapping[str, str] = MappingProxyType({})
 
-    def between(self, season: str, other: str) -> int:
+    def count_years(self, season: str, other: str) -> int:
         """The years from one season to the next ``other``."""
         rounds = self.step if _rank(other) < _rank(season) else 0
         return rounds + self.later.get(other, 0) - self.later.get(season, 0)
@@ -325,7 +325,7 @@ YEARLY = Pace()
 """Spring and fall of every year."""
 
 
-def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
+def resolve_phase(named: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
     A season without a year is the next one, "next spring" in spring that of the round that comes;
@@ -335,11 +335,11 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     present = _ID.fullmatch(now)
     whole = _ID.fullmatch(named)
     if whole:
-        return _completed(whole, present)
+        return _complete_year(whole, present)
     if not present:
-        return _alone(named)
+        return _resolve_alone(named)
     if named == NEXT:
-        return _following(now, pace)
+        return _find_next_moves(now, pace)
     if not _SPELT.fullmatch(named):
         return ""
     season, year, kind = named.split(".")
@@ -354,9 +354,9 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
     """The id of a season as seen from the ``present`` phase; year and kind may be missing."""
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
     ahead = year in ("", _COMING)
-    when = years.number(start if ahead else _full(year, start) or start)
+    when = years.number(start if ahead else _fill_century(year, start) or start)
     if ahead:
-        when = years.after(when, pace.between(here, season))
+        when = years.after(when, pace.count_years(here, season))
     if year == _COMING and season == here:
         when = years.after(when, pace.step)
     if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
@@ -368,22 +368,22 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
 def _date_year(year: str, present: re.Match[str], pace: Pace) -> str:
     """The present phase if it is of the year, else the first moves of that year."""
     start = present[4] or present[2]
-    when = years.number(start if year == _COMING else _full(year, start))
+    when = years.number(start if year == _COMING else _fill_century(year, start))
     when = years.after(when, pace.step) if year == _COMING else when
     if when == years.number(start):
         return present[0]
     return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{years.write(when)}M"
 
 
-def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
+def _complete_year(whole: re.Match[str], present: re.Match[str] | None) -> str:
     """An id, its year with its century where two digits stand for it."""
     if whole[4]:
         return whole[0]
     start = (present[4] or present[2]) if present else ""
-    return f"{whole[1]}{_full(whole[2], start)}{whole[3]}"
+    return f"{whole[1]}{_fill_century(whole[2], start)}{whole[3]}"
 
 
-def _full(year: str, now: str) -> str:
+def _fill_century(year: str, now: str) -> str:
     """A year in the age of the year ``now``; of two digits in its century ("": the 20th)."""
     if year.endswith("AD"):
         return year.removesuffix("AD")
@@ -395,17 +395,17 @@ def _full(year: str, now: str) -> str:
     return f"{19 if century == 20 else century}{year}" if century else year
 
 
-def _alone(named: str) -> str:
+def _resolve_alone(named: str) -> str:
     """The id of a phase that is named in full, where there is no present one to go by."""
     if not _SPELT.fullmatch(named) or named.split(".")[1] in ("", _COMING):
         return ""
     season, year, kind = named.split(".")
     kind = kind or ("A" if season == "W" else "M")
-    year = _full(year, "")
+    year = _fill_century(year, "")
     return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
 
 
-def over(phase: str, now: str) -> bool:
+def is_over(phase: str, now: str) -> bool:
     """Whether a phase lies before the present one."""
     return bool(_ID.fullmatch(phase)) and _place(phase) < _place(now)
 
@@ -421,7 +421,7 @@ def spell(phase: str, pace: Pace = YEARLY) -> str:
     return f"{pace.names.get(found[1], _TITLES[found[1]])} {year}"
 
 
-def _following(now: str, pace: Pace) -> str:
+def _find_next_moves(now: str, pace: Pace) -> str:
     """The next phase with moves."""
     found = _ID.fullmatch(now)
     if found is None:
@@ -431,7 +431,7 @@ def _following(now: str, pace: Pace) -> str:
         return f"{year}-{month + 1:02}M"
     ahead = [season for season in pace.seasons if _rank(season) > _rank(found[1])]
     season = ahead[0] if ahead else pace.seasons[0]
-    apart = pace.between(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
+    apart = pace.count_years(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
     return f"{season}{years.write(years.after(years.number(found[2]), apart))}M"
 
 

@@ -20,7 +20,7 @@ from judge.language import (
     rewording,
     taken_back,
 )
-from judge.language.fold import level, listed
+from judge.language.fold import level, list_words
 from judge.language.headers import Heading
 from judge.language.names import Names
 from judge.language.orders import OrderReader
@@ -32,7 +32,9 @@ from judge.language.typed_line import TypedLine
 from judge.language.words import FILLERS
 
 _QUOTED = re.compile(r'"[^"]+"')
-_JOINTS = listed("with and by via to from at near mit und bei avec et con e y met a army fleet f")
+_JOINTS = list_words(
+    "with and by via to from at near mit und bei avec et con e y met a army fleet f"
+)
 
 
 class Weighed(NamedTuple):
@@ -49,21 +51,28 @@ class Weighed(NamedTuple):
         return level(self.text)
 
     @property
-    def ordered(self) -> set[str]:
+    def ordered_spaces(self) -> set[str]:
         """Every space that its orders name."""
-        return {one for part in self.parts for item in part.items for one in named(item.slots)}
+        return {
+            one for part in self.parts for item in part.items for one in list_spaces(item.slots)
+        }
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def unit_spaces(self) -> tuple[str, ...]:
         """The spaces of the units that its orders are for."""
-        found = {one for part in self.parts for item in part.items for one in own(item.slots)}
+        found = {
+            one
+            for part in self.parts
+            for item in part.items
+            for one in list_unit_spaces(item.slots)
+        }
         return tuple(sorted(found))
 
-    def own_behind(self, at: int) -> Iterator[str]:
+    def list_unit_spaces_behind(self, at: int) -> Iterator[str]:
         """The spaces of the units that orders behind a part are for."""
         for part in self.parts[at + 1 :]:
             for item in part.items:
-                yield from own(item.slots)
+                yield from list_unit_spaces(item.slots)
 
     def orders(self, heading: Heading) -> tuple[Sentence, ...]:
         """All its orders."""
@@ -73,17 +82,19 @@ class Weighed(NamedTuple):
         """The orders of a part of it."""
         line = TypedLine(self.number, self.text, list(part.lexemes), heading)
         for item in part.items:
-            span = self._said_of(part, line.span(item))
+            span = self._find_span(part, line.span(item))
             typed = self.text[span.column - 1 : span.end - 1]
             for order in line.sentences(item):
                 yield replace(order, span=span, text=typed)
             held = (
-                _held(item.slots) if pronouns.which_holds(self.low[part.start : part.end]) else None
+                _hold_helped_unit(item.slots)
+                if pronouns.says_it_holds(self.low[part.start : part.end])
+                else None
             )
             if held:
                 yield sentence(held, span, typed, heading.power)
 
-    def _said_of(self, part: Part, span: Span) -> Span:
+    def _find_span(self, part: Part, span: Span) -> Span:
         """Where an order stands with all its words: what they were reworded as may be shorter.
 
         The only order of a part is the whole part.
@@ -113,9 +124,9 @@ class Sentences:
         self.tried = 0
         """Characters of all stretches that were tried as orders, those of overlaps again."""
 
-    def weighed(self, number: int, text: str) -> Weighed:
+    def weigh(self, number: int, text: str) -> Weighed:
         """A sentence cut into the longest parts that are orders, and what stands between."""
-        polite = rewording.asked_politely(level(text))
+        polite = rewording.asks_politely(level(text))
         found = tuple(self._parts(text.replace("?", " ")))
         return Weighed(number, text.replace("?", " ") if polite else text, found, polite)
 
@@ -123,21 +134,21 @@ class Sentences:
         ends = parts.parts(level(text))
         at = 0
         while at < len(ends):
-            part, behind = self._longest(text, ends, at)
+            part, behind = self._find_longest(text, ends, at)
             words = text[part.start : part.end]
             if part.slipped:
                 self._speaks_of.last = None  # "it" may be what is asked back
             elif part.items:
-                self._speaks_of.noted(part.items)
+                self._speaks_of.remember_orders(part.items)
             else:
-                spaces = self._names.spoken_of(words)
-                self._speaks_of.named(spaces)
+                spaces = self._names.list_spoken_of(words)
+                self._speaks_of.remember_place(spaces)
                 if spaces and self._names.acts(words):
                     self._speaks_of.last = None  # "it" may be what nobody understands
             yield part
             at = behind
 
-    def _longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
+    def _find_longest(self, text: str, ends: list[parts.Stretch], at: int) -> tuple[Part, int]:
         """The longest order that begins with a part, and the part behind it."""
         alone = (at > 0 or self.follows) and pronouns.helps_alone(
             level(text[ends[at][0] : ends[at][1]])
@@ -147,7 +158,7 @@ class Sentences:
             part = self.stretches.order(text, ends[at][0], ends[behind - 1][1], beside=alone)
             if part:
                 return part, behind
-        slipped = self.stretches.slipped(text, *ends[at])
+        slipped = self.stretches.mend_slips(text, *ends[at])
         return slipped or Part(*ends[at]), at + 1
 
     def doubt(self, one: Weighed) -> str:
@@ -157,7 +168,7 @@ class Sentences:
         if hearsay.quotes(before) and not taken_back.takes_back(one.low):
             return answers.TOLD
         for at in range(len(one.parts)):
-            why = self._of_part(one, at, before=at < first, last=at > first)
+            why = self._doubt_part(one, at, before=at < first, last=at > first)
             if why:
                 return why
         low = one.low
@@ -179,14 +190,14 @@ class Sentences:
             len(part.items) > 1
             and "leads" in (part.items[-1].slots or {})
             and not behind.items
-            and self._names.first(one.words(behind))
+            and self._names.find_first(one.words(behind))
             for part, behind in pairwise(one.parts)
         )
 
     def _tells(self, one: Weighed) -> bool:
         """Whether a sentence tells what somebody else said."""
-        skip = taken_back.expletive(one.low)
-        toneless = rewording.reworded(one.text, " " * skip + one.low[skip:])
+        skip = taken_back.find_expletive_end(one.low)
+        toneless = rewording.reword(one.text, " " * skip + one.low[skip:])
         return hearsay.quotes(level(toneless)) or self._cites(one.text)
 
     def only_cites(self, one: Weighed) -> bool:
@@ -201,53 +212,53 @@ class Sentences:
     def _cites(self, text: str) -> bool:
         """Whether orders stand between quotation marks beside a power's name: its own words."""
         around = _QUOTED.sub(" ", text)
-        return around != text and self._names.a_power(around)
+        return around != text and self._names.names_power(around)
 
-    def _of_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
+    def _doubt_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
         """Why one part of a sentence makes its orders doubtful, or ""."""
         part = one.parts[at]
         words = one.low[part.start : part.end].strip()
         if part.items:
             if "?" in words and not one.polite:
                 return answers.QUESTION
-            return self._remarked(one.text[part.start : part.end], one.ordered)
+            return self._doubt_brackets(one.text[part.start : part.end], one.ordered_spaces)
         if _says_nothing(words, last=last):
             return ""
         typed = one.text[part.start : part.end].strip()
-        why = self._doubtful(typed, one.ordered, before=before, last=last)
+        why = self._doubt_words(typed, one.ordered_spaces, before=before, last=last)
         later = any(behind.items for behind in one.parts[at + 1 :])
         if not why and last and not later and one.parts[at - 1].items:
-            return answers.ASIDE if self._stray(one, part.start) else ""
+            return answers.ASIDE if self._is_stray(one, part.start) else ""
         first = words.split(" ")[0].strip(",")
-        corrects = taken_back.only_expletive(first) or not denials.denies(first)
+        corrects = taken_back.is_only_expletive(first) or not denials.denies(first)
         return "" if why == answers.TAKEN_BACK and later and corrects else why
 
-    def _remarked(self, typed: str, ordered: set[str]) -> str:
+    def _doubt_brackets(self, typed: str, ordered: set[str]) -> str:
         """Why brackets inside of orders make them doubtful: "Mar to Gas [maybe]", or ""."""
-        for remark in parts.bracketed(typed)[0]:
+        for remark in parts.take_out_brackets(typed)[0]:
             low = level(remark)
             if denials.doubts(low) and not self.denies_another(remark, ordered):
-                return answers.CONDITION if conditions.conditional(low) else answers.TAKEN_BACK
+                return answers.CONDITION if conditions.is_conditional(low) else answers.TAKEN_BACK
         return ""
 
-    def _doubtful(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
+    def _doubt_words(self, typed: str, ordered: set[str], *, before: bool, last: bool) -> str:
         """Why some words between the orders make them doubtful, or ""."""
         words = level(typed)
-        if (before and taken_back.only_expletive(words)) or denials.explains(words):
+        if (before and taken_back.is_only_expletive(words)) or denials.explains(words):
             return ""
         if self.denies_another(typed, ordered) or self.denies_order(typed, ordered):
             return ""
-        if self._half_said(typed):
+        if self._is_half_order(typed):
             return answers.REST
-        if conditions.conditional(words):
+        if conditions.is_conditional(words):
             return answers.CONDITION
-        if conditions.unsure(words):
+        if conditions.is_unsure(words):
             return answers.UNSURE
         if taken_back.takes_back(words) or (before and denials.denies(words)):
             return answers.TAKEN_BACK
         return answers.TAKEN_BACK if last and denials.doubts(words) else ""
 
-    def _stray(self, one: Weighed, start: int) -> bool:
+    def _is_stray(self, one: Weighed, start: int) -> bool:
         """Whether a few last words name nothing and are not known to be harmless.
 
         Who puts something right has made up his mind: what follows is his reason.
@@ -255,9 +266,9 @@ class Sentences:
         typed, low = one.text[start:], one.low[start:]
         if self._names.spaces(typed) or taken_back.puts_right(one.low):
             return False
-        return asides.short(low) and not asides.harmless(typed, low, beside=True)
+        return asides.is_short(low) and not asides.is_harmless(typed, low, beside=True)
 
-    def _half_said(self, typed: str) -> bool:
+    def _is_half_order(self, typed: str) -> bool:
         """Whether words are only a place or unit, whose part nobody knows: "with Ser"."""
         lexemes = scan(typed)
         words = [key for kind, key, _, _ in lexemes if kind == WORD]
@@ -270,14 +281,14 @@ class Sentences:
 
     def denies_order(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another order: "under no circumstances F Ank - Con"."""
-        behind = denials.behind_unwanted(level(typed))
+        behind = denials.find_end_of_unwanted(level(typed))
         part = self.stretches.order(typed, behind, len(typed)) if behind else None
-        spaces = {one for item in part.items for one in named(item.slots)} if part else set()
+        spaces = {one for item in part.items for one in list_spaces(item.slots)} if part else set()
         return bool(spaces - ordered)
 
     def denies_another(self, typed: str, ordered: set[str]) -> bool:
         """Whether words only deny another place: "not Spa!", "certainly not Tyrolia"."""
-        denied = denials.denied_place(level(typed))
+        denied = denials.find_denied_place(level(typed))
         if denied is None:
             return False
         place = typed[denied[0] : denied[1]]
@@ -290,10 +301,10 @@ def _says_nothing(words: str, *, last: bool) -> bool:
     """Whether words are manners, or behind an order that this is a second thought."""
     if prose.greets(words) and not taken_back.takes_back(words):
         return True
-    return last and taken_back.thought_again(words)
+    return last and taken_back.thinks_again(words)
 
 
-def _held(slots: Slots | None) -> Slots | None:
+def _hold_helped_unit(slots: Slots | None) -> Slots | None:
     """The order of the unit that is helped in "Rome supports Venice, which holds"."""
     about = (slots or {}).get("about")
     if about is None or about.get("verb") != "hold" or "piece" not in about:
@@ -301,18 +312,18 @@ def _held(slots: Slots | None) -> Slots | None:
     return {"verb": "hold", "piece": about["piece"], "implied": True}
 
 
-def own(slots: Slots | None) -> Iterable[str]:
+def list_unit_spaces(slots: Slots | None) -> Iterable[str]:
     """The spaces of the unit that an order is for."""
     piece = (slots or {}).get("piece")
     return piece.place.spaces if isinstance(piece, Piece) else ()
 
 
-def named(slots: Slots | None) -> Iterable[str]:
+def list_spaces(slots: Slots | None) -> Iterable[str]:
     """Every space that an order names."""
     if not slots:
         return
-    yield from own(slots)
+    yield from list_unit_spaces(slots)
     for place in slots.get("path", ()):
         yield from place.spaces
     for key in ("about", "also"):
-        yield from named(slots.get(key))
+        yield from list_spaces(slots.get(key))

@@ -8,17 +8,17 @@ Slots = dict[str, Any]
 """Slots of a Sentence; nested orders are Slots too."""
 
 
-def done(piece: Piece, deed: Slots) -> Slots:
+def join_deed(piece: Piece, deed: Slots) -> Slots:
     """The deed of a piece; "Con build A" names the arm behind the verb."""
     if "arm" in deed:
         piece = Piece(piece.place, deed.pop("arm"), piece.strength, piece.power)
     deed["piece"] = piece
     if "carried" in deed:
-        deed["more"] = (carrying(deed.pop("carried"), piece, deed["path"][-1]),)
+        deed["more"] = (order_carrier(deed.pop("carried"), piece, deed["path"][-1]),)
     return deed
 
 
-def carrying(sea: Place, piece: Piece, goal: Place) -> Slots:
+def order_carrier(sea: Place, piece: Piece, goal: Place) -> Slots:
     """The convoy that is said with an army's move: "carried by the fleet in the North Sea"."""
     about = {"verb": "move", "piece": piece, "path": (goal,)}
     return {"verb": "convoy", "piece": Piece(sea, "F"), "about": about, "implied": True}

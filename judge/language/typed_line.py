@@ -77,19 +77,19 @@ class TypedLine(NamedTuple):
             return [sentence(slots, span, typed, self.heading.power)]
         return [sentence(one, span, typed, self.heading.power) for one in (slots, *slots["more"])]
 
-    def typed(self, item: Item) -> str:
+    def quote(self, item: Item) -> str:
         """An item as typed."""
         span = self.span(item)
         return self.text[span.column - 1 : span.end - 1]
 
 
-def span_of(number: int, text: str) -> Span:
+def find_span(number: int, text: str) -> Span:
     """Where a whole line stands, without the blanks around it."""
     stripped = text.strip()
     column = text.find(stripped) + 1 if stripped else 1
     return Span(number, column, column + len(stripped))
 
 
-def ignored(number: int, text: str, reason: str) -> Ignored:
+def ignore_line(number: int, text: str, reason: str) -> Ignored:
     """A line that is not read, with the reason."""
-    return Ignored(span_of(number, text), text.strip(), reason)
+    return Ignored(find_span(number, text), text.strip(), reason)
