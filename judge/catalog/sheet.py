@@ -16,7 +16,7 @@ from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import answers, reader, seasons
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 
 Answerable = Order | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
@@ -106,7 +106,7 @@ def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
 
 
 def settle(
-    items: Iterable[Read | Branch],
+    items: Iterable[LineReading | Branch],
     read: Reads,
     now: str = "",
     standing: Standing = UNKNOWN,
@@ -166,7 +166,7 @@ class _Pile:
             elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
                 yield item
 
-    def take(self, item: Read | Branch) -> None:
+    def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""
         if isinstance(item, Problem) and self._is_of_others(item):
             self.found.append(Ignored(item.span, item.text, answers.THEIRS))
@@ -201,7 +201,7 @@ class _Pile:
         if not spaces and (problem.ordered or beside):
             self.unknown = problem.span.line
 
-    def _weigh_doubt(self, doubt: Problem) -> Read:
+    def _weigh_doubt(self, doubt: Problem) -> LineReading:
         """An order in doubt, or as it was if a unit of the writer's is what the doubt is about."""
         spaces = set(doubt.unless).difference(doubt.spaces)
         return doubt.repairs[0] if self.standing.names_own(spaces) else replace(doubt, repairs=())
@@ -346,12 +346,14 @@ def _on(lines: Container[int], one: Sentence) -> bool:
     return one.unsaid and one.span.line in lines
 
 
-def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
+def date_items(
+    items: Iterable[LineReading], now: str, pace: seasons.Pace = seasons.YEARLY
+) -> list[LineReading]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
     A heading for the present phase, where no other was named before it, is only a heading.
     """
-    dated_items: list[Read] = []
+    dated_items: list[LineReading] = []
     elsewhere = False
     for item in items:
         if not isinstance(item, Command) or item.verb != "phase":
@@ -423,7 +425,7 @@ def _spaces(units: Iterable[str]) -> frozenset[str]:
     return frozenset(unit.split()[1][:3] for unit in units)
 
 
-def _answer(item: Read | Branch, read: Reads, present: bool) -> Answerable:
+def _answer(item: LineReading | Branch, read: Reads, present: bool) -> Answerable:
     """An item that is no order of the present: a problem with what would work instead."""
     if isinstance(item, Sentence):
         return Branch(item.span, item.text)

@@ -6,7 +6,15 @@ from itertools import islice
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
 from judge.language.fold import level
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, find_span
+from judge.language.typed_line import (
+    ALL,
+    BEHIND,
+    LAST,
+    NO_ORDER,
+    LineReading,
+    Withdrawal,
+    find_span,
+)
 
 _ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
 """What another order behind it settles."""
@@ -39,26 +47,26 @@ def find_order_pointed_to(low: str) -> str:
 
 def make_withdrawal(
     number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
-) -> TakenBack:
+) -> Withdrawal:
     """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
     named = tuple(sorted(spaces))
-    return TakenBack(asked, named, "" if named else which, find_span(number, text))
+    return Withdrawal(asked, named, "" if named else which, find_span(number, text))
 
 
-def orders_another_unit(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
+def orders_another_unit(read: Iterable[LineReading | Withdrawal], met: set[str]) -> bool:
     """Whether orders are of no unit that had one before."""
     return met.isdisjoint(list_ordered_units(read))
 
 
-def list_build_sites(read: Iterable[Read | TakenBack]) -> set[str]:
+def list_build_sites(read: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where orders build units."""
     builds = (one for one in list_orders(read) if one.verb == "build")
     return {space for one in builds for space in list_spaces(one.piece)}
 
 
 def question_citation(
-    read: Iterable[Read | TakenBack], spaces: Callable[[str], Iterable[str]]
-) -> list[Read | TakenBack]:
+    read: Iterable[LineReading | Withdrawal], spaces: Callable[[str], Iterable[str]]
+) -> list[LineReading | Withdrawal]:
     """What was read, asked back: somebody else may have said it.
 
     ``spaces`` are those that a text names: what nobody understood is about units there, if any.
@@ -67,8 +75,8 @@ def question_citation(
 
 
 def _question_cited(
-    one: Read | TakenBack, spaces: Callable[[str], Iterable[str]]
-) -> Read | TakenBack:
+    one: LineReading | Withdrawal, spaces: Callable[[str], Iterable[str]]
+) -> LineReading | Withdrawal:
     if isinstance(one, Sentence):
         return Problem(one.span, one.text, answers.TOLD, (), (one,))
     if isinstance(one, Problem) and not one.repairs:
@@ -76,19 +84,19 @@ def _question_cited(
     return one
 
 
-def drop_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+def drop_answered(read: Sequence[LineReading | Withdrawal]) -> Iterator[LineReading | Withdrawal]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False
     for at, one in enumerate(read):
-        said = answered and isinstance(one, TakenBack) and not one.spaces
+        said = answered and isinstance(one, Withdrawal) and not one.spaces
         answered = said or _is_answered(one, islice(read, at + 1, None))
         if not answered:
             yield one
 
 
 def drop_replaced(
-    read: Sequence[Read | TakenBack], met: set[str], newest: Iterable[str]
-) -> list[Read | TakenBack]:
+    read: Sequence[LineReading | Withdrawal], met: set[str], newest: Iterable[str]
+) -> list[LineReading | Withdrawal]:
     """Without a no to what the next words put right: "Scrap that. Budapest to Rumania instead".
 
     ``met``: where the units stand that had orders before, ``newest``: where that of the last one.
@@ -100,13 +108,13 @@ def drop_replaced(
     ]
 
 
-def _denies_that(one: Read | TakenBack) -> bool:
+def _denies_that(one: LineReading | Withdrawal) -> bool:
     """Whether words take back "that", which they do not name."""
-    return isinstance(one, TakenBack) and not one.spaces and one.which in (LAST, BEHIND)
+    return isinstance(one, Withdrawal) and not one.spaces and one.which in (LAST, BEHIND)
 
 
 def _orders_same_units(
-    read: Iterable[Read | TakenBack], met: set[str], newest: Iterable[str]
+    read: Iterable[LineReading | Withdrawal], met: set[str], newest: Iterable[str]
 ) -> bool:
     """Whether only orders for units in ``met`` are left: for the ``newest``, or with "instead"."""
     left = [one for one in read if not isinstance(one, Ignored)]
@@ -118,7 +126,7 @@ def _orders_same_units(
     return instead or not list_ordered_units(left).isdisjoint(newest)
 
 
-def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bool:
+def _is_answered(one: LineReading | Withdrawal, later: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether what is asked back or taken back is followed by orders for all of its units."""
     if isinstance(one, Ignored):
         return "?" in one.text and not list_ordered_units(later).isdisjoint(one.spaces)
@@ -128,19 +136,19 @@ def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bo
     return all(spaces.intersection(list_spaces(order.piece)) for order in one.repairs)
 
 
-def list_orders(read: Iterable[Read | TakenBack]) -> list[Sentence]:
+def list_orders(read: Iterable[LineReading | Withdrawal]) -> list[Sentence]:
     """The orders of what was read."""
     return [one for one in read if isinstance(one, Sentence)]
 
 
-def list_ordered_units(read: Iterable[Read | TakenBack]) -> set[str]:
+def list_ordered_units(read: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where the units stand that have orders."""
     return {space for order in list_orders(read) for space in list_spaces(order.piece)}
 
 
-def find_words_asked(one: Read | TakenBack) -> str:
+def find_words_asked(one: LineReading | Withdrawal) -> str:
     """Words that are no order and are asked back, or may be; "" of others."""
-    if isinstance(one, TakenBack):
+    if isinstance(one, Withdrawal):
         return one.talk.text if one.talk else ""
     if isinstance(one, Problem) and not one.repairs:
         return one.text

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from judge.language import conditions, denials, hearsay, prose, taken_back
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 from judge.language.typed_line import LAST
 from judge.language.words import FILLERS, REPORT_WORDS
 
@@ -63,7 +63,7 @@ def is_harmless(typed: str, low: str, *, beside: bool = False, named: bool = Fal
     return not named and _is_neutral(said, spoken, talk) and not find_order_pointed_to(low)
 
 
-def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
+def _says_nothing(said: MarkedText, typed: str, spoken: Sequence[str]) -> bool:
     """Whether a remark is fillers, a result's words, links and pictures, and nothing else.
 
     A number among them says something: "only 4".
@@ -73,7 +73,7 @@ def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
     return (filled and not counts) or not _LINK.sub("", typed).strip(" .,:;|-")
 
 
-def _is_plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:
+def _is_plainly_harmless(said: MarkedText, typed: str, low: str, *, beside: bool) -> bool | None:
     """What an idea settles by itself, the weightier ones first; None where none does."""
     if said.has("jest"):
         return False
@@ -99,17 +99,17 @@ def _leaves_open(low: str, *, beside: bool) -> bool:
     return doubts if beside else conditions.opens_with_if(low)
 
 
-def _may_refuse(said: Said, low: str) -> bool:
+def _may_refuse(said: MarkedText, low: str) -> bool:
     """Whether words as few as a name say no or leave something open: "Nein", "Undecided"."""
     doubts = denials.doubts_at_all(low) or taken_back.says_no(low)
     return doubts or said.has("doubtful") or taken_back.takes_back(low)
 
 
-def _opens(said: Said, idea: str) -> bool:
+def _opens(said: MarkedText, idea: str) -> bool:
     return any(found.first <= said.lead for found in said.list_hits(idea))
 
 
-def _is_neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
+def _is_neutral(said: MarkedText, spoken: Sequence[str], talk: int) -> bool:
     """Whether words point to nothing, and none of them is one of doubt or of change.
 
     A single one may be any word for "no": it has to be known.
@@ -119,7 +119,7 @@ def _is_neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
     return len(spoken) >= talk or (talk == _TALK and spoken[0].endswith("ing"))
 
 
-def _is_friendly(said: Said, size: int, low: str) -> bool:
+def _is_friendly(said: MarkedText, size: int, low: str) -> bool:
     """Whether a friendly word makes up most of a remark, or begins or ends it."""
     found = said.list_hits("friendly")
     few, last = size <= _FEW, len(said.tokens)
@@ -137,5 +137,5 @@ def _is_signature(typed: str) -> bool:
     return len(named) <= _NAME and all(word[0].isupper() for word in named)
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("asides").mark_text(low)

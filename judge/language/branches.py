@@ -7,7 +7,7 @@ from msgspec import Struct
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.language.condition import DISLODGED
 from judge.language.reader import UNREAD
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 
 Units = Mapping[str, Sequence[str]]
 """The units on the board by power; "A TRI dislodged" is one that has to retreat."""
@@ -53,7 +53,7 @@ class _Section(Struct):
         """Whether the next line counts."""
         return not self.frames or self.frames[-1].live
 
-    def decide(self, item: Read) -> Iterable[Read | Branch]:
+    def decide(self, item: LineReading) -> Iterable[LineReading | Branch]:
         """What becomes of an item."""
         if isinstance(item, Command) and _is_branching(item):
             return self._turn(item)
@@ -100,7 +100,9 @@ class _Section(Struct):
         return _Reader(words, self.units or {}).read_whole()()
 
 
-def decide_branches(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
+def decide_branches(
+    items: Sequence[LineReading], units: Units | None, now: str
+) -> list[LineReading | Branch]:
     """The items of a letter with its conditions decided by the ``units`` that stand on the board.
 
     Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
@@ -108,7 +110,7 @@ def decide_branches(items: Sequence[Read], units: Units | None, now: str) -> lis
     """
     if not any(map(_is_branching, items)):
         return list(items)
-    found: list[Read | Branch] = []
+    found: list[LineReading | Branch] = []
     for section in _sections(items):
         head = section[0]
         later = (
@@ -121,9 +123,9 @@ def decide_branches(items: Sequence[Read], units: Units | None, now: str) -> lis
     return found
 
 
-def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
+def _sections(items: Sequence[LineReading]) -> Iterable[list[LineReading]]:
     """The items from one PHASE line to the next."""
-    section: list[Read] = []
+    section: list[LineReading] = []
     for item in items:
         if isinstance(item, Command) and item.verb == "phase" and section:
             yield section
@@ -132,7 +134,7 @@ def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
     yield section
 
 
-def _close(section: list[Read]) -> tuple[list[Read], list[Read]]:
+def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineReading]]:
     """A section up to an IF that nothing closes, and that IF as a problem with all below it.
 
     An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
@@ -151,7 +153,7 @@ def _close(section: list[Read]) -> tuple[list[Read], list[Read]]:
     return section[: opened[0]], [problem, *(_ignore_unclosed(item) for item in below)]
 
 
-def _find_open(section: Sequence[Read]) -> list[int]:
+def _find_open(section: Sequence[LineReading]) -> list[int]:
     """Where the IFs stand that no ENDIF closes."""
     opened: list[int] = []
     for at, item in enumerate(section):
@@ -162,7 +164,7 @@ def _find_open(section: Sequence[Read]) -> list[int]:
     return opened
 
 
-def _line_end(section: Sequence[Read], start: int) -> int:
+def _line_end(section: Sequence[LineReading], start: int) -> int:
     """The item behind an IF's line, and behind the lines of orders with ELSE right below it.
 
     Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
@@ -179,22 +181,22 @@ def _line_end(section: Sequence[Read], start: int) -> int:
     return end
 
 
-def _is_branching(item: Read) -> bool:
+def _is_branching(item: LineReading) -> bool:
     return isinstance(item, Command) and item.verb in _VERBS
 
 
-def _is_else(item: Read) -> bool:
+def _is_else(item: LineReading) -> bool:
     return isinstance(item, Command) and item.verb in ("else", "elseif")
 
 
-def _refuse_command(item: Read) -> Read:
+def _refuse_command(item: LineReading) -> LineReading:
     """An item below a condition that is still open: what is done at once can't wait for it."""
     if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
         return item
     return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
 
 
-def _ignore_unclosed(item: Read) -> Read:
+def _ignore_unclosed(item: LineReading) -> LineReading:
     return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
 
 

@@ -22,11 +22,11 @@ OPENERS = frozenset((*SIDES, *_LETTERS, *_COSTAS, "/", "(", "[", "-", "on", ",")
 """What a coast behind a name can begin with."""
 _LEADING = ("on", "the", "in", "at", ",", "of")
 
-Found = tuple[str, int]
+CoastHit = tuple[str, int]
 """A coast and the lexeme behind it."""
 
 
-def find_coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
+def find_coast_behind(lexemes: list[Lexeme], at: int) -> CoastHit | None:
     """The coast that stands at ``at``, behind a name; None if something else does."""
     sign = lexemes[at][1]
     if sign == "/":
@@ -53,7 +53,7 @@ def _aids(lexemes: list[Lexeme], at: int) -> bool:
     return apart and supports and unit.isalpha() and unit not in SHORE
 
 
-def find_coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
+def find_coast_before(lexemes: list[Lexeme], at: int) -> CoastHit | None:
     """The coast at ``at`` that a name follows: "south coast of Spain"."""
     found = _find_named_coast(lexemes, at, open_ended=False)
     if found is None:
@@ -65,7 +65,7 @@ def find_coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
     return (coast, behind) if follows and behind > at + 1 else None
 
 
-def _find_named_coast(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
+def _find_named_coast(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> CoastHit | None:
     """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
     key = _key(lexemes, at)
     if key in _LETTERS:

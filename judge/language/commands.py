@@ -14,7 +14,7 @@ from judge.language.phase import find_phase
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 
-Spoken = tuple[str, tuple[str, ...]]
+CommandWords = tuple[str, tuple[str, ...]]
 """A command's verb and words."""
 _SPELLINGS = {
     tuple(spelling.split()): terminal
@@ -76,57 +76,57 @@ class BadCommandError(Exception):
 class CommandBuilder:
     """Each alias of grammar/mail.lark is a command of that name, most with their slots as typed."""
 
-    def __getattr__(self, alias: str) -> Callable[..., list[Spoken]]:
+    def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
         """The method of an alias that needs no other."""
         return lambda *slots: [(alias, slots)]
 
-    def create_with_password(self, game: str, _password: str, *rest: str) -> list[Spoken]:
+    def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
         return [("create", (game, *rest))]
 
-    def join_seat(self, seat: str, *password: str) -> list[Spoken]:
+    def join_seat(self, seat: str, *password: str) -> list[CommandWords]:
         """DPjudge's "JOIN power@game password"."""
         power, _, game = seat.rpartition("@")
         return [("join", (game, f"as {power}")), *(("password", (word,)) for word in password)]
 
-    def join_with_password(self, game: str, password: str) -> list[Spoken]:
+    def join_with_password(self, game: str, password: str) -> list[CommandWords]:
         """Njudge's "SIGNON ?game password"."""
         return [("join", (game,)), ("password", (password,))]
 
-    def signon_power_game(self, game: str, power: str, password: str) -> list[Spoken]:
+    def signon_power_game(self, game: str, power: str, password: str) -> list[CommandWords]:
         """As in "SIGNON alpha France password"."""
         return [("signon", (f"{power}@{game}", password))]
 
-    def observe_seat(self, seat: str, *_password: str) -> list[Spoken]:
+    def observe_seat(self, seat: str, *_password: str) -> list[CommandWords]:
         """DPjudge's "OBSERVE name@game password"."""
         return [("observe", (seat.rpartition("@")[2],))]
 
-    def takeover_seat(self, seat: str, *rest: str) -> list[Spoken]:
+    def takeover_seat(self, seat: str, *rest: str) -> list[CommandWords]:
         """As in "TAKEOVER power@game code"."""
         power, _, game = seat.rpartition("@")
         return [("takeover", (game, f"as {power}", *rest))]
 
-    def computer_seat(self, seat: str, *level: str) -> list[Spoken]:
+    def computer_seat(self, seat: str, *level: str) -> list[CommandWords]:
         """As in "COMPUTER power@game sharp", in a reply to a mail of that game."""
         return [("computer", (seat.rpartition("@")[0], *level))]
 
-    def test_computers(self) -> list[Spoken]:
+    def test_computers(self) -> list[CommandWords]:
         """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
         return [("test", ("computers",))]
 
-    def clear_pieces(self, pieces: tuple[str, ...]) -> list[Spoken]:
+    def clear_pieces(self, pieces: tuple[str, ...]) -> list[CommandWords]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def draw(self, powers: tuple[str, ...] = ()) -> list[Spoken]:
+    def draw(self, powers: tuple[str, ...] = ()) -> list[CommandWords]:
         """A draw by all who are left, or by some."""
         return [("draw", powers)]
 
-    def draw_letters(self, powers: tuple[str, ...]) -> list[Spoken]:
+    def draw_letters(self, powers: tuple[str, ...]) -> list[CommandWords]:
         """As in "DRAW AEF"."""
         return [("draw", powers)]
 
-    def concede_to(self, powers: tuple[str, ...]) -> list[Spoken]:
+    def concede_to(self, powers: tuple[str, ...]) -> list[CommandWords]:
         """The game is given to a power, or to several of an alliance."""
         return [("concede", powers)]
 
@@ -144,7 +144,7 @@ def _table() -> Table:
     return tables.build("mail", CommandBuilder())
 
 
-def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
+def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     """The commands of a plain line; None if it is none.
 
     Raises BadCommandError for a line that begins with a command and goes on as it can't.
@@ -161,7 +161,7 @@ def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
     if not shouted and _is_prosaic(verb, rest, colon=text[at : at + 1] == ":"):
         return None
     try:
-        spoken: list[Spoken] = _table().parse(_Slots(terminal, text, at, orders))
+        spoken: list[CommandWords] = _table().parse(_Slots(terminal, text, at, orders))
     except BadCommandError:
         if shouted:
             raise
@@ -305,7 +305,7 @@ def _refuse_unfit(terminal: str, text: str, at: int, accepted: Container[str]) -
 
 # What a slot can hold: each returns the value and the column behind it, or None.
 
-Found = tuple[Any, int] | None
+SlotValue = tuple[Any, int] | None
 _GAME = re.compile(r"[^\W_][\w-]*")
 _NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
@@ -313,45 +313,45 @@ _WORD = re.compile(r"\S+")
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
-def _read_game(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_game(text: str, at: int, _orders: OrderReader) -> SlotValue:
     match = _GAME.match(text, at)
     return (match[0], match.end()) if match else None
 
 
-def _read_new_game(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_new_game(text: str, at: int, _orders: OrderReader) -> SlotValue:
     match = _NEW.match(text, at)
     return (match[1] or "any", match.end()) if match else None
 
 
-def _read_seat(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_seat(text: str, at: int, _orders: OrderReader) -> SlotValue:
     match = _SEAT.match(text, at)
     return (match[1], match.end()) if match else None
 
 
-def _read_word(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_word(text: str, at: int, _orders: OrderReader) -> SlotValue:
     match = _WORD.match(text, at)
     return (match[0], match.end()) if match else None
 
 
-def _read_receipt(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_receipt(text: str, at: int, _orders: OrderReader) -> SlotValue:
     match = _RECEIPT.match(text, at)
     return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
-def _read_rest(text: str, at: int, _orders: OrderReader) -> Found:
+def _read_rest(text: str, at: int, _orders: OrderReader) -> SlotValue:
     return (text[at:].strip(), len(text)) if text[at:].strip() else None
 
 
-def _read_phase(text: str, at: int, orders: OrderReader) -> Found:
+def _read_phase(text: str, at: int, orders: OrderReader) -> SlotValue:
     found = find_phase(text[at:], "", orders.vocabulary.seasons)
     return (found, len(text)) if found else None
 
 
-def _read_power(text: str, at: int, orders: OrderReader) -> Found:
+def _read_power(text: str, at: int, orders: OrderReader) -> SlotValue:
     return find_power(text, at, orders.vocabulary)
 
 
-def _read_letters(text: str, at: int, orders: OrderReader) -> Found:
+def _read_letters(text: str, at: int, orders: OrderReader) -> SlotValue:
     """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
     match = _WORD.match(text, at)
     word = match[0].rstrip(".!") if match else ""
@@ -360,7 +360,7 @@ def _read_letters(text: str, at: int, orders: OrderReader) -> Found:
     return (powers, at + len(word)) if group and all(powers) else None
 
 
-def _read_pieces(text: str, at: int, orders: OrderReader) -> Found:
+def _read_pieces(text: str, at: int, orders: OrderReader) -> SlotValue:
     """Units alone, one or several: "A PAR, F BRE"."""
     _, items = orders.line(text[at:])
     named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
@@ -370,7 +370,7 @@ def _read_pieces(text: str, at: int, orders: OrderReader) -> Found:
     return (pieces, len(text)) if pieces else None
 
 
-def _read_points(text: str, at: int, orders: OrderReader) -> Found:
+def _read_points(text: str, at: int, orders: OrderReader) -> SlotValue:
     """A word for points or bids: all lines that spend them are meant."""
     typed = words(text[at:])
     readings = orders.lexicon.phrase(typed) if len(typed) > 1 else orders.lexicon[typed[0]].readings
@@ -392,7 +392,7 @@ def find_power(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | 
     return None
 
 
-_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
+_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], SlotValue]] = {
     "SEAT": _read_seat,
     "NEW": _read_new_game,
     "PHASE": _read_phase,

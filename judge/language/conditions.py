@@ -1,6 +1,6 @@
 """What makes an order depend on something, and what leaves it undecided."""
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 
 def is_conditional(low: str) -> bool:
@@ -52,5 +52,5 @@ def opens_below(low: str) -> bool:
     return low.rstrip().endswith((":", ",")) or _find_phrases(low).has("opens below")
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("conditions").mark_text(low)

@@ -1,7 +1,7 @@
 """What says no, and what only explains why."""
 
 from judge.language import conditions, taken_back
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 _NO = ("no", "non", "nee", "nein")
 """Words that answer as well as they deny."""
@@ -103,5 +103,5 @@ def find_not_but(low: str) -> tuple[int, int] | None:
     return said.columns(found[0]) if found else None
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("denials").mark_text(low)

@@ -17,8 +17,8 @@ from judge.language.typed_line import (
     LAST,
     NO_ORDER,
     ONLY,
-    Read,
-    TakenBack,
+    LineReading,
+    Withdrawal,
     ignore_line,
 )
 
@@ -27,25 +27,25 @@ _ARMS = ("A", "F")
 _TAKEN_BACK = "line {} takes this back. Write it again if you want it."
 
 
-class Given:
+class LetterItems:
     """A letter's items in their order; orders that later words take back become problems."""
 
     def __init__(self) -> None:
-        self.items: list[Read] = []
+        self.items: list[LineReading] = []
         self._noted = 0
         """How many items the lists below know: most letters never ask them."""
         self._orders: list[int] = []
         self._units: dict[str, list[int]] = {}
         self._goals: dict[str, list[int]] = {}
 
-    def add(self, read: Read | TakenBack) -> None:
+    def add(self, read: LineReading | Withdrawal) -> None:
         """Put an item below the others, or do what words of taking back say."""
-        if isinstance(read, TakenBack):
+        if isinstance(read, Withdrawal):
             self.items += self._take_back(read)
             return
         self.items.append(read)
 
-    def settle(self) -> list[Read]:
+    def settle(self) -> list[LineReading]:
         """The items; what a remark orders is no question where a line orders that unit."""
         if not any(map(_is_bracketed, self.items)):
             return self.items
@@ -66,7 +66,7 @@ class Given:
         if all(map(_is_talk, talk)):
             self.items[first:] = [ignore_line(number, text, NO_ORDER)]
 
-    def _take_back(self, back: TakenBack) -> list[Read]:
+    def _take_back(self, back: Withdrawal) -> list[LineReading]:
         """The answer to words that take orders back.
 
         One unit's order is cleared, that of an earlier mail as well; all else is asked back.
@@ -74,7 +74,7 @@ class Given:
         self._note_orders()
         if back.which.startswith(ONLY):
             return self._leave_only(back)
-        named = _Named(self, back.spaces)
+        named = _NamedOrders(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
         if cleared := self._clear_unit(back, named):
             return [cleared]
@@ -87,7 +87,7 @@ class Given:
             self._ask_back(at, back, alone=alone)
         return [back.problem] if back.problem else []
 
-    def _ask_back(self, at: int, back: TakenBack, *, alone: bool) -> None:
+    def _ask_back(self, at: int, back: Withdrawal, *, alone: bool) -> None:
         """Make an order a question; ``alone``: it stands if other units are meant that exist."""
         order: Sentence = self.items[at]  # type: ignore[assignment]
         # "Forget all that; all my units hold" leaves no unit in doubt.
@@ -95,7 +95,7 @@ class Given:
         doubt = Problem(order.span, order.text, _TAKEN_BACK.format(back.span.line), spaces=spaces)
         self.items[at] = replace(doubt, repairs=(order,), unless=back.unless) if alone else doubt
 
-    def _leave_only(self, back: TakenBack) -> list[Read]:
+    def _leave_only(self, back: Withdrawal) -> list[LineReading]:
         """The answer to "Only the second counts": all the others are asked back.
 
         One for the same unit is not: it has its order.
@@ -124,7 +124,7 @@ class Given:
             sorted({*meant, *self.list_orders_of_units(tuple(spaces))}) if spaces else list(meant)
         )
 
-    def _clear_unit(self, back: TakenBack, named: "_Named") -> Command | None:
+    def _clear_unit(self, back: Withdrawal, named: "_NamedOrders") -> Command | None:
         """CLEAR for the one unit that is named, or that the only order of "line 2" is for."""
         if back.talk or back.corrected:
             return None
@@ -151,7 +151,7 @@ class Given:
                     self._goals.setdefault(space, []).append(at)
         self._noted = len(self.items)
 
-    def _find_orders_by_number(self, back: TakenBack) -> list[int]:
+    def _find_orders_by_number(self, back: Withdrawal) -> list[int]:
         """Those of the orders above that are meant without a name."""
         if back.which == ALL:
             return list(self.list_standing(self._orders))
@@ -166,7 +166,7 @@ class Given:
             return standing[:many] if many > 0 else standing[many:]
         return self._find_last(back)
 
-    def _find_last(self, back: TakenBack) -> list[int]:
+    def _find_last(self, back: Withdrawal) -> list[int]:
         """The last order, if words mean that one and answer no question: "F Ion - Tun? No"."""
         last = (
             next(self.list_standing(self._orders), None) if back.which in (LAST, BEHIND) else None
@@ -202,18 +202,18 @@ class Given:
         return (at for space in spaces for at in self.list_standing(self._goals.get(space, [])))
 
 
-def _is_bracketed(read: Read) -> TypeGuard[Ignored]:
+def _is_bracketed(read: LineReading) -> TypeGuard[Ignored]:
     return isinstance(read, Ignored) and read.question == answers.BRACKETS
 
 
-def _is_talk(read: Read) -> bool:
+def _is_talk(read: LineReading) -> bool:
     return isinstance(read, Ignored) and not read.spaces and read.reason == NO_ORDER
 
 
-class _Named:
+class _NamedOrders:
     """The orders that words mean by the spaces that they name."""
 
-    def __init__(self, given: Given, spaces: Sequence[str]) -> None:
+    def __init__(self, given: LetterItems, spaces: Sequence[str]) -> None:
         self._given, self._spaces = given, spaces
 
     def units(self) -> list[int]:
@@ -231,7 +231,7 @@ class _Named:
         return next(self._given.list_orders_to_goals(self._spaces), None) is None
 
 
-def _arm(read: Read) -> str:
+def _arm(read: LineReading) -> str:
     return read.piece.arm if isinstance(read, Sentence) and read.piece else ""
 
 

@@ -1,6 +1,6 @@
 """What only tells: of earlier turns, of what others said, of plans."""
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 
 def tells_others_will(low: str) -> bool:
@@ -57,5 +57,5 @@ def titles_own_orders(low: str) -> bool:
     return _find_phrases(low).has("own title")
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("hearsay").mark_text(low)

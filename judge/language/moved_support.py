@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from judge.kernel.text import Piece, Sentence
 from judge.language.lexicon import Lexicon
 from judge.language.scan import scan
-from judge.language.typed_line import Read, TakenBack
+from judge.language.typed_line import LineReading, Withdrawal
 
 
 def support_moves(
-    reads: Sequence[Read | TakenBack], lexicon: Lexicon
-) -> Sequence[Read | TakenBack]:
+    reads: Sequence[LineReading | Withdrawal], lexicon: Lexicon
+) -> Sequence[LineReading | Withdrawal]:
     """What a line came to, help for a unit to stay made help for its move, where it has one there.
 
     Who says in so many words that it holds ("S A War H") is taken at his word.
@@ -29,8 +29,8 @@ def support_moves(
 
 
 def _support_move(
-    read: Read | TakenBack, moves: dict[str, Sentence], lexicon: Lexicon
-) -> Read | TakenBack:
+    read: LineReading | Withdrawal, moves: dict[str, Sentence], lexicon: Lexicon
+) -> LineReading | Withdrawal:
     if not isinstance(read, Sentence) or read.verb != "support" or read.about is None:
         return read
     spaces = _spaces(read.about.piece)

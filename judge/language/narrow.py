@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from judge.kernel.text import Command, Ignored, Piece, Place, Problem, Sentence, Span
-from judge.language.typed_line import Read, TakenBack
+from judge.kernel.text import Ignored, Piece, Place, Problem, Sentence, Span
+from judge.language.typed_line import LineReading, Withdrawal
 
-Said = Ignored | Problem | Sentence | Command
 _KEPT = 4
 """Signs that stay at each end of a run."""
 _RUN = re.compile(rf"[\W_]{{{2 * _KEPT + 1},}}")
@@ -29,9 +28,9 @@ class Narrow(NamedTuple):
     columns: Sequence[int]
     typed: str
 
-    def widen(self, read: Read | TakenBack) -> Read | TakenBack:
+    def widen(self, read: LineReading | Withdrawal) -> LineReading | Withdrawal:
         """What was read of the narrow text, in the columns and words of the typed one."""
-        if isinstance(read, TakenBack):
+        if isinstance(read, Withdrawal):
             problem = self._widen_problem(read.problem) if read.problem else None
             talk = self._widen_ignored(read.talk) if read.talk else None
             return read._replace(problem=problem, span=self._widen_span(read.span), talk=talk)
@@ -80,7 +79,7 @@ class Narrow(NamedTuple):
         at = max(column - 1, 0)
         return (self.columns[at] if at < len(self.columns) else len(self.typed)) + 1
 
-    def _widen_words(self, read: Said) -> str:
+    def _widen_words(self, read: LineReading) -> str:
         """The words of what was read, those too that were left blank for reading it."""
         start = read.span.column - 1
         typed = self.text[start : start + len(read.text)]

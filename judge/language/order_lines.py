@@ -26,7 +26,7 @@ from judge.language.plain_orders import LIST, NOTHING, TELLS, PlainOrders, is_od
 from judge.language.scan import Lexeme, scan
 from judge.language.secretary import Secretary
 from judge.language.stretches import LEAVING, PAYING
-from judge.language.typed_line import NO_ORDER, Read, TakenBack, find_span, ignore_line
+from judge.language.typed_line import NO_ORDER, LineReading, Withdrawal, find_span, ignore_line
 from judge.language.wrapping import Wrapping
 
 _ODD = re.compile(r"[(\[?:{]|\b(?:1[89]|20)\d\d\b")
@@ -36,7 +36,7 @@ _SUPPOSING = ("should", "sollte", "sollten")
 """What a condition may begin with whose words are those of orders."""
 _KEPT = (*NOTHING.values(), LIST)
 """Reasons for ignoring a line that settle it."""
-_OBEYED = (Sentence, Command, TakenBack)
+_OBEYED = (Sentence, Command, Withdrawal)
 """What the secretary may make of a line that was a problem."""
 _PRESENT = re.compile(
     r"\s*(?:(?:but|aber|mais|ma|pero|maar|so|und|and) )?(?:now|for now|this (?:turn|time)|today"
@@ -71,7 +71,7 @@ class OrderLines:
         self.reported = False
         """Whether a verdict stands behind the last order, as in results: its reason follows."""
 
-    def read(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+    def read(self, number: int, text: str, remark: str = "") -> Iterable[LineReading | Withdrawal]:
         """The orders of a plain line, problems with them, or why it is ignored.
 
         ``remark``: what stands behind it as a comment.
@@ -81,7 +81,7 @@ class OrderLines:
             return self._read(number, text, remark)
         return map(narrow.widen, self._read(number, narrow.text, remark))
 
-    def _read(self, number: int, text: str, remark: str) -> Iterable[Read | TakenBack]:
+    def _read(self, number: int, text: str, remark: str) -> Iterable[LineReading | Withdrawal]:
         text = self._wrapping.strip_signs(text)
         lexemes, items = self.orders.line(text)
         odd = is_odd(items)
@@ -112,7 +112,7 @@ class OrderLines:
 
     def _read_odd_line(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...], remark: str
-    ) -> Iterable[Read | TakenBack]:
+    ) -> Iterable[LineReading | Withdrawal]:
         """A line with a heading, brackets, a remark or words that are not understood."""
         low = level(text)
         bounds = _phase_bounds(low, self._seasons)
@@ -142,8 +142,8 @@ class OrderLines:
         return self._doubt_readings(found)
 
     def _read_title(
-        self, number: int, text: str, low: str, usual: Iterable[Read]
-    ) -> Sequence[Read]:
+        self, number: int, text: str, low: str, usual: Iterable[LineReading]
+    ) -> Sequence[LineReading]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
         taken = any(isinstance(one, Sentence) for one in usual)
         alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
@@ -160,14 +160,14 @@ class OrderLines:
             return [ignore_line(number, text, "a heading")]
         return ()
 
-    def _find_phase_before(self, text: str, low: str) -> seasons.Named | None:
+    def _find_phase_before(self, text: str, low: str) -> seasons.NamedPhase | None:
         """The phase that a sentence speaks of before it comes to any unit."""
         named = seasons.find_introduction(low, self._seasons)
         if named is None or hearsay.recounts(low) or denials.explains(low):
             return None
         return None if self.secretary.names.spaces(text[: named.end]) else named
 
-    def _find_heading_phase(self, low: str) -> seasons.Named | None:
+    def _find_heading_phase(self, low: str) -> seasons.NamedPhase | None:
         """The phase that a heading names, with or without a power beside it."""
         named = seasons.find_title(low, self._seasons) or self._find_last_heading_phase(low)
         heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
@@ -179,7 +179,7 @@ class OrderLines:
             )
         return named
 
-    def _find_last_heading_phase(self, low: str) -> seasons.Named | None:
+    def _find_last_heading_phase(self, low: str) -> seasons.NamedPhase | None:
         """The phase that the last clause of a line is a heading for."""
         if not low.rstrip().endswith(":") or hearsay.titles_no_order(low):
             return None
@@ -187,15 +187,15 @@ class OrderLines:
         titles = (seasons.find_title(one, self._seasons) for one in clauses)
         return next(filter(None, titles), None)
 
-    def _open_phase(self, number: int, text: str, phase: str) -> list[Read]:
+    def _open_phase(self, number: int, text: str, phase: str) -> list[LineReading]:
         """A heading that names a phase: what follows is for it."""
         self.below = ""
         self.phase = (seasons.PAST if hearsay.recounts(level(text)) else phase,)
         return [Command("phase", find_span(number, text), text.strip(), self.phase)]
 
     def _read_dated_line(
-        self, number: int, text: str, named: seasons.Named, remark: str
-    ) -> list[Read | TakenBack]:
+        self, number: int, text: str, named: seasons.NamedPhase, remark: str
+    ) -> list[LineReading | Withdrawal]:
         """The orders of a line that names their phase, or a question; [] if it holds neither."""
         rest = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
         if not rest.strip(" .:"):
@@ -215,8 +215,8 @@ class OrderLines:
         ]
 
     def _weigh_line(
-        self, number: int, text: str, usual: list[Read], remark: str
-    ) -> list[Read | TakenBack]:
+        self, number: int, text: str, usual: list[LineReading], remark: str
+    ) -> list[LineReading | Withdrawal]:
         """The usual reading, unless its words say more than an order; ``remark`` counts too."""
         sentences = [one for one in usual if isinstance(one, Sentence)]
         pays = self._pays_nobody(one.verb for one in sentences)
@@ -227,7 +227,9 @@ class OrderLines:
         found = self._ask_secretary(number, text, usual)
         return list(usual) if pays and not above.list_orders(found) else found
 
-    def _ask_secretary(self, number: int, text: str, usual: list[Read]) -> list[Read | TakenBack]:
+    def _ask_secretary(
+        self, number: int, text: str, usual: list[LineReading]
+    ) -> list[LineReading | Withdrawal]:
         """What the secretary makes of a line, unless the usual reading says as much of it."""
         settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
         if settled and not any(map(_is_open, usual)):
@@ -249,7 +251,7 @@ class OrderLines:
 
     def _doubt_by_remark(
         self, number: int, text: str, sentences: list[Sentence], remark: str
-    ) -> list[Read | TakenBack]:
+    ) -> list[LineReading | Withdrawal]:
         """The orders of a line, asked back if a remark on it or behind it puts them in doubt."""
         doubt = self.secretary.remarks.doubt(text, remark)
         if not doubt:
@@ -264,7 +266,7 @@ class OrderLines:
         asked = Problem(find_span(number, text), text.strip(), doubt, (), tuple(sentences))
         piece = sentences[0].piece
         if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
-            return [TakenBack(asked, piece.place.spaces, "", asked.span, corrected=True)]
+            return [Withdrawal(asked, piece.place.spaces, "", asked.span, corrected=True)]
         return [asked]
 
     def _question_bracketed_orders(
@@ -280,7 +282,7 @@ class OrderLines:
 
     def _read_replacement(
         self, number: int, text: str, sentences: list[Sentence]
-    ) -> list[Read | TakenBack]:
+    ) -> list[LineReading | Withdrawal]:
         """The order with which a remark puts the one before it right: "(no, sorry: A Mun H)"."""
         rests = [" " * start + text[start:end] for start, end in parts.brackets(text)]
         if len(rests) != 1:
@@ -299,7 +301,9 @@ class OrderLines:
         behind = self._plain.heading.behind
         return scan(text)[behind - 1][3] if behind else 0
 
-    def _doubt_readings(self, found: Iterable[Read | TakenBack]) -> Iterable[Read | TakenBack]:
+    def _doubt_readings(
+        self, found: Iterable[LineReading | Withdrawal]
+    ) -> Iterable[LineReading | Withdrawal]:
         """The reading of a line that may stand below words that make it doubtful."""
         if not self.below:
             return found
@@ -360,18 +364,20 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     return starts if all(dated) else []
 
 
-def _is_open(one: Read) -> bool:
+def _is_open(one: LineReading) -> bool:
     """Whether something is wrong, or names a unit without a deed."""
     return isinstance(one, Problem) or (isinstance(one, Sentence) and one.verb == "unit")
 
 
-def _limit_question(one: Read | TakenBack) -> Read | TakenBack:
+def _limit_question(one: LineReading | Withdrawal) -> LineReading | Withdrawal:
     """Words on what a unit does in another turn: they leave the orders above alone."""
-    asked = one.problem or one.talk if isinstance(one, TakenBack) and one.spaces else one
+    asked = one.problem or one.talk if isinstance(one, Withdrawal) and one.spaces else one
     return replace(asked, ordered=True) if isinstance(asked, Problem) else asked or one
 
 
-def _choose_reading(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+def _choose_reading(
+    found: list[LineReading | Withdrawal], usual: list[LineReading]
+) -> list[LineReading | Withdrawal]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
     if found and all(map(_is_told, found)):
         return found
@@ -383,10 +389,12 @@ def _choose_reading(found: list[Read | TakenBack], usual: list[Read]) -> list[Re
     return _say_once(found, usual)
 
 
-def _say_once(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | TakenBack]:
+def _say_once(
+    found: list[LineReading | Withdrawal], usual: list[LineReading]
+) -> list[LineReading | Withdrawal]:
     """What the secretary found; mere talk is told as the usual reading tells it."""
     if all(map(_is_talk, found)) and not _is_aside(found, usual):
-        found = [one.talk or one if isinstance(one, TakenBack) else one for one in found]
+        found = [one.talk or one if isinstance(one, Withdrawal) else one for one in found]
         if not any(one.spaces for one in found if isinstance(one, Ignored)):
             return list(usual)
     if len(found) == len(usual) == 1:
@@ -394,23 +402,23 @@ def _say_once(found: list[Read | TakenBack], usual: list[Read]) -> list[Read | T
     return found
 
 
-def _speaks_against(found: Iterable[Read | TakenBack]) -> bool:
+def _speaks_against(found: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether a line that nobody can put right denies something: "Halt, nicht Tirol!"."""
-    denied = (one.problem for one in found if isinstance(one, TakenBack) and one.problem)
+    denied = (one.problem for one in found if isinstance(one, Withdrawal) and one.problem)
     return any(denials.denies(level(one.text)) for one in denied)
 
 
-def _is_told(one: Read | TakenBack) -> bool:
+def _is_told(one: LineReading | Withdrawal) -> bool:
     """Whether words tell what somebody else said, or of an earlier turn."""
     return isinstance(one, Ignored) and one.reason in (answers.THEIRS, answers.EARLIER)
 
 
-def _is_aside(found: Iterable[Read | TakenBack], usual: Iterable[Read]) -> bool:
+def _is_aside(found: Iterable[LineReading | Withdrawal], usual: Iterable[LineReading]) -> bool:
     """Whether words of which nothing is known may be against an order above."""
-    return any(isinstance(one, TakenBack) for one in found) and all(map(_is_unknown, usual))
+    return any(isinstance(one, Withdrawal) for one in found) and all(map(_is_unknown, usual))
 
 
-def _says_more(one: Read | TakenBack) -> bool:
+def _says_more(one: LineReading | Withdrawal) -> bool:
     """Whether the secretary read an order, good or asked back with what would work."""
     if isinstance(one, Problem):
         return bool(one.repairs)
@@ -445,17 +453,19 @@ def _is_run(items: tuple[Item, ...]) -> bool:
     return any(map(is_place, alone[1:])) if len(alone) == len(items) else items[-1] in alone
 
 
-def _is_talk(one: Read | TakenBack) -> bool:
+def _is_talk(one: LineReading | Withdrawal) -> bool:
     """Whether words are talk, be it talk about an order above."""
-    return isinstance(one, Ignored) or (isinstance(one, TakenBack) and one.talk is not None)
+    return isinstance(one, Ignored) or (isinstance(one, Withdrawal) and one.talk is not None)
 
 
-def _is_unknown(one: Read) -> bool:
+def _is_unknown(one: LineReading) -> bool:
     """Whether nothing is known of words but that they are no order."""
     return isinstance(one, Ignored) and one.reason in (NO_ORDER, TELLS)
 
 
-def _choose_better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBack:
+def _choose_better_told(
+    found: LineReading | Withdrawal, usual: LineReading
+) -> LineReading | Withdrawal:
     """A request that puts orders in doubt, asked as the order would be that it looks like.
 
     A question that is nothing else keeps the column of its sign.
@@ -467,6 +477,6 @@ def _choose_better_told(found: Read | TakenBack, usual: Read) -> Read | TakenBac
             return replace(usual, repairs=(*found.repairs, *usual.repairs))
         asks = found.message == answers.QUESTION and usual.repairs
         return usual if asks else found
-    if not isinstance(found, TakenBack):
+    if not isinstance(found, Withdrawal):
         return found
     return found._replace(problem=usual) if found.corrected and not found.which else found

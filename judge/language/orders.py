@@ -44,7 +44,7 @@ class Item(NamedTuple):
         return verb
 
 
-Known = tuple[list[Lexeme], tuple[Item, ...]]
+KnownLine = tuple[list[Lexeme], tuple[Item, ...]]
 """A line's lexemes and its orders."""
 
 
@@ -56,10 +56,10 @@ class OrderReader:
         self.lexicon = Lexicon(vocabulary, grammar)
         self.slips = Slips(self.lexicon)
         self.table = _table(vocabulary.dialect, grammar)
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, KnownLine] = {}
         self._met: set[int] = set()
 
-    def line(self, text: str) -> Known:
+    def line(self, text: str) -> KnownLine:
         """The lexemes and orders of a plain line; a line that comes again is remembered.
 
         Players of one map write the same few thousand lines over and over.
@@ -71,7 +71,7 @@ class OrderReader:
             self._remember(text, known)
         return known
 
-    def _remember(self, text: str, known: Known) -> None:
+    def _remember(self, text: str, known: KnownLine) -> None:
         """Keep a line that has been met before; of the others only that they have been met."""
         if len(self._met) >= _REMEMBERED:
             self._met.clear()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 Stretch = tuple[int, int]
 """Columns from 0: the first, and the one behind the last."""
@@ -74,7 +74,7 @@ def _openings(low: str) -> set[int]:
     return {one.first for one in hits} - inside
 
 
-def _second_thoughts(low: str, said: Said) -> set[int]:
+def _second_thoughts(low: str, said: MarkedText) -> set[int]:
     """The words behind a dash that put something right: "A Rom B - no, F Rom B"."""
     dashes = {at for at, token in enumerate(said.tokens) if low[token.start - 1 :][:3] == " - "}
     if not dashes:

@@ -50,7 +50,7 @@ class Token(NamedTuple):
         return self.word[0].isalnum()
 
 
-class Found(NamedTuple):
+class PhraseHit(NamedTuple):
     """A phrase that was found: its first token, the one behind it, what it shall be put as."""
 
     first: int
@@ -92,7 +92,7 @@ class _Part(NamedTuple):
         return (at + 1,) if fits else ()
 
 
-class Said:
+class MarkedText:
     """A text cut into words, and the ideas that a file finds in it."""
 
     def __init__(self, text: str, phrases: "Phrases") -> None:
@@ -101,7 +101,7 @@ class Said:
         """The first word that counts: "and so, please, ..." stand before it."""
         self._found = phrases.find_ideas(self.tokens)
 
-    def list_hits(self, idea: str) -> Sequence[Found]:
+    def list_hits(self, idea: str) -> Sequence[PhraseHit]:
         """Where an idea is found, from left to right, the longest one of each place."""
         return self._found.get(idea, ())
 
@@ -142,7 +142,7 @@ class Said:
             return self._length()
         return self.tokens[at - 1].end if at else 0
 
-    def columns(self, found: Found) -> tuple[int, int]:
+    def columns(self, found: PhraseHit) -> tuple[int, int]:
         """The columns of a phrase that was found."""
         return self.tokens[found.first].start, self.tokens[found.behind - 1].end
 
@@ -156,19 +156,19 @@ class Phrases:
     def __init__(self, text: str) -> None:
         self._words: dict[str, list[_Phrase]] = {}
         self._stems: dict[str, list[_Phrase]] = {}
-        self._heard = lru_cache(maxsize=1000)(lambda said: Said(said, self))
+        self._heard = lru_cache(maxsize=1000)(lambda said: MarkedText(said, self))
         for idea, line in _lines(text):
             for phrase, put in _read_line(line):
                 self._add(idea, phrase, put)
 
-    def mark_text(self, text: str) -> Said:
+    def mark_text(self, text: str) -> MarkedText:
         """A level ``text``, and what is found in it."""
         return self._heard(text)
 
-    def find_ideas(self, tokens: Sequence[Token]) -> dict[str, list[Found]]:
+    def find_ideas(self, tokens: Sequence[Token]) -> dict[str, list[PhraseHit]]:
         """Every idea with its places, less those that an idea's exceptions touch."""
         opening = _find_opening(tokens)
-        longest: dict[tuple[str, int], Found] = {}
+        longest: dict[tuple[str, int], PhraseHit] = {}
         for at, token in enumerate(tokens):
             for phrase in self._list_beginning(token.word):
                 if phrase.opens and at > opening:
@@ -181,8 +181,8 @@ class Phrases:
                 best = max(ends)
                 before = longest.get((phrase.idea, at))
                 if before is None or before.behind < best:
-                    longest[phrase.idea, at] = Found(at, best, phrase.put)
-        found: dict[str, list[Found]] = {}
+                    longest[phrase.idea, at] = PhraseHit(at, best, phrase.put)
+        found: dict[str, list[PhraseHit]] = {}
         for (idea, _), one in longest.items():
             found.setdefault(idea, []).append(one)
         return _drop_exceptions(found)
@@ -192,7 +192,7 @@ class Phrases:
         for size in range(_STEM, min(len(word), _LONGEST_STEM) + 1):
             yield from self._stems.get(word[:size], ())
 
-    def _add(self, idea: str, phrase: "_Spelt", put: str) -> None:
+    def _add(self, idea: str, phrase: "_SpeltPhrase", put: str) -> None:
         for first, rest in _firsts(phrase.parts):
             index = self._stems if first.stem else self._words
             found = _Phrase(idea, rest, phrase.opens, phrase.closes, put)
@@ -251,7 +251,7 @@ def _is_at_end(tokens: Sequence[Token], at: int) -> bool:
     return not any(token.is_word for token in tokens[at:])
 
 
-def _drop_exceptions(found: dict[str, list[Found]]) -> dict[str, list[Found]]:
+def _drop_exceptions(found: dict[str, list[PhraseHit]]) -> dict[str, list[PhraseHit]]:
     """What was found but for what overlaps an exception: of "condition" in "but condition"."""
     for idea in [name for name in found if f"but {name}" in found]:
         spared = found[f"but {idea}"]
@@ -275,7 +275,7 @@ def _lead() -> frozenset[str]:
 # --- the notation
 
 
-class _Spelt(NamedTuple):
+class _SpeltPhrase(NamedTuple):
     """A phrase as the notation spells it."""
 
     parts: Sequence[_Part]
@@ -293,14 +293,14 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
             yield idea, line
 
 
-def _read_line(line: str) -> Iterator[tuple[_Spelt, str]]:
+def _read_line(line: str) -> Iterator[tuple[_SpeltPhrase, str]]:
     """The phrases of a line, and what the line shall be put as."""
     said, _, put = line.partition("=>")
     signs = _NOTATION.findall(said)
     for parts in _alternatives(iter(signs), ","):
         opens = bool(parts) and parts[0].word == "^"
         closes = bool(parts) and parts[-1].word == "$"
-        yield _Spelt(parts[opens : len(parts) - closes], opens, closes), put.strip()
+        yield _SpeltPhrase(parts[opens : len(parts) - closes], opens, closes), put.strip()
 
 
 def _alternatives(signs: Iterator[str], between: str) -> list[list[_Part]]:

@@ -70,7 +70,7 @@ class PlaceNames(Lookahead):
         self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
         return "PLACE"
 
-    def _find_bare_coast(self, name: Name, at: int) -> coast.Found | None:
+    def _find_bare_coast(self, name: Name, at: int) -> coast.CoastHit | None:
         """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
         key = self.lexemes[at][1]
         ends = at + 1 == len(self.lexemes) or self.lexemes[at + 1][0] == SIGN

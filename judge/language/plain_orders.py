@@ -12,7 +12,7 @@ from judge.language.misread import MisreadError
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import Lexeme
 from judge.language.slots import sentence
-from judge.language.typed_line import NO_ORDER, Read, TypedLine, find_span, ignore_line
+from judge.language.typed_line import NO_ORDER, LineReading, TypedLine, find_span, ignore_line
 
 PATIENCE = 40
 """Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
@@ -45,7 +45,7 @@ class PlainOrders:
 
     def read(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
-    ) -> Iterable[Read]:
+    ) -> Iterable[LineReading]:
         """A line of orders below its heading, or with one before them."""
         heading = self.headings.take(text, lexemes, items)
         self.heading = heading
@@ -69,7 +69,7 @@ class PlainOrders:
 
     def read_polite(
         self, number: int, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
-    ) -> Iterable[Read]:
+    ) -> Iterable[LineReading]:
         """A line of orders, good or bad, maybe behind "I would like to"."""
         if is_odd(items):
             text, lexemes, items = self._drop_opening(text, lexemes, items)
@@ -87,7 +87,7 @@ class PlainOrders:
                 return bare, known, orders
         return text, lexemes, items
 
-    def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[Read]:
+    def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[LineReading]:
         """What each item of a line of orders is; talk beside orders makes the line a question."""
         talk = [item for item in items if item.error and not self.means_order(line.lexemes, item)]
         if talk and all(item in talk or is_place(item) for item in items):
@@ -117,7 +117,7 @@ class PlainOrders:
             return True
         return prose.looks_like_order(mine, lexicon)
 
-    def _read_talk(self, line: TypedLine, item: Item) -> Read:
+    def _read_talk(self, line: TypedLine, item: Item) -> LineReading:
         """A line that is no order: talk, unless its first word is nearly a command."""
         opener = blocks.find_missing_opener(line.text)
         if opener:
@@ -140,14 +140,14 @@ class PlainOrders:
         reason = TELLS if told else NO_ORDER
         return ignore_line(line.number, line.text, reason)
 
-    def _ask_back_mixed_line(self, line: TypedLine, items: tuple[Item, ...]) -> Read:
+    def _ask_back_mixed_line(self, line: TypedLine, items: tuple[Item, ...]) -> LineReading:
         """Orders among talk on one line are never guessed; each is offered."""
         repairs = [one for item in items if item.slots for one in line.sentences(item)]
         message = "orders and other words on one line: write each order on a line of its own."
         span = find_span(line.number, line.text)
         return Problem(span, line.text.strip(), message, (), tuple(repairs), ordered=True)
 
-    def _read_item(self, line: TypedLine, item: Item) -> Iterable[Read]:
+    def _read_item(self, line: TypedLine, item: Item) -> Iterable[LineReading]:
         """One order of a line, good or bad."""
         if item.error:
             return [self._advise(line, item, item.error)]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from judge.kernel.text import Piece, Place
 from judge.language.fold import list_words
 from judge.language.orders import Item
-from judge.language.phrases import Found, Said, ideas
+from judge.language.phrases import MarkedText, PhraseHit, ideas
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme, scan
 from judge.language.slots import Slots
 
@@ -91,7 +91,7 @@ class Pronouns:
         there = self._goes_there(lexemes, said) or self._start_from_there(lexemes, said)
         return there or self._goes_on(lexemes, said, low)
 
-    def _goes_on(self, lexemes: list[Lexeme], said: Said, low: str) -> list[Lexeme] | None:
+    def _goes_on(self, lexemes: list[Lexeme], said: MarkedText, low: str) -> list[Lexeme] | None:
         """The lexemes with the unit that was named for the "it" that does something."""
         if not self.mentioned and stays(low):
             return None
@@ -103,7 +103,7 @@ class Pronouns:
             )
         return lexemes
 
-    def _goes_there(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+    def _goes_there(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
         """The lexemes of a move to the place that is meant: "Kiel follows", "Munich goes there"."""
         for idea, find_goal in (
             ("follows", self._find_place_left),
@@ -115,7 +115,7 @@ class Pronouns:
                 return _replace_lexemes(lexemes, start, end, [(ARROW, "-", start, end), goal])
         return []
 
-    def _start_from_there(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+    def _start_from_there(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
         """The lexemes of an order of the unit that stands where the last order leads."""
         found = said.list_hits("stands there")
         goal = self._find_goal() if found else None
@@ -162,7 +162,7 @@ class Pronouns:
             return None
         return WORD, last["path"][-1].spaces[0].lower(), 0, 0
 
-    def _repeat_for_unit(self, lexemes: list[Lexeme], said: Said) -> list[Lexeme]:
+    def _repeat_for_unit(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
         """A unit with the deed of the last order: "Tunis too", "so does Rome"; [] of other words.
 
         A hold, or the same help: a move leads elsewhere for another unit.
@@ -327,7 +327,7 @@ def _helps_a_move(slots: Slots) -> bool:
     return bool(slots["verb"] == "support" and slots["about"]["verb"] == "move")
 
 
-def _find_mover(said: Said) -> Found | None:
+def _find_mover(said: MarkedText) -> PhraseHit | None:
     """The pronoun with which a sentence begins."""
     for found in said.list_hits("it goes"):
         if found.first == said.lead and found.behind < len(said.tokens):
@@ -335,43 +335,43 @@ def _find_mover(said: Said) -> Found | None:
     return None
 
 
-def _find_helped(said: Said) -> Found | None:
+def _find_helped(said: MarkedText) -> PhraseHit | None:
     """The "it" behind a verb of help, "in there" included; words that go on name something."""
     for verb in said.list_hits("helps"):
         size = said.starts("it", verb.behind)
         behind = verb.behind + size
         behind += said.starts("at", behind)
         if size and (_ends(said, behind)):
-            return Found(verb.behind, behind)
+            return PhraseHit(verb.behind, behind)
     return None
 
 
-def _find_helper_alone(said: Said) -> Found | None:
+def _find_helper_alone(said: MarkedText) -> PhraseHit | None:
     """The place behind a verb of help that names nobody: "Ukraine supports"."""
     spoken = [at for at, token in enumerate(said.tokens) if token.is_word]
     for verb in said.list_hits("helps"):
         if spoken[-1:] == [verb.behind - 1] and 0 < spoken.index(verb.first) <= _SUBJECT:
-            return Found(verb.behind, verb.behind)
+            return PhraseHit(verb.behind, verb.behind)
     return None
 
 
-def _find_helped_before(said: Said) -> Found | None:
+def _find_helped_before(said: MarkedText) -> PhraseHit | None:
     """The pronoun before a verb of help, and that verb: "l'appoggia"."""
     for it in said.list_hits("it before"):
         size = said.starts("helped", it.behind)
         if size:
-            return Found(it.first, it.behind + size)
+            return PhraseHit(it.first, it.behind + size)
     return None
 
 
-def _ends(said: Said, at: int) -> bool:
+def _ends(said: MarkedText, at: int) -> bool:
     """Whether nothing stands behind but a sign, or words that begin something new."""
     if at >= len(said.tokens) or not said.tokens[at].is_word:
         return at >= len(said.tokens) or said.tokens[at].word in ".,;!?)"
     return said.starts("end of it", at) > 0
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("pronouns").mark_text(low)
 
 

@@ -17,14 +17,14 @@ from judge.language import (
     taken_back,
 )
 from judge.language.clauses import clauses, find_branch, find_misspelt_turn
-from judge.language.commands import BadCommandError, Spoken
+from judge.language.commands import BadCommandError, CommandWords
 from judge.language.condition import read_condition
 from judge.language.fold import level, plain
-from judge.language.given import Given
+from judge.language.given import LetterItems
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import Read, TakenBack, find_span, ignore_line
+from judge.language.typed_line import LineReading, Withdrawal, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -44,7 +44,7 @@ What is wrong with it stands behind, where no problem in front of it says so.
 """
 
 
-def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[Read, ...]:
+def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[LineReading, ...]:
     """What ``lines`` say, in their order; a line of several orders gives several items.
 
     ``grammar`` is the engine's name ("dip" or "d100"). Never raises, whatever was typed.
@@ -65,9 +65,9 @@ class _Reading:
         self.closed = ""
         self.small_print = False
 
-    def items(self) -> list[Read]:
+    def items(self) -> list[LineReading]:
         """Every line's items."""
-        given = Given()
+        given = LetterItems()
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
@@ -82,7 +82,7 @@ class _Reading:
                 self._give(given, line)
         return given.settle()
 
-    def _give(self, given: Given, line: Line) -> None:
+    def _give(self, given: LetterItems, line: Line) -> None:
         """Add what a line comes to: orders as they are, talk as one answer."""
         first = len(given.items)
         for read in self._read_line(line.number, line.text):
@@ -90,14 +90,14 @@ class _Reading:
                 given.items.append(read)
             elif isinstance(read, Problem):
                 given.add(self._withdraw_orders_above(read))
-            elif isinstance(read, TakenBack) and read.problem:
+            elif isinstance(read, Withdrawal) and read.problem:
                 given.add(read._replace(problem=replace(read.problem, spaces=read.spaces)))
             else:
                 given.add(read)
         if given.items and isinstance(given.items[-1], Ignored):
             given.join_talk(first, line.number, line.text)
 
-    def _withdraw_orders_above(self, read: Problem) -> Read | TakenBack:
+    def _withdraw_orders_above(self, read: Problem) -> LineReading | Withdrawal:
         """What is asked back, and with it the orders above for the units that it speaks of.
 
         What is wrong with an order as it is typed concerns that line alone.
@@ -113,9 +113,9 @@ class _Reading:
         if not spaces:
             return read
         asked = replace(read, spaces=spaces)
-        return TakenBack(asked, spaces, "", read.span, corrected=True)
+        return Withdrawal(asked, spaces, "", read.span, corrected=True)
 
-    def _question_hearsay(self, line: Line) -> Read:
+    def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
         text = line.text[:LONGEST]
         if not self.order_lines.holds_order(text) and not _is_command(text, self.orders):
@@ -123,7 +123,7 @@ class _Reading:
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(find_span(line.number, text), text.strip(), message)
 
-    def _read_line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
+    def _read_line(self, number: int, typed: str) -> Iterable[LineReading | Withdrawal]:
         if len(typed) > LONGEST:
             return [ignore_line(number, typed[:60] + "...", "too long for a line of orders")]
         text = prose.blank_smileys(plain(typed))
@@ -151,7 +151,7 @@ class _Reading:
 
     def _read_note(
         self, number: int, typed: str, text: str, remark: str
-    ) -> Iterable[Read | TakenBack]:
+    ) -> Iterable[LineReading | Withdrawal]:
         """A line in brackets: a reason of results, an order that is asked back, or a remark."""
         if self.order_lines.is_only_orders(text.strip(" ().!")):
             said = "this stands in brackets. Write it without them if it is an order."
@@ -163,13 +163,17 @@ class _Reading:
             return self._read_body(number, text.replace("(", " ").replace(")", " "), remark)
         return [self.order_lines.secretary.weigh_aside(text, comment)]
 
-    def _read_body(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+    def _read_body(
+        self, number: int, text: str, remark: str = ""
+    ) -> Iterable[LineReading | Withdrawal]:
         """A line without its comment; below IF it may hold several clauses."""
         if not self.depth:
             return self._read_clause(number, text, remark)
         return [read for clause in clauses(text) for read in self._read_clause(number, clause)]
 
-    def _read_clause(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+    def _read_clause(
+        self, number: int, text: str, remark: str = ""
+    ) -> Iterable[LineReading | Withdrawal]:
         """A command or orders; behind ELSE and ENDIF something may follow on their line."""
         if self.depth and (turn := find_branch(text)):
             verb, behind = turn
@@ -205,10 +209,10 @@ class _Reading:
     # --- commands
 
     def _read_commands(
-        self, number: int, text: str, spoken: list[Spoken]
-    ) -> list[Read | TakenBack]:
+        self, number: int, text: str, spoken: list[CommandWords]
+    ) -> list[LineReading | Withdrawal]:
         span = find_span(number, text)
-        found: list[Read | TakenBack] = []
+        found: list[LineReading | Withdrawal] = []
         for verb, words in spoken:
             if verb in ("if", "elseif"):
                 found += self._read_conditional(number, text, verb, words)
@@ -224,13 +228,13 @@ class _Reading:
 
     def _read_conditional(
         self, number: int, text: str, verb: str, words: Sequence[str]
-    ) -> Iterable[Read | TakenBack]:
+    ) -> Iterable[LineReading | Withdrawal]:
         """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
         span = find_span(number, text)
         said = words[0]
         then = _THEN.search(said)
         rest = said[then.end() :] if then else ""
-        wrong: list[Read] = []
+        wrong: list[LineReading] = []
         self.depth += verb == "if"
         try:
             parts = read_condition(said[: then.start()] if then else said, self.orders.lexicon)
@@ -255,7 +259,9 @@ class _Reading:
             return True
         return not words and self.ends.find_end(verb, self.at) is not None
 
-    def _read_block(self, span: Span, text: str, verb: str, words: Sequence[str]) -> list[Read]:
+    def _read_block(
+        self, span: Span, text: str, verb: str, words: Sequence[str]
+    ) -> list[LineReading]:
         first: tuple[str, ...] = ()
         slots: tuple[str, ...] = tuple(words)
         if verb in ("press", "broadcast"):
@@ -276,14 +282,14 @@ class _Reading:
             *(ignore_line(line.number, line.text, line.ignored) for line in skipped),
         ]
 
-    def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[Read]:
+    def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[LineReading]:
         """A block without its end: nothing of it is sent or obeyed, and every line says so."""
         closer = f"END{verb.upper()}"
         message = (
             f"{verb.upper()} has no {closer} below it: nothing of what follows is sent or ordered."
             f" Put {closer} on a line of its own where it ends."
         )
-        found: list[Read] = [Problem(span, text.strip(), message, (closer,))]
+        found: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
             if not line.ignored and self.order_lines.holds_order(line.text[:LONGEST]):
@@ -303,7 +309,7 @@ def _is_command(text: str, orders: OrderReader) -> bool:
         return True
 
 
-def _holds_only_orders(read: Iterable[Read | TakenBack]) -> bool:
+def _holds_only_orders(read: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether a line holds orders and nothing else."""
     for one in read:  # noqa: SIM110 - every line of every mail comes by here
         if not isinstance(one, Sentence):

@@ -4,7 +4,7 @@ import re
 from itertools import chain
 
 from judge.language import denials, rewording
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 _NEAR = 8
 """Words behind "he moves" that a sentence without a name may have."""
@@ -163,12 +163,12 @@ def find_unit_told_of(low: str) -> tuple[int, int] | None:
     return None
 
 
-def _questions(said: Said, low: str) -> bool:
+def _questions(said: MarkedText, low: str) -> bool:
     """Whether a sentence asks about the game: "When is the deadline?"."""
     if not said.has("asked about"):
         return False
     return said.has("surely asks") or ("?" in low and said.has("question word"))
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("requests").mark_text(low)

@@ -10,7 +10,7 @@ from itertools import chain
 
 from judge.language.fold import level
 from judge.language.lexicon import Lexicon
-from judge.language.phrases import Found, Said, Token, ideas
+from judge.language.phrases import MarkedText, PhraseHit, Token, ideas
 from judge.language.words import FILLERS
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
@@ -132,11 +132,11 @@ def _find_place_and_deed(
     return placed or "PLACE" in kinds, acts or (placed and not kinds.isdisjoint(_DEED))
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("rewording").mark_text(low)
 
 
-def _find_tone_end(said: Said) -> int:
+def _find_tone_end(said: MarkedText) -> int:
     """The column behind the tone of a sentence's beginning, and behind "let" or "have"."""
     start = said.find_opening_end("opening")
     for found in said.list_hits("cause"):
@@ -146,7 +146,7 @@ def _find_tone_end(said: Said) -> int:
     return start
 
 
-def _find_leave_phrases(said: Said, end: int) -> Iterable[Found]:
+def _find_leave_phrases(said: MarkedText, end: int) -> Iterable[PhraseHit]:
     """What "leave Paris where it is", "keep Paris" and "leaves Paris for Gascony" come to."""
     leaves, still = said.list_hits("leaves"), said.list_hits("where it is")
     if leaves and still and still[-1].first > leaves[0].behind:
@@ -161,9 +161,9 @@ def _find_leave_phrases(said: Said, end: int) -> Iterable[Found]:
     return [keeps[0]._replace(put="hold")] if keeps and not goes_on else []
 
 
-def _drop_overlaps(found: Iterable[Found]) -> list[Found]:
+def _drop_overlaps(found: Iterable[PhraseHit]) -> list[PhraseHit]:
     """What was found from left to right, the longest first, nothing twice."""
-    kept: list[Found] = []
+    kept: list[PhraseHit] = []
     behind = 0
     for one in sorted(found, key=lambda one: (one.first, -one.behind)):
         if one.first >= behind:
@@ -172,13 +172,13 @@ def _drop_overlaps(found: Iterable[Found]) -> list[Found]:
     return kept
 
 
-def _goes_on(said: Said, found: Found) -> bool:
+def _goes_on(said: MarkedText, found: PhraseHit) -> bool:
     """Whether a word stands behind: "the" is nothing without one, "supports that" is."""
     at = found.behind
     return at < len(said.tokens) and said.tokens[at].is_word
 
 
-def _is_same_place(tokens: Sequence[Token], found: Found, lexicon: Lexicon) -> bool:
+def _is_same_place(tokens: Sequence[Token], found: PhraseHit, lexicon: Lexicon) -> bool:
     """Whether the words around a phrase name one space: "Ser in Serbia"."""
     exact = lexicon.vocabulary.exact
     before, behind = tokens[found.first - 1].word, tokens[found.behind].word

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from judge.kernel import years
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
@@ -46,7 +46,7 @@ Own = tuple[tuple[str, str], ...]
 """A variant's own words for seasons, level, each with the season's letter: ("harvest", "F")."""
 
 
-class Named(NamedTuple):
+class NamedPhase(NamedTuple):
     """A phase that was named: from ``start`` to ``end`` of the line, and what was said of it.
 
     ``phase`` is "next.", or season or month, year and kind with dots between, each of the last two
@@ -66,7 +66,7 @@ class _Phase(NamedTuple):
     bare: bool = False
 
 
-def find_title(text: str, own: Own = ()) -> Named | None:
+def find_title(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
     if len(text) > _NEAR:
         return None
@@ -83,20 +83,20 @@ def find_title(text: str, own: Own = ()) -> Named | None:
             if not words:
                 return None
             at += words
-    return Named(0, len(text), named) if named else None
+    return NamedPhase(0, len(text), named) if named else None
 
 
-def find_anywhere(text: str, own: Own = ()) -> Named | None:
+def find_anywhere(text: str, own: Own = ()) -> NamedPhase | None:
     """A season or month with its year, wherever it stands in a heading."""
     said = _find_phrases(text, own)
     for at, token in enumerate(said.tokens):
         phase = _read_phase(said, text, at)
         if phase and not phase.bare and phase.phase != NEXT:
-            return Named(token.start, said.tokens[phase.behind - 1].end, phase.phase)
+            return NamedPhase(token.start, said.tokens[phase.behind - 1].end, phase.phase)
     return None
 
 
-def find_leading(text: str, own: Own = ()) -> Named | None:
+def find_leading(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
     said = _find_phrases(text, own)
     at = 0
@@ -109,7 +109,7 @@ def find_leading(text: str, own: Own = ()) -> Named | None:
                 behind += 1
             if behind == len(said.tokens):
                 return None
-            return Named(0, said.tokens[behind].start, phase.phase)
+            return NamedPhase(0, said.tokens[behind].start, phase.phase)
         step = said.tokens[at].word in f"{_OPENERS}," or said.starts("in", at)
         if not step:
             return None
@@ -117,7 +117,7 @@ def find_leading(text: str, own: Own = ()) -> Named | None:
     return None
 
 
-def find_introduction(text: str, own: Own = ()) -> Named | None:
+def find_introduction(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
     said, speaks = _find_phrases(text, own), False
     for at, token in enumerate(said.tokens):
@@ -128,7 +128,7 @@ def find_introduction(text: str, own: Own = ()) -> Named | None:
                 end += 1
             start = said.tokens[0].start
             return (
-                Named(start, said.tokens[end].start, phase.phase)
+                NamedPhase(start, said.tokens[end].start, phase.phase)
                 if end < len(said.tokens)
                 else None
             )
@@ -138,7 +138,7 @@ def find_introduction(text: str, own: Own = ()) -> Named | None:
     return None
 
 
-def find_trailing(text: str, own: Own = ()) -> Named | None:
+def find_trailing(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
     said = _find_phrases(text, own)
     for at in range(len(said.tokens) - 1, 0, -1):
@@ -149,11 +149,11 @@ def find_trailing(text: str, own: Own = ()) -> Named | None:
             continue
         if phase and not phase.bare and _closes(said, phase.behind):
             first = _find_lead_in(said, at)
-            return Named(said.tokens[first - 1].end, len(text), phase.phase) if first else None
+            return NamedPhase(said.tokens[first - 1].end, len(text), phase.phase) if first else None
     return None
 
 
-def _find_lead_in(said: Said, at: int) -> int:
+def _find_lead_in(said: MarkedText, at: int) -> int:
     """The first of the words that lead to a phase at ``at``: "(but only in"."""
     first = at
     begins = {found.behind: found.first for found in said.list_hits("in")}
@@ -167,7 +167,7 @@ def _find_lead_in(said: Said, at: int) -> int:
     return first
 
 
-def _closes(said: Said, at: int) -> bool:
+def _closes(said: MarkedText, at: int) -> bool:
     """Whether nothing that counts stands behind a phase."""
     while at < len(said.tokens):
         words = said.starts("behind", at)
@@ -177,19 +177,19 @@ def _closes(said: Said, at: int) -> bool:
     return True
 
 
-def _ends(said: Said, at: int) -> bool:
+def _ends(said: MarkedText, at: int) -> bool:
     """Whether a month alone is marked as a heading: "March:"."""
     return at >= len(said.tokens) or said.tokens[at].word in ":,)"
 
 
-def _read_phase(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase(said: MarkedText, text: str, at: int) -> _Phase | None:
     """The phase that begins at a token, None if none does."""
     if at >= len(said.tokens):
         return None
     return _read_phase_id(said, text, at) or _read_phase_words(said, at)
 
 
-def _read_phase_id(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase_id(said: MarkedText, text: str, at: int) -> _Phase | None:
     """A phase by its id: "F1902M", "s02", "1930-02"."""
     start = said.tokens[at].start
     if start and text[start - 1].isalnum():
@@ -211,7 +211,7 @@ def _read_phase_id(said: Said, text: str, at: int) -> _Phase | None:
     return _Phase(behind, _write_phase(season, year, (kind or "").upper()))
 
 
-def _read_phase_words(said: Said, at: int) -> _Phase | None:
+def _read_phase_words(said: MarkedText, at: int) -> _Phase | None:
     """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
     size = said.starts("next", at)
     if size:
@@ -237,7 +237,7 @@ def _read_phase_words(said: Said, at: int) -> _Phase | None:
     return _read_kind(said, behind, month.put, year)
 
 
-def _read_year_first(said: Said, at: int) -> _Phase | None:
+def _read_year_first(said: MarkedText, at: int) -> _Phase | None:
     """A phase whose year comes first, "1902 spring", or of which only the year is named."""
     behind, year = _read_year(said, at)
     if behind == at or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
@@ -249,7 +249,7 @@ def _read_year_first(said: Said, at: int) -> _Phase | None:
     return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not dated)
 
 
-def _read_year(said: Said, at: int) -> tuple[int, str]:
+def _read_year(said: MarkedText, at: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
     behind = at
     while behind < len(said.tokens) and (
@@ -266,12 +266,12 @@ def _read_year(said: Said, at: int) -> tuple[int, str]:
     return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (at, "")
 
 
-def _find_word(said: Said, at: int) -> str:
+def _find_word(said: MarkedText, at: int) -> str:
     """The word of a token, "" behind the last one."""
     return said.tokens[at].word if at < len(said.tokens) else ""
 
 
-def _read_kind(said: Said, at: int, season: str, year: str) -> _Phase:
+def _read_kind(said: MarkedText, at: int, season: str, year: str) -> _Phase:
     """A phase with the kind that may stand behind it: "retreats"."""
     kind = next((found for found in said.list_hits("kind") if found.first == at), None)
     return _Phase(kind.behind if kind else at, _write_phase(season, year, kind.put if kind else ""))
@@ -283,7 +283,7 @@ def find_season(word: str) -> str:
     return next((season for season in _SEASONS if said.starts(f"season {season}", 0)), "")
 
 
-def _find_phrases(text: str, own: Own) -> Said:
+def _find_phrases(text: str, own: Own) -> MarkedText:
     """A text with the phases that it names; ``own``: also in a variant's own words."""
     more = "\n".join(f"[season {season}]\n{word}" for word, season in own)
     if "." in text:

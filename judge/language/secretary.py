@@ -32,7 +32,7 @@ from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.remarks import LONGEST, Remarks
 from judge.language.scan import scan
-from judge.language.sentences import Sentences, Weighed, list_unit_spaces
+from judge.language.sentences import SentenceParts, Sentences, list_unit_spaces
 from judge.language.slots import sentence
 from judge.language.stretches import Part
 from judge.language.typed_line import (
@@ -41,8 +41,8 @@ from judge.language.typed_line import (
     LAST,
     NO_ORDER,
     ONLY,
-    Read,
-    TakenBack,
+    LineReading,
+    Withdrawal,
     find_span,
     ignore_line,
 )
@@ -80,10 +80,10 @@ class Secretary:
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
 
-    def read(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
+    def read(self, number: int, text: str, heading: Heading) -> list[LineReading | Withdrawal]:
         """What a line comes to, sentence by sentence."""
-        found: list[Read | TakenBack] = []
-        before: Sequence[Read | TakenBack] = ()
+        found: list[LineReading | Withdrawal] = []
+        before: Sequence[LineReading | Withdrawal] = ()
         met, newest = self._speaks_of.ordered_spaces, list_unit_spaces(self._speaks_of.last)
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
@@ -108,7 +108,7 @@ class Secretary:
 
     def _read_correction(
         self, number: int, text: str, heading: Heading
-    ) -> Sequence[Read | TakenBack]:
+    ) -> Sequence[LineReading | Withdrawal]:
         """What a sentence comes to, and what it puts right."""
         if not (taken_back.corrects(level(text)) or _count_denied_chars(text)):
             return self._read_sentence(number, text, heading)
@@ -118,7 +118,9 @@ class Secretary:
         )
         return self._apply_correction(number, text, read, met)
 
-    def _move_last_unit_elsewhere(self, number: int, text: str, heading: Heading) -> Sequence[Read]:
+    def _move_last_unit_elsewhere(
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[LineReading]:
         """The last move, to the place that is all that a sentence says: "No, Armenia"."""
         start, end = taken_back.find_wanted_place(level(text))
         start += _count_denied_chars(text[start:end])
@@ -137,11 +139,11 @@ class Secretary:
         if part is None:
             return ()
         self._speaks_of.remember_orders(part.items)
-        return Weighed(number, text, (part,), polite=False).orders(heading)
+        return SentenceParts(number, text, (part,), polite=False).orders(heading)
 
     def _weigh_remark(
-        self, text: str, read: Sequence[Read | TakenBack], *, beside: bool, last: bool
-    ) -> Sequence[Read | TakenBack]:
+        self, text: str, read: Sequence[LineReading | Withdrawal], *, beside: bool, last: bool
+    ) -> Sequence[LineReading | Withdrawal]:
         """What a sentence came to; talk may be against an order, unless it introduces the next."""
         talk = _find_talk(read[0]) if len(read) == 1 else None
         if talk is None or talk.reason != NO_ORDER:
@@ -166,7 +168,9 @@ class Secretary:
             for space in list_unit_spaces(item.slots)
         }
 
-    def weigh_aside(self, text: str, talk: Ignored, *, beside: bool = False) -> Ignored | TakenBack:
+    def weigh_aside(
+        self, text: str, talk: Ignored, *, beside: bool = False
+    ) -> Ignored | Withdrawal:
         """Talk, or a question about the order above that it speaks of and may be against.
 
         Phrases of taking back never end, so what is not known to be harmless is asked;
@@ -183,7 +187,7 @@ class Secretary:
             return talk
         asked = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
         unless = self._list_other_spaces(text, low)
-        return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless)
+        return Withdrawal(asked, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless)
 
     def _list_other_spaces(self, text: str, low: str) -> tuple[str, ...]:
         """The spaces that words name whose units they may be about, and not the order above.
@@ -202,7 +206,7 @@ class Secretary:
 
     def _read_sentence(
         self, number: int, typed: str, heading: Heading
-    ) -> Sequence[Read | TakenBack]:
+    ) -> Sequence[LineReading | Withdrawal]:
         """What one sentence comes to: the first of these that it is."""
         text = typed
         if _only_tells(level(text)):
@@ -233,7 +237,9 @@ class Secretary:
         beside = hearsay.recounts(told) and not hearsay.recounts_that(told)
         return text[:end] if beside and order(text, start, end) else ""
 
-    def _replace_line(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _replace_line(
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[LineReading | Withdrawal]:
         """What stands behind "the last line should read", which takes that line back."""
         low = level(text)
         behind = taken_back.find_should_read(low)
@@ -247,7 +253,7 @@ class Secretary:
             asked, rest = Problem(find_span(number, text), text.strip(), said), ()
         return [above.make_withdrawal(number, text, asked, (), which), *rest]
 
-    def _find_dropped_order(self, number: int, text: str) -> list[TakenBack]:
+    def _find_dropped_order(self, number: int, text: str) -> list[Withdrawal]:
         """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
 
         A unit alone is dropped in retreats and builds: the board decides that.
@@ -264,9 +270,11 @@ class Secretary:
         spaces = {one for item in part.items for one in list_unit_spaces(item.slots)}
         span = find_span(number, text)
         asked = Problem(span, text.strip(), answers.TAKEN_BACK)
-        return [TakenBack(asked, tuple(sorted(spaces)), "", span)]
+        return [Withdrawal(asked, tuple(sorted(spaces)), "", span)]
 
-    def _read_orders(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
+    def _read_orders(
+        self, number: int, text: str, heading: Heading
+    ) -> list[LineReading | Withdrawal]:
         """The orders of a sentence, or why they are asked back; [] if it holds none."""
         text = self._blank_denied_place(text)
         if not rewording.asks_politely(level(text)):
@@ -278,7 +286,7 @@ class Secretary:
         doubt = self._sentences.doubt(one)
         if doubt in ("", answers.CONDITION) and conditions.names_another_choice(one.low):
             asked = _question_sentence(one, answers.UNSURE, heading)
-            return [TakenBack(asked, (), LAST, asked.span)]
+            return [Withdrawal(asked, (), LAST, asked.span)]
         return (
             self._ask_back_orders(one, first, doubt, heading)
             if doubt
@@ -286,8 +294,8 @@ class Secretary:
         )
 
     def _ask_back_orders(
-        self, one: Weighed, first: Part, doubt: str, heading: Heading
-    ) -> list[Read | TakenBack]:
+        self, one: SentenceParts, first: Part, doubt: str, heading: Heading
+    ) -> list[LineReading | Withdrawal]:
         """A sentence whose orders are not taken, asked back, unless it tells of others' orders."""
         if doubt in _TALKED and self._sentences.only_cites(one):
             theirs = self._read_hearsay(one.number, one.text, ())
@@ -296,12 +304,12 @@ class Secretary:
         self._speaks_of.last = None
         asked = _question_sentence(one, doubt, heading)
         if doubt == answers.TAKEN_BACK and taken_back.takes_back(one.low[: first.start]):
-            return [TakenBack(asked, one.unit_spaces, "", asked.span)]
+            return [Withdrawal(asked, one.unit_spaces, "", asked.span)]
         return [asked]
 
-    def _take_orders(self, one: Weighed, heading: Heading) -> list[Read | TakenBack]:
+    def _take_orders(self, one: SentenceParts, heading: Heading) -> list[LineReading | Withdrawal]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
-        found: list[Read | TakenBack] = []
+        found: list[LineReading | Withdrawal] = []
         if requests.wants_all_as_before(one.low):
             found.append(
                 Problem(find_span(one.number, one.text), one.text.strip(), answers.REQUEST)
@@ -328,7 +336,9 @@ class Secretary:
                 found += self._ask_about_rest(one, one.words(part), words)
         return found
 
-    def _list_orders(self, one: Weighed, part: Part, heading: Heading) -> Sequence[Read]:
+    def _list_orders(
+        self, one: SentenceParts, part: Part, heading: Heading
+    ) -> Sequence[LineReading]:
         """The orders of a part, asked back if their words had to be put right."""
         read = tuple(one.part(part, heading))
         if part.slipped:
@@ -351,7 +361,9 @@ class Secretary:
             return False
         return any(space in later for space in self.names.find_first(words))
 
-    def _drop_denied(self, found: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+    def _drop_denied(
+        self, found: Sequence[LineReading | Withdrawal]
+    ) -> Iterator[LineReading | Withdrawal]:
         """Without what is denied of a unit that is ordered behind: "Sev does not go. It holds."."""
         for at, one in enumerate(found):
             said = above.find_words_asked(one)
@@ -360,7 +372,11 @@ class Secretary:
                 yield one
 
     def _rewrites(
-        self, one: Weighed, part: Part, last: Read | TakenBack | None, later: Sequence[str]
+        self,
+        one: SentenceParts,
+        part: Part,
+        last: LineReading | Withdrawal | None,
+        later: Sequence[str],
     ) -> bool:
         """Whether words put the order before them right, or say something else of its unit.
 
@@ -386,7 +402,7 @@ class Secretary:
             return acts and (taken_back.corrects(low) or taken_back.finds_better(low))
         return not acts and not explains and self._says_only_where(rest)
 
-    def _ask_about_rest(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
+    def _ask_about_rest(self, one: SentenceParts, rest: str, words: str) -> Iterable[LineReading]:
         """What is asked about words beside an order: one more order, or a place."""
         span, named = find_span(one.number, rest), self.names.spaces(rest)
         if requests.spends_nothing(words):
@@ -425,7 +441,7 @@ class Secretary:
         counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
         return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
 
-    def _question_reason(self, one: Weighed, rest: str, named: set[str]) -> list[Read]:
+    def _question_reason(self, one: SentenceParts, rest: str, named: set[str]) -> list[LineReading]:
         """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
         another = tuple(sorted(named - one.ordered_spaces))
         if len(another) < 2 or not self.names.acts(rest):
@@ -441,13 +457,13 @@ class Secretary:
         return text[:start] + "-".ljust(end - start) + text[end:]
 
     def _apply_correction(
-        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
-    ) -> Sequence[Read | TakenBack]:
+        self, number: int, text: str, read: Sequence[LineReading | Withdrawal], met: set[str]
+    ) -> Sequence[LineReading | Withdrawal]:
         """A sentence that puts something right; where it is asked, so is what it may change.
 
         ``met``: where the units stand that had orders before it; it replaces theirs, else the last.
         """
-        if any(isinstance(one, TakenBack) for one in read):
+        if any(isinstance(one, Withdrawal) for one in read):
             return read
         if any(isinstance(one, Sentence) for one in read):
             return self._replace_orders(number, text, read, met)
@@ -460,8 +476,8 @@ class Secretary:
         return self._read_no_more(number, text) or read
 
     def _replace_orders(
-        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
-    ) -> Sequence[Read | TakenBack]:
+        self, number: int, text: str, read: Sequence[LineReading | Withdrawal], met: set[str]
+    ) -> Sequence[LineReading | Withdrawal]:
         """Orders that stand for those above: for that of their unit, or for the last."""
         built = above.list_build_sites(read) & met
         if built:
@@ -474,22 +490,22 @@ class Secretary:
         self,
         number: int,
         text: str,
-        read: Sequence[Read | TakenBack],
+        read: Sequence[LineReading | Withdrawal],
         asked: Problem,
         met: set[str],
-    ) -> Sequence[Read | TakenBack]:
+    ) -> Sequence[LineReading | Withdrawal]:
         """What is asked back, and with it the orders that it may change."""
         repaired = {space for one in asked.repairs for space in above.list_spaces(one.piece)}
         spaces = self.names.spaces(text) | repaired
         which = "" if spaces & met or asked.repairs else above.choose_all_or_last(level(text))
         if which and self._minor and requests.stakes(level(text)):
             which = ALL  # "make mine 10 instead of 8": whose points, nobody knows
-        back = TakenBack(
+        back = Withdrawal(
             asked, tuple(sorted(spaces)), which, find_span(number, text), corrected=True
         )
         return [back if one is asked else one for one in read]
 
-    def _read_no_more(self, number: int, text: str) -> list[TakenBack]:
+    def _read_no_more(self, number: int, text: str) -> list[Withdrawal]:
         """A sentence such as "Hang on, not the fleet": what stands before it is in doubt."""
         low = level(text)
         rest = low[taken_back.find_expletive_end(low) :]
@@ -500,8 +516,8 @@ class Secretary:
         return [above.make_withdrawal(number, text, asked, set(), above.choose_all_or_last(low))]
 
     def _doubt_named_place(
-        self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
-    ) -> TakenBack:
+        self, number: int, text: str, named: set[str], read: Sequence[LineReading | Withdrawal]
+    ) -> Withdrawal:
         """Talk that names a place and may put something right about it."""
         acts = any(isinstance(one, Ignored) and one.spaces for one in read)
         span = find_span(number, text)
@@ -510,7 +526,7 @@ class Secretary:
             return above.make_withdrawal(number, text, said, (), LAST)
         spaces = tuple(sorted(named))
         talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
-        return TakenBack(said, spaces, "", span, corrected=True, talk=talk)
+        return Withdrawal(said, spaces, "", span, corrected=True, talk=talk)
 
     def _says_only_where(self, text: str) -> bool:
         """Whether a place is all that stands behind words of putting right: "No, Armenia"."""
@@ -519,7 +535,7 @@ class Secretary:
 
     # --- a sentence without orders
 
-    def _read_words(self, number: int, text: str) -> list[Read | TakenBack]:
+    def _read_words(self, number: int, text: str) -> list[LineReading | Withdrawal]:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
         low, span, typed = level(text), find_span(number, text), text.strip()
         spaces = self.names.spaces(text)
@@ -566,17 +582,17 @@ class Secretary:
 
     def _leave_only_one(
         self, text: str, low: str, span: Span, spaces: set[str]
-    ) -> TakenBack | None:
+    ) -> Withdrawal | None:
         """All orders above but one taken back, if words say that this one alone counts."""
         only = "" if spaces else taken_back.find_only_one(low)
         if not only:
             return None
         said = answers.WHICH_BACK.format(self._example)
-        return TakenBack(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
+        return Withdrawal(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
 
     def _read_about_orders(
         self, number: int, text: str, low: str, spaces: set[str]
-    ) -> TakenBack | None:
+    ) -> Withdrawal | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
         span, typed = find_span(number, text), text.strip()
         likewise = requests.means_likewise(low) and not (
@@ -587,19 +603,19 @@ class Secretary:
             named = tuple(sorted(spaces))
             whole = self.names.holds_unit(text)
             talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
-            return TakenBack(said, named, "", span, corrected=True, talk=talk)
+            return Withdrawal(said, named, "", span, corrected=True, talk=talk)
         if not self._speaks_of.goes_on(low):
             self._speaks_of.remember_place(self.names.list_spoken_of(text))
         drops = bool(spaces) and taken_back.drops(low) > 0
         if drops or taken_back.takes_back(low) or taken_back.refuses(low):
             return self._take_back(number, text, low, spaces)
         if spaces and (conditions.is_one_of_several(low) or conditions.names_another_choice(low)):
-            return TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)
+            return Withdrawal(Problem(span, typed, answers.UNSURE), (), LAST, span)
         return None
 
     def _ask_about_wish(
         self, number: int, text: str, low: str, spaces: set[str]
-    ) -> Problem | TakenBack | None:
+    ) -> Problem | Withdrawal | None:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
         span, typed = find_span(number, text), text.strip()
         conditional = conditions.is_conditional(low)
@@ -612,7 +628,7 @@ class Secretary:
                 asked, low, spaces, against=conditional or denials.denies(low)
             )
             about = self._list_other_spaces(text, low)
-            return back._replace(unless=about) if isinstance(back, TakenBack) else back
+            return back._replace(unless=about) if isinstance(back, Withdrawal) else back
         if conditions.opens_below(low) and conditional:
             self.opened = True
             return Problem(span, typed, answers.CONDITION)
@@ -675,7 +691,7 @@ class Secretary:
         bids = requests.stakes(low) or requests.bids_more(low)
         return bool(self._minor) and foreign and bids
 
-    def _take_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
+    def _take_back(self, number: int, text: str, low: str, spaces: set[str]) -> Withdrawal:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
         said = answers.WHICH_BACK.format(self._example)
         asked = Problem(find_span(number, text), text.strip(), said, ("CLEAR",))
@@ -702,13 +718,13 @@ class Secretary:
         return Ignored(find_span(number, text), text.strip(), NO_ORDER, named, answers.LONG)
 
 
-def _doubt_orders_pointed_to(number: int, text: str, low: str) -> TakenBack | None:
+def _doubt_orders_pointed_to(number: int, text: str, low: str) -> Withdrawal | None:
     """A condition or a doubt about orders that a sentence points to: "Maybe that one"."""
     which = asides.find_order_pointed_to(low)
     if not which or not (conditions.is_conditional(low) or conditions.is_unsure(low)):
         return None
     asked = Problem(find_span(number, text), text.strip(), answers.UNSURE)
-    return TakenBack(asked, (), ALL if taken_back.means_everything(low) else which, asked.span)
+    return Withdrawal(asked, (), ALL if taken_back.means_everything(low) else which, asked.span)
 
 
 def _count_denied_chars(words: str) -> int:
@@ -717,14 +733,16 @@ def _count_denied_chars(words: str) -> int:
     return denied.end() if denied and denials.find_denied_place(level(denied[1])) else 0
 
 
-def _find_talk(one: Read | TakenBack) -> Ignored | None:
+def _find_talk(one: LineReading | Withdrawal) -> Ignored | None:
     """The talk that a sentence is, or is where it puts nothing right by a name."""
-    if isinstance(one, TakenBack):
+    if isinstance(one, Withdrawal):
         return None if one.spaces else one.talk
     return one if isinstance(one, Ignored) else None
 
 
-def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack]) -> bool:
+def _goes_on(
+    read: Sequence[LineReading | Withdrawal], before: Sequence[LineReading | Withdrawal]
+) -> bool:
     """Whether a sentence is talk behind talk: "Does Kiel count as one coast? I never remember."."""
     said = [_find_talk(one) for one in (*read, *before)]
     return len(said) > len(read) and all(
@@ -732,7 +750,7 @@ def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack
     )
 
 
-def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
+def _is_cited(text: str, found: Sequence[LineReading | Withdrawal]) -> bool:
     """Whether a line is talk with orders in it, or speaks to somebody, all in quotation marks."""
     typed = level(text).strip()
     talk = any(isinstance(one, Ignored) for one in found) or hearsay.speaks(typed)
@@ -767,8 +785,8 @@ def _only_tells(low: str) -> bool:
 
 
 def _ask_back_replaced_order(
-    order: Read | TakenBack | None, later: Container[str]
-) -> list[Read | TakenBack]:
+    order: LineReading | Withdrawal | None, later: Container[str]
+) -> list[LineReading | Withdrawal]:
     """An order that the next words put right: asked back unless its unit has another there."""
     if not isinstance(order, Sentence):
         return [order] if order else []
@@ -786,7 +804,7 @@ def _answer_request(low: str) -> str:
     return answers.REQUEST_FOR.format(line)
 
 
-def _question_sentence(one: Weighed, why: str, heading: Heading) -> Problem:
+def _question_sentence(one: SentenceParts, why: str, heading: Heading) -> Problem:
     """A sentence asked back, with its orders as repairs."""
     span = find_span(one.number, one.text)
     return Problem(span, one.text.strip(), why, (), one.orders(heading))
@@ -800,7 +818,7 @@ def _ask_back_misspelt(orders: tuple[Sentence, ...]) -> Problem:
 
 def _add_orders_concerned(
     asked: Problem, low: str, spaces: set[str], *, against: bool
-) -> Problem | TakenBack:
+) -> Problem | Withdrawal:
     """A wish with the orders that it concerns, if it is about any; ``against``: not what it wants.
 
     It names their units, or says all, or that they were a joke.
@@ -810,10 +828,10 @@ def _add_orders_concerned(
     if not spaces and not which:
         return asked
     which = which or (BEHIND if against else above.find_corrected_arm(low))
-    return TakenBack(asked, tuple(sorted(spaces)), which, asked.span, corrected=not against)
+    return Withdrawal(asked, tuple(sorted(spaces)), which, asked.span, corrected=not against)
 
 
-def _join_talk(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:
+def _join_talk(number: int, text: str, found: Sequence[LineReading | Withdrawal]) -> Ignored:
     """One answer for a line of talk: the first reason, every space that it names."""
     told = [one for one in found if isinstance(one, Ignored)]
     named = next((one for one in told if one.spaces), told[0])

@@ -37,7 +37,7 @@ _JOINTS = list_words(
 )
 
 
-class Weighed(NamedTuple):
+class SentenceParts(NamedTuple):
     """A sentence in its parts; ``polite``: its question mark is only manners."""
 
     number: int
@@ -124,11 +124,11 @@ class Sentences:
         self.tried = 0
         """Characters of all stretches that were tried as orders, those of overlaps again."""
 
-    def weigh(self, number: int, text: str) -> Weighed:
+    def weigh(self, number: int, text: str) -> SentenceParts:
         """A sentence cut into the longest parts that are orders, and what stands between."""
         polite = rewording.asks_politely(level(text))
         found = tuple(self._parts(text.replace("?", " ")))
-        return Weighed(number, text.replace("?", " ") if polite else text, found, polite)
+        return SentenceParts(number, text.replace("?", " ") if polite else text, found, polite)
 
     def _parts(self, text: str) -> Iterator[Part]:
         ends = parts.parts(level(text))
@@ -161,7 +161,7 @@ class Sentences:
         slipped = self.stretches.mend_slips(text, *ends[at])
         return slipped or Part(*ends[at]), at + 1
 
-    def doubt(self, one: Weighed) -> str:
+    def doubt(self, one: SentenceParts) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""
         first = next(at for at, part in enumerate(one.parts) if part.items)
         before = one.low[: one.parts[first].start]
@@ -182,7 +182,7 @@ class Sentences:
             return answers.TOLD
         return answers.QUESTION if low.rstrip().endswith("?") and not one.polite else ""
 
-    def _breaks_off(self, one: Weighed) -> bool:
+    def _breaks_off(self, one: SentenceParts) -> bool:
         """Whether a list ends in words: "remove A Gal, Vie and Tri are needed at home"."""
         if parts.excepts(one.low) and not one.parts[-1].items:
             return True
@@ -194,13 +194,13 @@ class Sentences:
             for part, behind in pairwise(one.parts)
         )
 
-    def _tells(self, one: Weighed) -> bool:
+    def _tells(self, one: SentenceParts) -> bool:
         """Whether a sentence tells what somebody else said."""
         skip = taken_back.find_expletive_end(one.low)
         toneless = rewording.reword(one.text, " " * skip + one.low[skip:])
         return hearsay.quotes(level(toneless)) or self._cites(one.text)
 
-    def only_cites(self, one: Weighed) -> bool:
+    def only_cites(self, one: SentenceParts) -> bool:
         """Whether all orders of a sentence stand between quotation marks."""
         quoted = [found.span() for found in _QUOTED.finditer(level(one.text))]
         return all(
@@ -214,7 +214,7 @@ class Sentences:
         around = _QUOTED.sub(" ", text)
         return around != text and self._names.names_power(around)
 
-    def _doubt_part(self, one: Weighed, at: int, *, before: bool, last: bool) -> str:
+    def _doubt_part(self, one: SentenceParts, at: int, *, before: bool, last: bool) -> str:
         """Why one part of a sentence makes its orders doubtful, or ""."""
         part = one.parts[at]
         words = one.low[part.start : part.end].strip()
@@ -258,7 +258,7 @@ class Sentences:
             return answers.TAKEN_BACK
         return answers.TAKEN_BACK if last and denials.doubts(words) else ""
 
-    def _is_stray(self, one: Weighed, start: int) -> bool:
+    def _is_stray(self, one: SentenceParts, start: int) -> bool:
         """Whether a few last words name nothing and are not known to be harmless.
 
         Who puts something right has made up his mind: what follows is his reason.

@@ -2,7 +2,7 @@
 
 import re
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 _ORDINALS = {
     word: number
@@ -191,10 +191,10 @@ def speaks_of_orders(low: str) -> bool:
     return _find_phrases(low).has("about orders")
 
 
-def _find_phrases(low: str) -> Said:
+def _find_phrases(low: str) -> MarkedText:
     return ideas("taken-back").mark_text(low)
 
 
-def _find_end(said: Said, idea: str) -> int:
+def _find_end(said: MarkedText, idea: str) -> int:
     found = said.list_hits(idea)
     return said.columns(found[0])[1] if found else 0

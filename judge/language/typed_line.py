@@ -9,7 +9,7 @@ from judge.language.scan import Lexeme
 from judge.language.slots import sentence
 from judge.language.words import REPORT_WORDS
 
-Read = Sentence | Command | Problem | Ignored
+LineReading = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
@@ -24,7 +24,7 @@ NO_ORDER = "no order"
 """Why talk is ignored."""
 
 
-class TakenBack(NamedTuple):
+class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
 
     ``problem`` asks which, if that is not clear; None where another order on the line answers it.
