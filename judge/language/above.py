@@ -37,41 +37,43 @@ def find_order_meant(low: str) -> str:
 
 def find_order_pointed_to(low: str) -> str:
     """Which of the orders above some words point to: "line 2", "all", "that", "the fleet"."""
-    named = taken_back.find_line_number(low)
-    if named or (taken_back.points_back(low) and not taken_back.means_everything(low)):
-        return named or LAST
+    line_number = taken_back.find_line_number(low)
+    if line_number or (taken_back.points_back(low) and not taken_back.means_everything(low)):
+        return line_number or LAST
     if taken_back.means_everything(low):
         return ALL
     return pronouns.find_named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
 
 
 def make_withdrawal(
-    number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
+    number: int, text: str, question: Problem | None, spaces: Iterable[str], which: str
 ) -> Withdrawal:
     """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
-    named = tuple(sorted(spaces))
-    return Withdrawal(asked, named, "" if named else which, find_span(number, text))
+    unit_spaces = tuple(sorted(spaces))
+    return Withdrawal(question, unit_spaces, "" if unit_spaces else which, find_span(number, text))
 
 
-def orders_another_unit(read: Iterable[LineReading | Withdrawal], met: set[str]) -> bool:
+def orders_another_unit(
+    readings: Iterable[LineReading | Withdrawal], ordered_spaces: set[str]
+) -> bool:
     """Whether orders are of no unit that had one before."""
-    return met.isdisjoint(list_ordered_units(read))
+    return ordered_spaces.isdisjoint(list_ordered_units(readings))
 
 
-def list_build_sites(read: Iterable[LineReading | Withdrawal]) -> set[str]:
+def list_build_sites(readings: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where orders build units."""
-    builds = (one for one in list_orders(read) if one.verb == "build")
+    builds = (one for one in list_orders(readings) if one.verb == "build")
     return {space for one in builds for space in list_spaces(one.piece)}
 
 
 def question_citation(
-    read: Iterable[LineReading | Withdrawal], spaces: Callable[[str], Iterable[str]]
+    readings: Iterable[LineReading | Withdrawal], spaces: Callable[[str], Iterable[str]]
 ) -> list[LineReading | Withdrawal]:
     """What was read, asked back: somebody else may have said it.
 
     ``spaces`` are those that a text names: what nobody understood is about units there, if any.
     """
-    return [_question_cited(one, spaces) for one in read]
+    return [_question_cited(one, spaces) for one in readings]
 
 
 def _question_cited(
@@ -84,27 +86,32 @@ def _question_cited(
     return one
 
 
-def drop_answered(read: Sequence[LineReading | Withdrawal]) -> Iterator[LineReading | Withdrawal]:
+def drop_answered(
+    readings: Sequence[LineReading | Withdrawal],
+) -> Iterator[LineReading | Withdrawal]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False
-    for at, one in enumerate(read):
-        said = answered and isinstance(one, Withdrawal) and not one.spaces
-        answered = said or _is_answered(one, islice(read, at + 1, None))
+    for index, one in enumerate(readings):
+        is_answer = answered and isinstance(one, Withdrawal) and not one.spaces
+        answered = is_answer or _is_answered(one, islice(readings, index + 1, None))
         if not answered:
             yield one
 
 
 def drop_replaced(
-    read: Sequence[LineReading | Withdrawal], met: set[str], newest: Iterable[str]
+    readings: Sequence[LineReading | Withdrawal], ordered_spaces: set[str], newest: Iterable[str]
 ) -> list[LineReading | Withdrawal]:
     """Without a no to what the next words put right: "Scrap that. Budapest to Rumania instead".
 
-    ``met``: where the units stand that had orders before, ``newest``: where that of the last one.
+    ``ordered_spaces``: where the units stand that had orders before, ``newest``: where the unit of
+    the last one.
     """
     return [
         one
-        for at, one in enumerate(read)
-        if not (_denies_that(one) and _orders_same_units(read[at + 1 :], met, newest))
+        for index, one in enumerate(readings)
+        if not (
+            _denies_that(one) and _orders_same_units(readings[index + 1 :], ordered_spaces, newest)
+        )
     ]
 
 
@@ -114,12 +121,13 @@ def _denies_that(one: LineReading | Withdrawal) -> bool:
 
 
 def _orders_same_units(
-    read: Iterable[LineReading | Withdrawal], met: set[str], newest: Iterable[str]
+    readings: Iterable[LineReading | Withdrawal], ordered_spaces: set[str], newest: Iterable[str]
 ) -> bool:
-    """Whether only orders for units in ``met`` are left: for the ``newest``, or with "instead"."""
-    left = [one for one in read if not isinstance(one, Ignored)]
+    """Whether only new orders for units with orders are left: the ``newest``, or with "instead"."""
+    left = [one for one in readings if not isinstance(one, Ignored)]
     if not left or any(
-        not isinstance(one, Sentence) or met.isdisjoint(list_spaces(one.piece)) for one in left
+        not isinstance(one, Sentence) or ordered_spaces.isdisjoint(list_spaces(one.piece))
+        for one in left
     ):
         return False
     instead = any(taken_back.corrects(level(one.text)) for one in list_orders(left))
@@ -136,14 +144,14 @@ def _is_answered(one: LineReading | Withdrawal, later: Iterable[LineReading | Wi
     return all(spaces.intersection(list_spaces(order.piece)) for order in one.repairs)
 
 
-def list_orders(read: Iterable[LineReading | Withdrawal]) -> list[Sentence]:
+def list_orders(readings: Iterable[LineReading | Withdrawal]) -> list[Sentence]:
     """The orders of what was read."""
-    return [one for one in read if isinstance(one, Sentence)]
+    return [one for one in readings if isinstance(one, Sentence)]
 
 
-def list_ordered_units(read: Iterable[LineReading | Withdrawal]) -> set[str]:
+def list_ordered_units(readings: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where the units stand that have orders."""
-    return {space for order in list_orders(read) for space in list_spaces(order.piece)}
+    return {space for order in list_orders(readings) for space in list_spaces(order.piece)}
 
 
 def find_words_asked(one: LineReading | Withdrawal) -> str:

@@ -178,8 +178,8 @@ _NAMES = {
 
 def _decline(name: str) -> str:
     """The form that a German name has behind "das" and "ins": "schwarze meer"; "" of others."""
-    found = _BENT.match(name)
-    return f"{found[1]} {found[2]}" if found else ""
+    match = _BENT.match(name)
+    return f"{match[1]} {match[2]}" if match else ""
 
 
 _BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")

@@ -28,28 +28,28 @@ _FARTHER = 0.17
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
     """One or two sentences: what is wrong, and an example that works."""
-    typed = _quote_error(error, lexemes, text)
+    quoted_word = _quote_error(error, lexemes, text)
     if error.why == "question":
-        said = "this reads as a question; leave the question mark out if it is an order"
+        reason = "this reads as a question; leave the question mark out if it is an order"
     elif (paid := _find_paid_non_minor(error, lexemes, reader)) >= 0:
-        said = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
+        reason = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
     elif (
         "PLACE" in error.accepted
-        and is_country(fold(typed))
+        and is_country(fold(quoted_word))
         and not _is_known(error, lexemes, reader)
     ):
-        said = f"'{typed}' is a country, not a space of this map"
+        reason = f"'{quoted_word}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
-        said = f"'{typed}' is no place or power on this map"
+        reason = f"'{quoted_word}' is no place or power on this map"
     elif error.why == "unknown" and "PLACE" in error.accepted:
-        said = f"'{typed}' is no place on this map"
+        reason = f"'{quoted_word}' is no place on this map"
     elif error.why == "unknown":
-        said = f"'{typed}' is not understood"
+        reason = f"'{quoted_word}' is not understood"
     elif error.why in ("end", "alone"):
-        said = "the line stops too early"
+        reason = "the line stops too early"
     else:
-        said = f"'{typed}' makes no sense {_say_where(error, lexemes, text)}"
-    return f"{said}.{EXAMPLE}{example(error, lexemes, reader)}"
+        reason = f"'{quoted_word}' makes no sense {_say_where(error, lexemes, text)}"
+    return f"{reason}.{EXAMPLE}{example(error, lexemes, reader)}"
 
 
 def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> str:
@@ -168,14 +168,14 @@ def _find_paid_non_minor(error: MisreadError, lexemes: list[Lexeme], reader: Ord
     """
     if not reader.vocabulary.minor or not error.at:
         return -1
-    at = error.at if _pays(lexemes[error.at - 1], reader) else 0
-    pays = at > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
-    here = lexemes[at : at + 1]
+    index = error.at if _pays(lexemes[error.at - 1], reader) else 0
+    pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
+    here = lexemes[index : index + 1]
     if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
         return -1
-    named = is_country(here[0][1]) or _can_be("PLACE", here, reader)
+    names_something = is_country(here[0][1]) or _can_be("PLACE", here, reader)
     minor = (here[0][1],) in reader.vocabulary.powers
-    return at if named and not minor else -1
+    return index if names_something and not minor else -1
 
 
 def _replace_word_by_powers(
@@ -204,8 +204,8 @@ def _replace_word_by_verbs(
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
         slots
-        for meant in reader.lexicon.list_nearly_meant(word)
-        for slots in _try_lexemes(text, [*before, (WORD, meant, start, end), *behind], reader)
+        for likely_word in reader.lexicon.list_nearly_meant(word)
+        for slots in _try_lexemes(text, [*before, (WORD, likely_word, start, end), *behind], reader)
     ]
 
 
@@ -228,8 +228,8 @@ def _mend_every_word(
     if error.why != "unknown":
         return []
     names = [name for name, _ in reader.vocabulary.names()]
-    mended = [_find_most_like(lexeme, names, reader) for lexeme in lexemes]
-    return _try_lexemes(text, mended, reader)
+    readings = [_find_most_like(lexeme, names, reader) for lexeme in lexemes]
+    return _try_lexemes(text, readings, reader)
 
 
 def _find_most_like(lexeme: Lexeme, names: Iterable[str], reader: OrderReader) -> Lexeme:
@@ -275,9 +275,9 @@ def _is_known(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -
 
 def _list_nearest(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
-    found = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
-    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in found}
-    return [name for name in found if likeness[name] > likeness[found[0]] - _FARTHER]
+    names_near = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
+    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in names_near}
+    return [name for name in names_near if likeness[name] > likeness[names_near[0]] - _FARTHER]
 
 
 def _try_lexemes(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
@@ -287,8 +287,8 @@ def _try_lexemes(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[
 
 def _say_where(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
     """Where the trouble is, by the words before it that were understood."""
-    read = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
-    return f"after '{read}'" if 0 < len(read) <= _LONG else "there"
+    words_before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+    return f"after '{words_before}'" if 0 < len(words_before) <= _LONG else "there"
 
 
 def _quote_error(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:

@@ -62,15 +62,15 @@ class Ends:
         """
         if verb not in self._ends:
             self._ends[verb] = [
-                at
-                for at, line in enumerate(self._lines)
+                index
+                for index, line in enumerate(self._lines)
                 if not line.ignored and (_OPENER.match(line.text) or closes(verb, line.text))
             ]
         ends = self._ends[verb]
-        at = bisect_left(ends, start)
-        if at == len(ends) or _OPENER.match(self._lines[ends[at]].text):
+        index = bisect_left(ends, start)
+        if index == len(ends) or _OPENER.match(self._lines[ends[index]].text):
             return None
-        return ends[at]
+        return ends[index]
 
 
 def put_verb_first(text: str) -> str:
@@ -82,9 +82,9 @@ def put_verb_first(text: str) -> str:
 
 def find_missing_opener(text: str) -> str:
     """The opener that a line which closes a block asks for, or "" where it closes none."""
-    typed = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
+    letters = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
     return next(
-        (verb.upper() for verb in ("press", "broadcast", "test") if typed == CLOSERS[verb][0]), ""
+        (verb.upper() for verb in ("press", "broadcast", "test") if letters == CLOSERS[verb][0]), ""
     )
 
 
@@ -92,13 +92,13 @@ def closes(verb: str, text: str) -> bool:
     """Whether a line closes a block, also when it is mistyped ("end press.", "ENDPRES")."""
     if len(text) > 24:
         return False
-    typed = _LETTERS.sub("", text.lower())
+    letters = _LETTERS.sub("", text.lower())
     words = CLOSERS[verb]
-    if typed in words:
+    if letters in words:
         return True
-    if len(typed) <= 5:
+    if len(letters) <= 5:
         return False
-    likeness = SequenceMatcher(None, typed, words[0])
+    likeness = SequenceMatcher(None, letters, words[0])
     return likeness.quick_ratio() >= _CLOSE and likeness.ratio() >= _CLOSE
 
 
@@ -109,36 +109,36 @@ def read_heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], st
     those left out; the speaker is a name or "", the colour "white" or "grey" where one was typed.
     Words that are no name stay as typed.
     """
-    text, at = plain(rest), 0
+    text, column = plain(rest), 0
     speaker = ""
     colour: tuple[str, ...] = ()
     recipients: list[str] = []
-    while at < len(text) and text[at] != ":":
-        match = _FROM.match(text, at)
+    while column < len(text) and text[column] != ":":
+        match = _FROM.match(text, column)
         if match:
-            speaker, at = _read_recipient(text, match.end(), vocabulary)
-        elif match := _COLOUR.match(text, at):
-            colour, at = ("white" if match[1] else "grey",), match.end()
-        elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):
-            at = match.end()
+            speaker, column = _read_recipient(text, match.end(), vocabulary)
+        elif match := _COLOUR.match(text, column):
+            colour, column = ("white" if match[1] else "grey",), match.end()
+        elif (match := _TO.match(text, column)) or (match := _BUT.match(text, column)):
+            column = match.end()
             if match.re is _BUT and recipients:
                 recipients[-1] += " BUT"
         else:
-            name, at = _read_recipient(text, at, vocabulary)
+            name, column = _read_recipient(text, column, vocabulary)
             recipients.append(name)
-        at = _GLUE.match(text, at).end()  # type: ignore[union-attr]
-    return (_list_recipients(recipients), speaker, *colour), rest[at + 1 :].strip()
+        column = _GLUE.match(text, column).end()  # type: ignore[union-attr]
+    return (_list_recipients(recipients), speaker, *colour), rest[column + 1 :].strip()
 
 
-def _read_recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
-    other = _OTHER.match(text, at)
-    found = find_power(text, at, vocabulary)
-    if found and not (other and other.end() > found[1]):
-        return found
+def _read_recipient(text: str, column: int, vocabulary: Vocabulary) -> tuple[str, int]:
+    other = _OTHER.match(text, column)
+    power_found = find_power(text, column, vocabulary)
+    if power_found and not (other and other.end() > power_found[1]):
+        return power_found
     if other:
         return _OTHERS[other[0].lower()], other.end()
-    word = re.compile(r"[^\s,;:]+|.").match(text, at)
-    return (word[0], word.end()) if word else (text[at:], len(text))
+    word = re.compile(r"[^\s,;:]+|.").match(text, column)
+    return (word[0], word.end()) if word else (text[column:], len(text))
 
 
 def _list_recipients(recipients: list[str]) -> str:

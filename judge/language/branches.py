@@ -61,8 +61,8 @@ class _Section(Struct):
             return [item]
         if self.is_live:
             return [_refuse_command(item) if self.frames and self.units is None else item]
-        known = all(frame.known for frame in self.frames)
-        return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
+        is_known = all(frame.known for frame in self.frames)
+        return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
 
     def _turn(self, command: Command) -> Iterable[Branch | Problem]:
         if command.verb == "if":
@@ -79,8 +79,8 @@ class _Section(Struct):
         except _BadConditionError as error:
             frame.known = frame.live = False
             frame.taken = True
-            told = Problem(command.span, command.text, f"{error}.")
-            return [told] if str(error) else []
+            problem = Problem(command.span, command.text, f"{error}.")
+            return [problem] if str(error) else []
         return [self._branch(command, frame, holds=holds)]
 
     def _branch(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
@@ -110,7 +110,7 @@ def decide_branches(
     """
     if not any(map(_is_branching, items)):
         return list(items)
-    found: list[LineReading | Branch] = []
+    decided: list[LineReading | Branch] = []
     for section in _sections(items):
         head = section[0]
         later = (
@@ -118,9 +118,9 @@ def decide_branches(
         )
         closed, rest = _close(section)
         decider = _Section(None if later else units)
-        found += [read for item in closed for read in decider.decide(item)]
-        found += rest
-    return found
+        decided += [reading for item in closed for reading in decider.decide(item)]
+        decided += rest
+    return decided
 
 
 def _sections(items: Sequence[LineReading]) -> Iterable[list[LineReading]]:
@@ -139,29 +139,29 @@ def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineRead
 
     An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
     """
-    opened = _find_open(section)
-    for at in reversed(opened):
-        end = _line_end(section, at)
-        if end > at + 1:
-            section = [*section[:end], Command("endif", section[at].span, ""), *section[end:]]
-    opened = _find_open(section)
-    if not opened:
+    open_ifs = _find_open(section)
+    for index in reversed(open_ifs):
+        end = _line_end(section, index)
+        if end > index + 1:
+            section = [*section[:end], Command("endif", section[index].span, ""), *section[end:]]
+    open_ifs = _find_open(section)
+    if not open_ifs:
         return section, []
-    head, below = section[opened[0]], section[opened[0] + 1 :]
+    head, below = section[open_ifs[0]], section[open_ifs[0] + 1 :]
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
-    return section[: opened[0]], [problem, *(_ignore_unclosed(item) for item in below)]
+    return section[: open_ifs[0]], [problem, *(_ignore_unclosed(item) for item in below)]
 
 
 def _find_open(section: Sequence[LineReading]) -> list[int]:
     """Where the IFs stand that no ENDIF closes."""
-    opened: list[int] = []
-    for at, item in enumerate(section):
+    open_ifs: list[int] = []
+    for index, item in enumerate(section):
         if isinstance(item, Command) and item.verb == "if":
-            opened.append(at)
-        elif isinstance(item, Command) and item.verb == "endif" and opened:
-            opened.pop()
-    return opened
+            open_ifs.append(index)
+        elif isinstance(item, Command) and item.verb == "endif" and open_ifs:
+            open_ifs.pop()
+    return open_ifs
 
 
 def _line_end(section: Sequence[LineReading], start: int) -> int:

@@ -15,7 +15,7 @@ _BRANCH = re.compile(r"\s*(?:(end\s?if)|(else)(?!\s*if\b))\b[\s:,.]*", re.IGNORE
 
 def clauses(text: str) -> Iterator[str]:
     """The clauses of a line, each at its own columns: what stands before it is blank."""
-    starts = [0, *(found.end() for found in _LATER.finditer(text)), len(text)]
+    starts = [0, *(match.end() for match in _LATER.finditer(text)), len(text)]
     for start, end in pairwise(starts):
         if text[start:end].strip():
             yield " " * start + text[start:end]
@@ -23,10 +23,10 @@ def clauses(text: str) -> Iterator[str]:
 
 def find_branch(text: str) -> tuple[str, int] | None:
     """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
-    found = _BRANCH.match(text)
-    if found is None:
+    match = _BRANCH.match(text)
+    if match is None:
         return None
-    return ("endif" if found[1] else "else"), found.end()
+    return ("endif" if match[1] else "else"), match.end()
 
 
 def find_misspelt_turn(text: str, depth: int) -> str:

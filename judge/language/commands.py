@@ -152,16 +152,16 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     opening = _find_opening(text)
     if opening is None:
         return None
-    terminal, at = opening
+    terminal, start = opening
     verb = terminal[1:].lower()
-    shouted = text[:at].strip().isupper()
-    rest = text[at:].lstrip(" :").rstrip()
+    shouted = text[:start].strip().isupper()
+    rest = text[start:].lstrip(" :").rstrip()
     if _is_order(verb, rest):
         return None
-    if not shouted and _is_prosaic(verb, rest, colon=text[at : at + 1] == ":"):
+    if not shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
     try:
-        spoken: list[CommandWords] = _table().parse(_Slots(terminal, text, at, orders))
+        commands: list[CommandWords] = _table().parse(_Slots(terminal, text, start, orders))
     except BadCommandError:
         if shouted:
             raise
@@ -170,7 +170,7 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
         verb == "phase" and rest and not shouted and not _read_phase(rest, 0, orders)
     ):  # "phase two of it"
         return None
-    return spoken
+    return commands
 
 
 def _is_order(verb: str, rest: str) -> bool:
@@ -187,21 +187,21 @@ def find_command_begun(text: str) -> str:
     opening = _find_opening(text)
     if opening is None:
         return ""
-    terminal, at = opening
-    typed = text[at:].lower().split()
-    if terminal in _PAUSES and typed:  # "No wait, save my points"
+    terminal, start = opening
+    words = text[start:].lower().split()
+    if terminal in _PAUSES and words:  # "No wait, save my points"
         return ""
-    goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
-    goes_on = goes_on and not (terminal in _PAGES and len(typed) <= _FEW)
+    goes_on = bool(words) and words[0].strip(".,!'") in _SENTENCES
+    goes_on = goes_on and not (terminal in _PAGES and len(words) <= _FEW)
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
 
 
 def shout(text: str, verb: str, orders: OrderReader) -> str:
     """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
     opening = _find_opening(text)
-    typed = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
+    line = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
     try:
-        return typed if speak(typed, orders) else example(verb)
+        return line if speak(line, orders) else example(verb)
     except BadCommandError:
         return example(verb)
 
@@ -213,35 +213,35 @@ def example(verb: str) -> str:
 
 def list_nearest(text: str) -> list[str]:
     """The commands that a line's first word may be meant for; [] if it hardly means any."""
-    typed = _TYPED.match(text)
-    if typed is None:
+    match = _TYPED.match(text)
+    if match is None:
         return []
-    word = typed[0]
-    alone = word.islower() and not text[typed.end() :].strip(" .!")
+    word = match[0]
+    alone = word.islower() and not text[match.end() :].strip(" .!")
     if word.lower() in ELSEWHERE and (alone or (word.isupper() and len(text.split()) < 4)):
         return [ELSEWHERE[word.lower()]]
     if len(word) < 4 or not (word.isupper() or alone):
         return []
-    loud = word.isupper() and not text[typed.end() :].strip(" .!")
+    loud = word.isupper() and not text[match.end() :].strip(" .!")
     close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR_LOUD if loud else _NEAR)
     return [name.upper() for name in close]
 
 
 def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
-    found = _FIRST_WORD.match(text)
-    if found is None or found[1].lower() not in _FIRST:
+    first_word = _FIRST_WORD.match(text)
+    if first_word is None or first_word[1].lower() not in _FIRST:
         return None
-    start = found.start(1)
-    typed: list[str] = []
+    start = first_word.start(1)
+    words: list[str] = []
     best = None
     behind = start
     for match in _TYPED.finditer(text, start):
-        if len(typed) == _LONGEST or (typed and text[behind : match.start()].strip(" -")):
+        if len(words) == _LONGEST or (words and text[behind : match.start()].strip(" -")):
             break
-        typed.append(match[0].lower().replace("'", ""))
+        words.append(match[0].lower().replace("'", ""))
         behind = match.end()
-        terminal = _SPELLINGS.get(tuple(typed))
+        terminal = _SPELLINGS.get(tuple(words))
         if terminal:
             best = terminal, behind
     return best
@@ -253,22 +253,22 @@ def _is_prosaic(verb: str, rest: str, *, colon: bool) -> bool:
         return False
     if verb in LOUD and rest and not colon:
         return True
-    typed = rest.lower().split()
+    words = rest.lower().split()
     if verb == "press" and _ADDRESSED(rest.lower()):
         return False
-    if typed and (typed[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
+    if words and (words[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
         return True
-    count = len(typed)
+    count = len(words)
     return count > MANY.get(verb, 2) or rest.endswith("?")
 
 
 class _Slots:
     """The tokens of a command line: its verb, then slots as the state can take them."""
 
-    def __init__(self, terminal: str, text: str, at: int, orders: OrderReader) -> None:
+    def __init__(self, terminal: str, text: str, start: int, orders: OrderReader) -> None:
         self.terminal = terminal
         self.text = text
-        self.at = at
+        self.at = start
         self.orders = orders
         self.value: Any = None
         self._begun = False
@@ -283,24 +283,26 @@ class _Slots:
         if not self.text[self.at :].strip(" .!") and END in accepted:
             return END
         for kind, recognise in _RECOGNISERS.items():
-            found = recognise(self.text, self.at, self.orders) if kind in accepted else None
-            if found:
-                self.value, self.at = found
+            match = recognise(self.text, self.at, self.orders) if kind in accepted else None
+            if match:
+                self.value, self.at = match
                 return kind
         raise _refuse_unfit(self.terminal, self.text, self.at, accepted)
 
 
-def _refuse_unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
-    named = [kind for kind in _WANTED if kind in accepted]
-    wanted = [_WANTED[kind] for kind in named if kind != "REST" or len(named) == 1]
+def _refuse_unfit(
+    terminal: str, text: str, start: int, accepted: Container[str]
+) -> BadCommandError:
+    kinds = [kind for kind in _WANTED if kind in accepted]
+    wanted = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
     missing = " or ".join(wanted) or "more"
-    if text[at:].strip():
-        message = f"'{text[at:].strip()}' makes no sense after {verb}"
+    if text[start:].strip():
+        message = f"'{text[start:].strip()}' makes no sense after {verb}"
         message += f", which needs {missing}" if wanted else ""
     else:
         message = f"{verb} needs {missing}"
-    return BadCommandError(message, at + 1, EXAMPLES.get(terminal, verb))
+    return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
 # What a slot can hold: each returns the value and the column behind it, or None.
@@ -313,78 +315,84 @@ _WORD = re.compile(r"\S+")
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
-def _read_game(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    match = _GAME.match(text, at)
+def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _GAME.match(text, start)
     return (match[0], match.end()) if match else None
 
 
-def _read_new_game(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    match = _NEW.match(text, at)
+def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _NEW.match(text, start)
     return (match[1] or "any", match.end()) if match else None
 
 
-def _read_seat(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    match = _SEAT.match(text, at)
+def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _SEAT.match(text, start)
     return (match[1], match.end()) if match else None
 
 
-def _read_word(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    match = _WORD.match(text, at)
+def _read_word(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _WORD.match(text, start)
     return (match[0], match.end()) if match else None
 
 
-def _read_receipt(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    match = _RECEIPT.match(text, at)
+def _read_receipt(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _RECEIPT.match(text, start)
     return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
-def _read_rest(text: str, at: int, _orders: OrderReader) -> SlotValue:
-    return (text[at:].strip(), len(text)) if text[at:].strip() else None
+def _read_rest(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    return (text[start:].strip(), len(text)) if text[start:].strip() else None
 
 
-def _read_phase(text: str, at: int, orders: OrderReader) -> SlotValue:
-    found = find_phase(text[at:], "", orders.vocabulary.seasons)
-    return (found, len(text)) if found else None
+def _read_phase(text: str, start: int, orders: OrderReader) -> SlotValue:
+    phase = find_phase(text[start:], "", orders.vocabulary.seasons)
+    return (phase, len(text)) if phase else None
 
 
-def _read_power(text: str, at: int, orders: OrderReader) -> SlotValue:
-    return find_power(text, at, orders.vocabulary)
+def _read_power(text: str, start: int, orders: OrderReader) -> SlotValue:
+    return find_power(text, start, orders.vocabulary)
 
 
-def _read_letters(text: str, at: int, orders: OrderReader) -> SlotValue:
+def _read_letters(text: str, start: int, orders: OrderReader) -> SlotValue:
     """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
-    match = _WORD.match(text, at)
+    match = _WORD.match(text, start)
     word = match[0].rstrip(".!") if match else ""
     powers = tuple(orders.vocabulary.letters.get(letter, "") for letter in word)
     group = len(word) > 1 and list(word) == sorted(set(word)) and word.lower() not in _LIKE_LETTERS
-    return (powers, at + len(word)) if group and all(powers) else None
+    return (powers, start + len(word)) if group and all(powers) else None
 
 
-def _read_pieces(text: str, at: int, orders: OrderReader) -> SlotValue:
+def _read_pieces(text: str, start: int, orders: OrderReader) -> SlotValue:
     """Units alone, one or several: "A PAR, F BRE"."""
-    _, items = orders.line(text[at:])
-    named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
-    if len(named) < len(items) or any(len(piece.place.spaces) != 1 for piece in named):
+    _, items = orders.line(text[start:])
+    pieces_named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
+    if len(pieces_named) < len(items) or any(
+        len(piece.place.spaces) != 1 for piece in pieces_named
+    ):
         return None
-    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in named)
+    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces_named)
     return (pieces, len(text)) if pieces else None
 
 
-def _read_points(text: str, at: int, orders: OrderReader) -> SlotValue:
+def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
     """A word for points or bids: all lines that spend them are meant."""
-    typed = words(text[at:])
-    readings = orders.lexicon.phrase(typed) if len(typed) > 1 else orders.lexicon[typed[0]].readings
+    point_words = words(text[start:])
+    readings = (
+        orders.lexicon.phrase(point_words)
+        if len(point_words) > 1
+        else orders.lexicon[point_words[0]].readings
+    )
     return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
 
 
-def find_power(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
-    """The power that stands at ``at``, by name, adjective or letter, and the column behind it."""
-    matches = list(_TYPED.finditer(text, at))[:3]
+def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
+    """The power at ``start``, by name, adjective or letter, and the column behind it."""
+    matches = list(_TYPED.finditer(text, start))[:3]
     for size in range(len(matches), 0, -1):
-        if matches[0].start() != at:
+        if matches[0].start() != start:
             return None
         behind = matches[size - 1].end()
-        power = vocabulary.power(words(text[at:behind]))
+        power = vocabulary.power(words(text[start:behind]))
         if power is None and size == 1:
             power = vocabulary.letters.get(matches[0][0].upper())
         if power:

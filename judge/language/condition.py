@@ -45,8 +45,8 @@ def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 def _join_unit(words: list[str]) -> list[str]:
     """The words of a unit as one part; none if there are no words."""
-    ordered = sorted(words, key=lambda word: word == DISLODGED)
-    return [" ".join(ordered)] if ordered else []
+    words_in_order = sorted(words, key=lambda word: word == DISLODGED)
+    return [" ".join(words_in_order)] if words_in_order else []
 
 
 def _read_atom(lexer: Lexer) -> str:

@@ -10,9 +10,9 @@ def is_conditional(low: str) -> bool:
 
 def blank_polite_conditions(text: str, low: str) -> str:
     """``text`` with conditions that are only manners ("if that's all right") blanked."""
-    said = _find_phrases(low)
-    for found in said.list_hits("manners"):
-        start, end = said.columns(found)
+    phrases = _find_phrases(low)
+    for hit in phrases.list_hits("manners"):
+        start, end = phrases.columns(hit)
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 

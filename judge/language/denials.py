@@ -14,14 +14,14 @@ def denies(low: str) -> bool:
 
 def find_denial(low: str) -> int:
     """How many characters stand before the first word that says no; all if none does."""
-    said = _find_phrases(low)
-    return min((said.columns(found)[0] for found in said.list_hits("no")), default=len(low))
+    phrases = _find_phrases(low)
+    return min((phrases.columns(hit)[0] for hit in phrases.list_hits("no")), default=len(low))
 
 
 def is_denial(low: str) -> bool:
     """Whether a remark begins or ends with a denial."""
-    said = _find_phrases(low)
-    return said.has("opens denying") or said.has("ends denying")
+    phrases = _find_phrases(low)
+    return phrases.has("opens denying") or phrases.has("ends denying")
 
 
 def forbids_deed(low: str) -> bool:
@@ -41,8 +41,8 @@ def is_unwanted(low: str) -> bool:
 
 def find_exchanged_end(low: str) -> int:
     """The column behind the unit that is wanted in "F Kie rather than A Kie", 0 of other words."""
-    said = _find_phrases(low)
-    return next((said.tokens[found.first - 1].end for found in said.list_hits("exchanges")), 0)
+    phrases = _find_phrases(low)
+    return next((phrases.tokens[hit.first - 1].end for hit in phrases.list_hits("exchanges")), 0)
 
 
 def find_end_of_not(low: str) -> int:
@@ -57,9 +57,9 @@ def find_end_of_not(low: str) -> int:
 
 def find_end_of_unwanted(low: str) -> int:
     """The column behind words that say that what follows is not wanted, 0 if none begin so."""
-    said = _find_phrases(low)
-    found = said.list_hits("never")
-    return said.columns(found[0])[1] if found else 0
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("never")
+    return phrases.columns(hits[0])[1] if hits else 0
 
 
 def explains(low: str) -> bool:
@@ -88,19 +88,19 @@ def doubts_at_all(low: str) -> bool:
 
 def find_denied_place(low: str) -> tuple[int, int] | None:
     """The columns of what is denied by words that do nothing else: "certainly not Tyrolia"."""
-    said = _find_phrases(low)
-    found = said.list_hits("denies a place")
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("denies a place")
     most = 4
-    if not found or not 0 < len(said.tokens) - found[-1].behind <= most:
+    if not hits or not 0 < len(phrases.tokens) - hits[-1].behind <= most:
         return None
-    return said.tokens[found[-1].behind].start, said.tokens[-1].end
+    return phrases.tokens[hits[-1].behind].start, phrases.tokens[-1].end
 
 
 def find_not_but(low: str) -> tuple[int, int] | None:
     """The columns of "not to Burgundy but to", up to the place that is wanted."""
-    said = _find_phrases(low)
-    found = said.list_hits("not but")
-    return said.columns(found[0]) if found else None
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("not but")
+    return phrases.columns(hits[0]) if hits else None
 
 
 def _find_phrases(low: str) -> MarkedText:

@@ -38,12 +38,12 @@ class LetterItems:
         self._units: dict[str, list[int]] = {}
         self._goals: dict[str, list[int]] = {}
 
-    def add(self, read: LineReading | Withdrawal) -> None:
+    def add(self, reading: LineReading | Withdrawal) -> None:
         """Put an item below the others, or do what words of taking back say."""
-        if isinstance(read, Withdrawal):
-            self.items += self._take_back(read)
+        if isinstance(reading, Withdrawal):
+            self.items += self._take_back(reading)
             return
-        self.items.append(read)
+        self.items.append(reading)
 
     def settle(self) -> list[LineReading]:
         """The items; what a remark orders is no question where a line orders that unit."""
@@ -74,26 +74,26 @@ class LetterItems:
         self._note_orders()
         if back.which.startswith(ONLY):
             return self._leave_only(back)
-        named = _NamedOrders(self, back.spaces)
+        orders_named = _NamedOrders(self, back.spaces)
         aimed = not (back.corrected and back.spaces and not back.talk)
-        if cleared := self._clear_unit(back, named):
+        if cleared := self._clear_unit(back, orders_named):
             return [cleared]
-        spoken_of = named.units() or (named.goals() if aimed else [])
-        meant = self._add_earlier(spoken_of or self._find_orders_by_number(back))
-        if back.talk and not meant:
+        spoken_of = orders_named.units() or (orders_named.goals() if aimed else [])
+        indexes = self._add_earlier(spoken_of or self._find_orders_by_number(back))
+        if back.talk and not indexes:
             return [back.talk]
-        alone = bool(back.unless) and not spoken_of and len(meant) == 1
-        for at in meant:
-            self._ask_back(at, back, alone=alone)
+        alone = bool(back.unless) and not spoken_of and len(indexes) == 1
+        for index in indexes:
+            self._ask_back(index, back, alone=alone)
         return [back.problem] if back.problem else []
 
-    def _ask_back(self, at: int, back: Withdrawal, *, alone: bool) -> None:
+    def _ask_back(self, index: int, back: Withdrawal, *, alone: bool) -> None:
         """Make an order a question; ``alone``: it stands if other units are meant that exist."""
-        order: Sentence = self.items[at]  # type: ignore[assignment]
+        order: Sentence = self.items[index]  # type: ignore[assignment]
         # "Forget all that; all my units hold" leaves no unit in doubt.
         spaces = () if back.which == ALL else _unit(order)
         doubt = Problem(order.span, order.text, _TAKEN_BACK.format(back.span.line), spaces=spaces)
-        self.items[at] = replace(doubt, repairs=(order,), unless=back.unless) if alone else doubt
+        self.items[index] = replace(doubt, repairs=(order,), unless=back.unless) if alone else doubt
 
     def _leave_only(self, back: Withdrawal) -> list[LineReading]:
         """The answer to "Only the second counts": all the others are asked back.
@@ -102,53 +102,55 @@ class LetterItems:
         """
         number = back.which.removeprefix(ONLY)
         newest = islice(self.list_standing(self._orders), 1)
-        kept = self._find_orders_of_line(int(number)) if number.isdigit() else [*newest]
-        if not kept:
+        exempt = self._find_orders_of_line(int(number)) if number.isdigit() else [*newest]
+        if not exempt:
             return [back.problem] if back.problem else []
-        ordered = {space for at in kept for space in _unit(self.items[at])}  # type: ignore[arg-type]
-        for at in list(self.list_standing(self._orders)):
-            order: Sentence = self.items[at]  # type: ignore[assignment]
-            if at in kept:
+        spaces = {space for index in exempt for space in _unit(self.items[index])}  # type: ignore[arg-type]
+        for index in list(self.list_standing(self._orders)):
+            order: Sentence = self.items[index]  # type: ignore[assignment]
+            if index in exempt:
                 continue
-            if ordered.isdisjoint(_unit(order)):
-                self._ask_back(at, back, alone=False)
+            if spaces.isdisjoint(_unit(order)):
+                self._ask_back(index, back, alone=False)
             else:
-                said = f"line {back.span.line} takes it back"
-                self.items[at] = ignore_line(order.span.line, order.text, said)
+                reason = f"line {back.span.line} takes it back"
+                self.items[index] = ignore_line(order.span.line, order.text, reason)
         return []
 
-    def _add_earlier(self, meant: Sequence[int]) -> list[int]:
+    def _add_earlier(self, indexes: Sequence[int]) -> list[int]:
         """Orders and those above them for the same units: none comes back to life unasked."""
-        spaces = {one for at in meant for one in _unit(self.items[at])}  # type: ignore[arg-type]
+        spaces = {one for index in indexes for one in _unit(self.items[index])}  # type: ignore[arg-type]
         return (
-            sorted({*meant, *self.list_orders_of_units(tuple(spaces))}) if spaces else list(meant)
+            sorted({*indexes, *self.list_orders_of_units(tuple(spaces))})
+            if spaces
+            else list(indexes)
         )
 
-    def _clear_unit(self, back: Withdrawal, named: "_NamedOrders") -> Command | None:
+    def _clear_unit(self, back: Withdrawal, orders_named: "_NamedOrders") -> Command | None:
         """CLEAR for the one unit that is named, or that the only order of "line 2" is for."""
         if back.talk or back.corrected:
             return None
         if back.which.isdigit():
-            meant = self._find_orders_of_line(int(back.which))
-            spaces = _unit(self.items[meant[0]]) if len(meant) == 1 else ()  # type: ignore[arg-type]
+            indexes = self._find_orders_of_line(int(back.which))
+            spaces = _unit(self.items[indexes[0]]) if len(indexes) == 1 else ()  # type: ignore[arg-type]
             clear = back.problem is not None and len(spaces) == 1
         else:
             spaces = back.spaces
             one = not back.which and len(spaces) == 1
-            clear = one and named.means_unit_alone() and spaces[0].isupper()
+            clear = one and orders_named.means_unit_alone() and spaces[0].isupper()
         text = back.problem.text if back.problem else ""
         return Command("clear", back.span, text, spaces) if clear else None
 
     def _note_orders(self) -> None:
         """Enter the orders that came since this was last asked."""
-        for at in range(self._noted, len(self.items)):
-            read = self.items[at]
-            if isinstance(read, Sentence):
-                self._orders.append(at)
-                for space in _unit(read):
-                    self._units.setdefault(space, []).append(at)
-                for space in _goals(read):
-                    self._goals.setdefault(space, []).append(at)
+        for index in range(self._noted, len(self.items)):
+            item = self.items[index]
+            if isinstance(item, Sentence):
+                self._orders.append(index)
+                for space in _unit(item):
+                    self._units.setdefault(space, []).append(index)
+                for space in _goals(item):
+                    self._goals.setdefault(space, []).append(index)
         self._noted = len(self.items)
 
     def _find_orders_by_number(self, back: Withdrawal) -> list[int]:
@@ -158,7 +160,7 @@ class LetterItems:
         if back.which in _ARMS:
             arm = ("", back.which)
             standing = list(self.list_standing(self._orders))
-            return [at for at in standing if _arm(self.items[at]) in arm] or standing
+            return [index for index in standing if _arm(self.items[index]) in arm] or standing
         if back.which.isdigit():
             return self._find_orders_of_line(int(back.which))
         if back.which[:1] in ("+", "-"):
@@ -182,39 +184,43 @@ class LetterItems:
 
     def _find_orders_of_line(self, number: int) -> list[int]:
         """The orders that "line 2" means: of that line if it holds several, else the second one."""
-        there = [at for at in self._orders if self.items[at].span.line == number]
-        counted = self._orders[number - 1 : number]
-        meant = there if len(there) > 1 else counted
-        return [at for at in meant if isinstance(self.items[at], Sentence)]
+        there = [index for index in self._orders if self.items[index].span.line == number]
+        by_count = self._orders[number - 1 : number]
+        indexes = there if len(there) > 1 else by_count
+        return [index for index in indexes if isinstance(self.items[index], Sentence)]
 
     def list_standing(self, orders: list[int]) -> Iterator[int]:
         """Those of some orders that were not taken back, the last first; the others are dropped."""
         while orders and not isinstance(self.items[orders[-1]], Sentence):
             orders.pop()
-        return (at for at in reversed(orders) if isinstance(self.items[at], Sentence))
+        return (index for index in reversed(orders) if isinstance(self.items[index], Sentence))
 
     def list_orders_of_units(self, spaces: Sequence[str]) -> Iterator[int]:
         """The orders of units in ``spaces``."""
-        return (at for space in spaces for at in self.list_standing(self._units.get(space, [])))
+        return (
+            index for space in spaces for index in self.list_standing(self._units.get(space, []))
+        )
 
     def list_orders_to_goals(self, spaces: Sequence[str]) -> Iterator[int]:
         """The orders to one of ``spaces``, and those that help one."""
-        return (at for space in spaces for at in self.list_standing(self._goals.get(space, [])))
+        return (
+            index for space in spaces for index in self.list_standing(self._goals.get(space, []))
+        )
 
 
-def _is_bracketed(read: LineReading) -> TypeGuard[Ignored]:
-    return isinstance(read, Ignored) and read.question == answers.BRACKETS
+def _is_bracketed(reading: LineReading) -> TypeGuard[Ignored]:
+    return isinstance(reading, Ignored) and reading.question == answers.BRACKETS
 
 
-def _is_talk(read: LineReading) -> bool:
-    return isinstance(read, Ignored) and not read.spaces and read.reason == NO_ORDER
+def _is_talk(reading: LineReading) -> bool:
+    return isinstance(reading, Ignored) and not reading.spaces and reading.reason == NO_ORDER
 
 
 class _NamedOrders:
     """The orders that words mean by the spaces that they name."""
 
-    def __init__(self, given: LetterItems, spaces: Sequence[str]) -> None:
-        self._given, self._spaces = given, spaces
+    def __init__(self, items: LetterItems, spaces: Sequence[str]) -> None:
+        self._given, self._spaces = items, spaces
 
     def units(self) -> list[int]:
         """Orders of units that stand there."""
@@ -231,23 +237,23 @@ class _NamedOrders:
         return next(self._given.list_orders_to_goals(self._spaces), None) is None
 
 
-def _arm(read: LineReading) -> str:
-    return read.piece.arm if isinstance(read, Sentence) and read.piece else ""
+def _arm(reading: LineReading) -> str:
+    return reading.piece.arm if isinstance(reading, Sentence) and reading.piece else ""
 
 
-def _unit(read: Sentence) -> tuple[str, ...]:
+def _unit(order: Sentence) -> tuple[str, ...]:
     """Where the unit stands that an order is for, a minor power's that points are paid for too.
 
     A bid is for a minor power.
     """
-    if read.piece is None and read.about is not None:
-        return _unit(read.about)
-    if read.verb == "bid":
-        return read.powers[:1]
-    return read.piece.place.spaces if read.piece else ()
+    if order.piece is None and order.about is not None:
+        return _unit(order.about)
+    if order.verb == "bid":
+        return order.powers[:1]
+    return order.piece.place.spaces if order.piece else ()
 
 
-def _goals(read: Sentence) -> Iterable[str]:
+def _goals(order: Sentence) -> Iterable[str]:
     """Where an order leads, or the one that it helps."""
-    spaces = {space for place in read.path for space in place.spaces}
-    return spaces | set(_goals(read.about) if read.about else ())
+    spaces = {space for place in order.path for space in place.spaces}
+    return spaces | set(_goals(order.about) if order.about else ())

@@ -66,8 +66,8 @@ class Headings:
 
     def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
-        typed = text.lstrip()
-        return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
+        stripped = text.lstrip()
+        return stripped[:1] in self.lexicon.vocabulary.letters and stripped[1:2] in (")", ":")
 
     def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
         """The heading of a line, the ones above it included.
@@ -89,8 +89,8 @@ class Headings:
             return self._read_lone_heading(lexemes, close, power, others, section)
         letter = len(_words(lexemes)[0]) == 1
         leads = self._leads(power, others, section, rest, letter=letter)
-        spoken = power and not others and self._speaks(rest) and not _is_whole(items)
-        if close == len(lexemes) or not (leads or spoken):
+        speaks = power and not others and self._speaks(rest) and not _is_whole(items)
+        if close == len(lexemes) or not (leads or speaks):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
 
@@ -108,30 +108,30 @@ class Headings:
         power, others = self._find_power(_words(_leave_out_notes(head)), text)
         if len(others) == 1 and self._is_short(lexemes, 0):
             power, others = self._find_power_cut_short(lexemes), []
-        counted = self._counts_units(others) or _counts(_words(head)) or _counts(others)
-        return None if counted or not _is_title(power, others) else (power, others)
+        counts = self._counts_units(others) or _counts(_words(head)) or _counts(others)
+        return None if counts or not _is_title(power, others) else (power, others)
 
     def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
         noted = 0
-        for at, (kind, key, _, _) in enumerate(lexemes):
+        for index, (kind, key, _, _) in enumerate(lexemes):
             if noted:
                 noted = 0 if key in (")", "]") else noted
-            elif at and key in ("(", "["):
-                noted = at
+            elif index and key in ("(", "["):
+                noted = index
             elif kind == WORD:
-                if key not in self._words and len(key) > 1 and not self._is_short(lexemes, at):
+                if key not in self._words and len(key) > 1 and not self._is_short(lexemes, index):
                     return 0
             elif key in _CLOSERS:
-                return at
-            elif (kind != NUMBER and key not in _OPENERS) or at > _MOST:
+                return index
+            elif (kind != NUMBER and key not in _OPENERS) or index > _MOST:
                 return 0
         return len(lexemes)
 
-    def _is_short(self, lexemes: list[Lexeme], at: int) -> bool:
+    def _is_short(self, lexemes: list[Lexeme], index: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
-        marked = at + 1 < len(lexemes) and lexemes[at + 1][1] in _CLOSERS
-        return at == 0 and marked and self._find_power_cut_short(lexemes) != ""
+        marked = index + 1 < len(lexemes) and lexemes[index + 1][1] in _CLOSERS
+        return index == 0 and marked and self._find_power_cut_short(lexemes) != ""
 
     def _find_power_cut_short(self, lexemes: list[Lexeme]) -> str:
         """The power whose name a line's first word cuts short, "" if none.
@@ -141,8 +141,8 @@ class Headings:
         word = lexemes[0][1]
         if self.lexicon.vocabulary.word(word):
             follows = lexemes[2][1] if len(lexemes) > 2 else ""
-            counted = any(kind == NUMBER for kind, *_ in lexemes)
-            if counted or follows not in self.lexicon.arms:
+            has_number = any(kind == NUMBER for kind, *_ in lexemes)
+            if has_number or follows not in self.lexicon.arms:
                 return ""
         return self.lexicon.vocabulary.power((word,)) or ""
 
@@ -150,11 +150,11 @@ class Headings:
         """The power among a heading's words, and the other words."""
         vocabulary = self.lexicon.vocabulary
         for size in range(min(4, len(words)), 0, -1):
-            for at in range(len(words) - size + 1):
-                typed = tuple(words[at : at + size])
-                power = vocabulary.powers.get(typed)
+            for index in range(len(words) - size + 1):
+                name = tuple(words[index : index + size])
+                power = vocabulary.powers.get(name)
                 if power:
-                    return power, words[:at] + words[at + size :]
+                    return power, words[:index] + words[index + size :]
         if len(words) == 1 and self.begins_with_letter(text):
             return vocabulary.letters[text.lstrip()[0]], []
         return "", words
@@ -186,9 +186,9 @@ class Headings:
 
     def _speaks(self, rest: list[Lexeme]) -> bool:
         """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
-        typed = tuple(key for kind, key, _, _ in rest if kind == WORD)
-        alone = self.lexicon[typed[0]].readings if typed else ()
-        phrases = (self.lexicon.phrase(typed[:size]) for size in range(2, _PHRASE + 1))
+        words = tuple(key for kind, key, _, _ in rest if kind == WORD)
+        alone = self.lexicon[words[0]].readings if words else ()
+        phrases = (self.lexicon.phrase(words[:size]) for size in range(2, _PHRASE + 1))
         return any(kind in _FIRST for kind, _ in chain(alone, *phrases))
 
     def _leads(
@@ -212,8 +212,8 @@ def cast(slots: Slots, section: str) -> Slots:
     if verb == "unit" and section in ("build", "disband", "deploy", "buy"):
         return {**slots, "verb": section}
     if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
-        kept = {key: value for key, value in slots.items() if key != "via"}
-        return {**kept, "verb": "retreat"}
+        other_slots = {key: value for key, value in slots.items() if key != "via"}
+        return {**other_slots, "verb": "retreat"}
     return slots
 
 
@@ -234,15 +234,15 @@ def _is_whole(items: Sequence[Item]) -> bool:
 
 def _counts(words: list[str]) -> bool:
     """Whether a heading's words are a number of points, or a number alone."""
-    numbered = any(word.isdigit() for word in words)
-    return numbered and all(word.isdigit() or word in _POINTS for word in words)
+    has_number = any(word.isdigit() for word in words)
+    return has_number and all(word.isdigit() or word in _POINTS for word in words)
 
 
 def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
     """A heading without what stands in brackets behind its first word: "ENGLAND (Maria):"."""
-    for at in range(1, len(lexemes)):
-        if lexemes[at][1] in ("(", "["):
-            return lexemes[:at]
+    for index in range(1, len(lexemes)):
+        if lexemes[index][1] in ("(", "["):
+            return lexemes[:index]
     return lexemes
 
 

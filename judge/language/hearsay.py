@@ -15,8 +15,8 @@ def concludes(low: str) -> bool:
 
 def recounts(low: str) -> bool:
     """Whether a sentence tells of what was played before."""
-    said = _find_phrases(low)
-    return said.has("recap") and not said.has("as before")
+    phrases = _find_phrases(low)
+    return phrases.has("recap") and not phrases.has("as before")
 
 
 def recounts_that(low: str) -> bool:
@@ -26,9 +26,9 @@ def recounts_that(low: str) -> bool:
 
 def find_conclusion(low: str) -> int:
     """The column behind the words with which a tale comes to what is wanted now, 0 without any."""
-    said = _find_phrases(low)
-    found = next((one for one in said.list_hits("so now") if one.first), None)
-    return said.columns(found)[1] if found else 0
+    phrases = _find_phrases(low)
+    hit = next((one for one in phrases.list_hits("so now") if one.first), None)
+    return phrases.columns(hit)[1] if hit else 0
 
 
 def counts_left(low: str) -> bool:
@@ -48,8 +48,8 @@ def speaks(low: str) -> bool:
 
 def titles_no_order(low: str) -> bool:
     """Whether a heading says that what stands below it is no order: "Plan B:", "He wrote me:"."""
-    said = _find_phrases(low)
-    return (said.has("undecided title") or said.has("told")) and not said.has("announces")
+    phrases = _find_phrases(low)
+    return (phrases.has("undecided title") or phrases.has("told")) and not phrases.has("announces")
 
 
 def titles_own_orders(low: str) -> bool:

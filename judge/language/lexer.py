@@ -127,10 +127,10 @@ class Lexer(PlaceNames):
 
     def _read_coast_first(self) -> str:
         """As in "South coast of Spain": the place, with the coast that was named before it."""
-        found = coast.find_coast_before(self.lexemes, self.at)
-        if found is None:
+        coast_hit = coast.find_coast_before(self.lexemes, self.at)
+        if coast_hit is None:
             return ""
-        side, behind = found
+        side, behind = coast_hit
         here, self.at = self.at, behind
         terminal = self._word(self.lexemes[behind][1], ("PLACE",))
         if terminal:
@@ -192,10 +192,10 @@ class Lexer(PlaceNames):
         """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""
         if self.last != "NUMBER":
             behind = self.at + 1
-            numbered = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
-            return numbered and "NUMBER" in accepted
-        counted = has(self.lexicon[self._key(-2)].readings, "_BUILD")
-        return not counted and not has(self._readings(1), "UNIT")
+            precedes_number = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
+            return precedes_number and "NUMBER" in accepted
+        follows_build = has(self.lexicon[self._key(-2)].readings, "_BUILD")
+        return not follows_build and not has(self._readings(1), "UNIT")
 
     def _ends_open(self) -> bool:
         """Whether this is the last word of a line, behind an arrow: "Nth - Be" is no blank form."""
@@ -320,8 +320,8 @@ class Lexer(PlaceNames):
             return True
         if has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
             return True
-        numbered = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
-        return numbered and "NUMBER" in accepted
+        is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
+        return is_number and "NUMBER" in accepted
 
     def _flies(self) -> bool:
         """Whether the order is a plane's, which may fly and support."""
@@ -329,8 +329,8 @@ class Lexer(PlaceNames):
 
     def _begins_on_behalf(self) -> bool:
         """Whether a bracket begins with a phrase such as "in support of"."""
-        typed = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
-        return has(self.lexicon.phrase(typed), "_FOR")
+        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
+        return has(self.lexicon.phrase(words), "_FOR")
 
     def _make_error(self, why: str, accepted: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, accepted)  # type: ignore[arg-type]

@@ -51,12 +51,12 @@ class Lexicon(dict[str, Entry]):
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
-    def _add_keywords(self, known: Container[str]) -> None:
+    def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
         for terminal, spellings in ORDER_WORDS.items():
-            meant = f"_{self._meaning(terminal)}"
-            for spelling in spellings if meant in known else ():
-                self._add(tuple(spelling.split()), meant)
+            sign = f"_{self._meaning(terminal)}"
+            for spelling in spellings if sign in terminals else ():
+                self._add(tuple(spelling.split()), sign)
         for terminal, keys in self.vocabulary.dialect.words.items():
             for key in keys:
                 self._add(key, terminal)
@@ -141,8 +141,12 @@ class Lexicon(dict[str, Entry]):
 
 def _arms(grammar: str, *, planes: bool) -> dict[str, str]:
     """The words for arms, and the letter of each."""
-    known = {word: arm for arm, words in ARMS[grammar].items() for word in words}
-    return known if planes else {word: arm for word, arm in known.items() if arm != "P"}
+    words_for_arms = {word: arm for arm, words in ARMS[grammar].items() for word in words}
+    return (
+        words_for_arms
+        if planes
+        else {word: arm for word, arm in words_for_arms.items() if arm != "P"}
+    )
 
 
 FILES = {"dip": "orders", "d100": "d100"}

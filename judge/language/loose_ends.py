@@ -32,8 +32,8 @@ def _join_order(combined: list[Item], last: Item, item: Item) -> None:
     """Put an item below an order: it may go on with that one."""
     order, slots = last.slots or {}, item.slots or {}
     if _is_wish(order, slots):
-        wished = _add_wish(order, slots)
-        combined[-1] = Item(last.first, item.behind, wished, None, item.separator)
+        wish_added = _add_wish(order, slots)
+        combined[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
     elif item.verb == "unit" and "leads" in order:
         combined.append(item._replace(slots=_continue_list(order, slots)))
     elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
@@ -68,8 +68,8 @@ def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    held = [item._replace(slots={**deed, **_name_unit(item)}) for item in items[first:]]
-    return [*items[:first], *held]
+    orders = [item._replace(slots={**deed, **_name_unit(item)}) for item in items[first:]]
+    return [*items[:first], *orders]
 
 
 def _name_unit(item: Item) -> Slots:

@@ -18,26 +18,26 @@ def support_moves(
     Who says in so many words that it holds ("S A War H") is taken at his word.
     """
     moves = {
-        space: read
-        for read in reads
-        if isinstance(read, Sentence) and read.verb == "move" and not read.choices
-        for space in _spaces(read.piece)
+        space: reading
+        for reading in reads
+        if isinstance(reading, Sentence) and reading.verb == "move" and not reading.choices
+        for space in _spaces(reading.piece)
     }
     if not moves:
         return reads
-    return [_support_move(read, moves, lexicon) for read in reads]
+    return [_support_move(reading, moves, lexicon) for reading in reads]
 
 
 def _support_move(
-    read: LineReading | Withdrawal, moves: dict[str, Sentence], lexicon: Lexicon
+    reading: LineReading | Withdrawal, moves: dict[str, Sentence], lexicon: Lexicon
 ) -> LineReading | Withdrawal:
-    if not isinstance(read, Sentence) or read.verb != "support" or read.about is None:
-        return read
-    spaces = _spaces(read.about.piece)
-    move = moves.get(spaces[0]) if len(spaces) == 1 and read.about.verb == "hold" else None
-    if move is None or move.piece == read.piece or _says_hold(read.text, lexicon):
-        return read
-    return replace(read, about=replace(read.about, verb="move", path=move.path[-1:]))
+    if not isinstance(reading, Sentence) or reading.verb != "support" or reading.about is None:
+        return reading
+    spaces = _spaces(reading.about.piece)
+    move = moves.get(spaces[0]) if len(spaces) == 1 and reading.about.verb == "hold" else None
+    if move is None or move.piece == reading.piece or _says_hold(reading.text, lexicon):
+        return reading
+    return replace(reading, about=replace(reading.about, verb="move", path=move.path[-1:]))
 
 
 def _says_hold(text: str, lexicon: Lexicon) -> bool:

@@ -59,9 +59,9 @@ class Names:
     def find_first(self, text: str) -> tuple[str, ...]:
         """The spaces that the first name in a line of orders can mean, () if it holds none."""
         for word in list(_WORD.finditer(text))[:_LONGEST]:
-            found = self.spaces(text[: word.end()])
-            if found:
-                return tuple(sorted(found))
+            spaces = self.spaces(text[: word.end()])
+            if spaces:
+                return tuple(sorted(spaces))
         return ()
 
     def list_spoken_of(self, text: str) -> set[str]:
@@ -80,35 +80,35 @@ class Names:
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
         text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
-        found = self._ids(text) | self._minors(text)
+        spaces = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
-        at, small = 0, text == text.lower()
-        while at < len(lexemes):
-            for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
-                words = tuple(key for _, key, _, _ in lexemes[at : at + size])
-                typed = text[lexemes[at][2] : lexemes[at + size - 1][3]]
-                if at and text[lexemes[at - 1][2] : lexemes[at - 1][3]] in _ARMS:
-                    typed = typed.upper()  # "A War" is a unit, "war" may be a word
-                name = self._name(words, typed) or (
+        index, small = 0, text == text.lower()
+        while index < len(lexemes):
+            for size in range(min(_LONGEST, len(lexemes) - index), 0, -1):
+                words = tuple(key for _, key, _, _ in lexemes[index : index + size])
+                name_text = text[lexemes[index][2] : lexemes[index + size - 1][3]]
+                if index and text[lexemes[index - 1][2] : lexemes[index - 1][3]] in _ARMS:
+                    name_text = name_text.upper()  # "A War" is a unit, "war" may be a word
+                name = self._name(words, name_text) or (
                     self._find_small_id(words[0], small) if size == 1 else ()
                 )
                 if name:
-                    found |= set(name)
-                    at += size - 1
+                    spaces |= set(name)
+                    index += size - 1
                     break
-            at += 1
-        return found
+            index += 1
+        return spaces
 
     def _minors(self, text: str) -> set[str]:
         """The powers that are named and are no place, where bids are made for minor ones."""
         if not self._vocabulary.minor:
             return set()
         words = {key for kind, key, _, _ in scan(text) if kind == WORD and len(key) > _ID}
-        known = self._vocabulary.powers
+        powers = self._vocabulary.powers
         return {
-            known[word,]
+            powers[word,]
             for word in words
-            if (word,) in known and word not in self._vocabulary.exact
+            if (word,) in powers and word not in self._vocabulary.exact
         }
 
     def _ids(self, text: str) -> set[str]:
@@ -121,20 +121,20 @@ class Names:
         """The space of an id in small letters, in a text of them or of a unit that was ordered."""
         if len(word) != _ID or word in _WORDS_OF_TALK or word in FILLERS | _COMMON:
             return ()
-        found = self._vocabulary.exact.get(word, ())
-        return found if len(found) == 1 and (small or found[0] in self.ordered()) else ()
+        spaces = self._vocabulary.exact.get(word, ())
+        return spaces if len(spaces) == 1 and (small or spaces[0] in self.ordered()) else ()
 
-    def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
+    def _name(self, words: tuple[str, ...], text: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary
         if len(words) > 1:
             return vocabulary.phrases.get(words, ())
         word = words[0]
-        if len(word) < _ID or (len(word) == _ID and typed.islower()):
+        if len(word) < _ID or (len(word) == _ID and text.islower()):
             return ()
-        if (word in _COMMON and not typed.isupper()) or word in FILLERS:
+        if (word in _COMMON and not text.isupper()) or word in FILLERS:
             return ()
-        known = word in vocabulary.exact or word in MEANT
-        name = vocabulary.word(word) if known or not typed.islower() else None
+        is_known = word in vocabulary.exact or word in MEANT
+        name = vocabulary.word(word) if is_known or not text.islower() else None
         return name.spaces if name and len(name.spaces) == 1 else ()
 
     def holds_unit(self, text: str) -> bool:
@@ -144,10 +144,10 @@ class Names:
         """
         if any(key in REPORT_WORDS for kind, key, _, _ in scan(text) if kind == WORD):
             return False
-        found = (
+        pairs = (
             one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
         )
-        return any(self.spaces(one[1]) for one in found)
+        return any(self.spaces(one[1]) for one in pairs)
 
     def looks_like_order(self, text: str) -> bool:
         """Whether words look like an order whose names nobody knows: "F Ankra - Blck Sea".
@@ -182,10 +182,12 @@ class Names:
     def holds_only_units(self, text: str) -> bool:
         """Whether all words but a strange one are arms and places: "vienna army trieste fleet"."""
         words = [key for kind, key, _, _ in scan(text) if kind == WORD and key not in FILLERS]
-        known = [{terminal for terminal, _ in self._lexicon[key].readings} for key in words]
-        arms = sum("UNIT" in one and len(key) > 1 for key, one in zip(words, known, strict=True))
-        places = sum("PLACE" in one and "UNIT" not in one for one in known)
-        return min(arms, places) > 0 and len(words) - arms - places <= (set() in known)
+        terminals = [{terminal for terminal, _ in self._lexicon[key].readings} for key in words]
+        arms = sum(
+            "UNIT" in one and len(key) > 1 for key, one in zip(words, terminals, strict=True)
+        )
+        places = sum("PLACE" in one and "UNIT" not in one for one in terminals)
+        return min(arms, places) > 0 and len(words) - arms - places <= (set() in terminals)
 
     def is_place(self, text: str) -> bool:
         """Whether words, "to" and such left out, are one place's name and nothing else."""
@@ -232,5 +234,5 @@ class Names:
 
     def has_subject(self, text: str) -> bool:
         """Whether words begin with a place that does something: "Brest follows it"."""
-        found = requests.find_unit_told_of(level(text))
-        return found is not None and bool(self.spaces(text[found[0] : found[1]]))
+        columns = requests.find_unit_told_of(level(text))
+        return columns is not None and bool(self.spaces(text[columns[0] : columns[1]]))

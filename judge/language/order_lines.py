@@ -94,8 +94,10 @@ class OrderLines:
         odd = odd or self._is_doubtful(text, lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.noted(items)
-            found = self._plain.read(number, text, lexemes, items)
-            return found if len(items) == 1 else support_moves(list(found), self.orders.lexicon)
+            readings = self._plain.read(number, text, lexemes, items)
+            return (
+                readings if len(items) == 1 else support_moves(list(readings), self.orders.lexicon)
+            )
         return self._read_odd_line(number, text, lexemes, items, remark)
 
     def _is_doubtful(self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
@@ -120,38 +122,38 @@ class OrderLines:
             ends = [*bounds[1:], len(text)]
             stretches = zip(bounds, ends, strict=True)
             spread = (" " * start + text[start:end] for start, end in stretches)
-            return [read for one in spread for read in self._read(number, one, remark)]
+            return [reading for one in spread for reading in self._read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
         titled = self._read_title(number, text, low, usual)
         if titled:
             return titled
-        named = (
+        phase = (
             seasons.find_leading(low, self._seasons)
             or seasons.find_trailing(low, self._seasons)
             or self._find_phase_before(text, low)
         )
-        inside = self._read_dated_line(number, text, named, remark) if named else []
+        inside = self._read_dated_line(number, text, phase, remark) if phase else []
         if inside:
             return inside
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        found = support_moves(self._weigh_line(number, text, usual, remark), self.orders.lexicon)
-        if named and named.phase.startswith(seasons.NEXT):
-            found = [_limit_question(one) for one in found]
-        return self._doubt_readings(found)
+        readings = support_moves(self._weigh_line(number, text, usual, remark), self.orders.lexicon)
+        if phase and phase.phase.startswith(seasons.NEXT):
+            readings = [_limit_question(one) for one in readings]
+        return self._doubt_readings(readings)
 
     def _read_title(
         self, number: int, text: str, low: str, usual: Iterable[LineReading]
     ) -> Sequence[LineReading]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
-        taken = any(isinstance(one, Sentence) for one in usual)
+        takes_back = any(isinstance(one, Sentence) for one in usual)
         alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
-        heads = not taken and alone and hearsay.titles_no_order(low)
+        heads = not takes_back and alone and hearsay.titles_no_order(low)
         theirs = heads and hearsay.quotes(low)
-        named = None if taken or theirs else self._find_heading_phase(low)
-        if named:
-            return self._open_phase(number, text, named.phase)
+        phase = None if takes_back or theirs else self._find_heading_phase(low)
+        if phase:
+            return self._open_phase(number, text, phase.phase)
         if heads:
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
             return [ignore_line(number, text, "a heading")]
@@ -162,28 +164,28 @@ class OrderLines:
 
     def _find_phase_before(self, text: str, low: str) -> seasons.NamedPhase | None:
         """The phase that a sentence speaks of before it comes to any unit."""
-        named = seasons.find_introduction(low, self._seasons)
-        if named is None or hearsay.recounts(low) or denials.explains(low):
+        phase = seasons.find_introduction(low, self._seasons)
+        if phase is None or hearsay.recounts(low) or denials.explains(low):
             return None
-        return None if self.secretary.names.spaces(text[: named.end]) else named
+        return None if self.secretary.names.spaces(text[: phase.end]) else phase
 
     def _find_heading_phase(self, low: str) -> seasons.NamedPhase | None:
         """The phase that a heading names, with or without a power beside it."""
-        named = seasons.find_title(low, self._seasons) or self._find_last_heading_phase(low)
+        phase = seasons.find_title(low, self._seasons) or self._find_last_heading_phase(low)
         heads = low.rstrip().endswith(":") and len(low.split()) <= _FEW
-        if named is None and heads and not self.secretary.names.spaces(low):
+        if phase is None and heads and not self.secretary.names.spaces(low):
             return seasons.find_anywhere(low, self._seasons)
-        if named is None and self._plain.heading.alone:
-            named = seasons.find_leading(f"{low}: .", self._seasons) or seasons.find_anywhere(
+        if phase is None and self._plain.heading.alone:
+            phase = seasons.find_leading(f"{low}: .", self._seasons) or seasons.find_anywhere(
                 low, self._seasons
             )
-        return named
+        return phase
 
     def _find_last_heading_phase(self, low: str) -> seasons.NamedPhase | None:
         """The phase that the last clause of a line is a heading for."""
         if not low.rstrip().endswith(":") or hearsay.titles_no_order(low):
             return None
-        clauses = (low[found.end() :] for found in _CLAUSE.finditer(low))
+        clauses = (low[match.end() :] for match in _CLAUSE.finditer(low))
         titles = (seasons.find_title(one, self._seasons) for one in clauses)
         return next(filter(None, titles), None)
 
@@ -194,23 +196,23 @@ class OrderLines:
         return [Command("phase", find_span(number, text), text.strip(), self.phase)]
 
     def _read_dated_line(
-        self, number: int, text: str, named: seasons.NamedPhase, remark: str
+        self, number: int, text: str, phase: seasons.NamedPhase, remark: str
     ) -> list[LineReading | Withdrawal]:
         """The orders of a line that names their phase, or a question; [] if it holds neither."""
-        rest = text[: named.start] + " " * (named.end - named.start) + text[named.end :]
+        rest = text[: phase.start] + " " * (phase.end - phase.start) + text[phase.end :]
         if not rest.strip(" .:"):
             return []
         lexemes, items = self.orders.line(rest)
         usual = list(self._plain.read_polite(number, rest, lexemes, items))
-        found = list(self._doubt_readings(self._weigh_line(number, rest, usual, remark)))
-        if not any(isinstance(one, Sentence) for one in found):
+        readings = list(self._doubt_readings(self._weigh_line(number, rest, usual, remark)))
+        if not any(isinstance(one, Sentence) for one in readings):
             goes = requests.somebody_goes(level(rest)) and self.secretary.names.spaces(rest)
-            return found if goes else []
+            return readings if goes else []
         first = find_span(number, text).column
         start, end = Span(number, first, first), Span(number, len(text) + 1, len(text) + 1)
         return [
-            Command("phase", start, "", (named.phase,)),
-            *found,
+            Command("phase", start, "", (phase.phase,)),
+            *readings,
             Command("phase", end, "", self.phase),
         ]
 
@@ -224,8 +226,8 @@ class OrderLines:
         whole = 0 < len(sentences) == len(usual)
         if whole and not tells and self._says_only_orders(text, sentences):
             return self._doubt_by_remark(number, text, sentences, remark)
-        found = self._ask_secretary(number, text, usual)
-        return list(usual) if pays and not above.list_orders(found) else found
+        readings = self._ask_secretary(number, text, usual)
+        return list(usual) if pays and not above.list_orders(readings) else readings
 
     def _ask_secretary(
         self, number: int, text: str, usual: list[LineReading]
@@ -235,12 +237,12 @@ class OrderLines:
         if settled and not any(map(_is_open, usual)):
             return list(usual)
         head = " " * self._find_orders_start(text) + text[self._find_orders_start(text) :]
-        found = self.secretary.read(number, head, self._plain.heading)
+        readings = self.secretary.read(number, head, self._plain.heading)
         if taken_back.speaks_of_below(level(text)):
             self.below = _UNDECIDED.format(text.strip().rstrip(":"))
         if self.secretary.opened:
             self.secretary.opened, self.below = False, answers.CONDITION
-        return _choose_reading(found, usual)
+        return _choose_reading(readings, usual)
 
     def _says_only_orders(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether orders are all that a line is about, its remark left aside."""
@@ -263,11 +265,11 @@ class OrderLines:
         )
         if instead:
             return instead
-        asked = Problem(find_span(number, text), text.strip(), doubt, (), tuple(sentences))
+        question = Problem(find_span(number, text), text.strip(), doubt, (), tuple(sentences))
         piece = sentences[0].piece
         if piece and taken_back.takes_back(level(text)[: piece.place.column - 1]):
-            return [Withdrawal(asked, piece.place.spaces, "", asked.span, corrected=True)]
-        return [asked]
+            return [Withdrawal(question, piece.place.spaces, "", question.span, corrected=True)]
+        return [question]
 
     def _question_bracketed_orders(
         self, number: int, text: str, sentences: list[Sentence], remark: str
@@ -287,9 +289,9 @@ class OrderLines:
         rests = [" " * start + text[start:end] for start, end in parts.brackets(text)]
         if len(rests) != 1:
             return []
-        found = above.list_orders(self.secretary.read(number, rests[0], self._plain.heading))
-        units = [one.piece.place.spaces for one in (*sentences, *found) if one.piece]
-        return [*found] if found and len({*units}) == 1 else []
+        orders = above.list_orders(self.secretary.read(number, rests[0], self._plain.heading))
+        units = [one.piece.place.spaces for one in (*sentences, *orders) if one.piece]
+        return [*orders] if orders and len({*units}) == 1 else []
 
     def _goes_on(self, text: str, sentences: list[Sentence]) -> bool:
         """Whether more is named behind the reason for an order: "because ..., F Ank holds"."""
@@ -302,16 +304,16 @@ class OrderLines:
         return scan(text)[behind - 1][3] if behind else 0
 
     def _doubt_readings(
-        self, found: Iterable[LineReading | Withdrawal]
+        self, readings: Iterable[LineReading | Withdrawal]
     ) -> Iterable[LineReading | Withdrawal]:
         """The reading of a line that may stand below words that make it doubtful."""
         if not self.below:
-            return found
+            return readings
         return [
             Problem(one.span, one.text, self.below, (), (one,))
             if isinstance(one, Sentence)
             else one
-            for one in found
+            for one in readings
         ]
 
     def end_paragraph(self) -> None:
@@ -327,8 +329,8 @@ class OrderLines:
         """Whether a line is nothing but orders, its phase maybe before them."""
         narrow = narrow_endless_runs(text)
         text = narrow.text if narrow else text
-        named = seasons.find_leading(level(text), self._seasons)
-        _, items = self.orders.line(text[named.end :] if named else text)
+        phase = seasons.find_leading(level(text), self._seasons)
+        _, items = self.orders.line(text[phase.end :] if phase else text)
         return bool(items) and all(not item.error and item.verb != "unit" for item in items)
 
     def holds_order(self, text: str) -> bool:
@@ -347,8 +349,8 @@ def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
     if clauses:
         return clauses
     bounds, away = [0], False
-    found = list(parts.sentences(low))
-    for start, end in found if len(found) > 1 else ():
+    sentences = list(parts.sentences(low))
+    for start, end in sentences if len(sentences) > 1 else ():
         leads = seasons.find_leading(low[start : start + _LEAD], own) is not None
         if start and (leads or (away and _PRESENT.match(low[start:end]))):
             bounds.append(start)
@@ -358,7 +360,7 @@ def _phase_bounds(low: str, own: seasons.Own) -> list[int]:
 
 def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
-    starts = [0, *(at for at, sign in enumerate(low) if sign == ",")]
+    starts = [0, *(index for index, sign in enumerate(low) if sign == ",")]
     clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
     dated = (seasons.find_trailing(one, own) or _NOW.search(one) for one in clauses)
     return starts if all(dated) else []
@@ -371,41 +373,41 @@ def _is_open(one: LineReading) -> bool:
 
 def _limit_question(one: LineReading | Withdrawal) -> LineReading | Withdrawal:
     """Words on what a unit does in another turn: they leave the orders above alone."""
-    asked = one.problem or one.talk if isinstance(one, Withdrawal) and one.spaces else one
-    return replace(asked, ordered=True) if isinstance(asked, Problem) else asked or one
+    question = one.problem or one.talk if isinstance(one, Withdrawal) and one.spaces else one
+    return replace(question, ordered=True) if isinstance(question, Problem) else question or one
 
 
 def _choose_reading(
-    found: list[LineReading | Withdrawal], usual: list[LineReading]
+    readings: list[LineReading | Withdrawal], usual: list[LineReading]
 ) -> list[LineReading | Withdrawal]:
     """What the secretary found in a line, unless the usual reading says as much of it."""
-    if found and all(map(_is_told, found)):
-        return found
+    if readings and all(map(_is_told, readings)):
+        return readings
     wrong = any(isinstance(one, Problem) for one in usual)
-    if wrong and _speaks_against(found):
-        return found
-    if wrong and not any(map(_says_more, found)):
+    if wrong and _speaks_against(readings):
+        return readings
+    if wrong and not any(map(_says_more, readings)):
         return list(usual)
-    return _say_once(found, usual)
+    return _say_once(readings, usual)
 
 
 def _say_once(
-    found: list[LineReading | Withdrawal], usual: list[LineReading]
+    readings: list[LineReading | Withdrawal], usual: list[LineReading]
 ) -> list[LineReading | Withdrawal]:
     """What the secretary found; mere talk is told as the usual reading tells it."""
-    if all(map(_is_talk, found)) and not _is_aside(found, usual):
-        found = [one.talk or one if isinstance(one, Withdrawal) else one for one in found]
-        if not any(one.spaces for one in found if isinstance(one, Ignored)):
+    if all(map(_is_talk, readings)) and not _is_aside(readings, usual):
+        readings = [one.talk or one if isinstance(one, Withdrawal) else one for one in readings]
+        if not any(one.spaces for one in readings if isinstance(one, Ignored)):
             return list(usual)
-    if len(found) == len(usual) == 1:
-        return [_choose_better_told(found[0], usual[0])]
-    return found
+    if len(readings) == len(usual) == 1:
+        return [_choose_better_told(readings[0], usual[0])]
+    return readings
 
 
-def _speaks_against(found: Iterable[LineReading | Withdrawal]) -> bool:
+def _speaks_against(readings: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether a line that nobody can put right denies something: "Halt, nicht Tirol!"."""
-    denied = (one.problem for one in found if isinstance(one, Withdrawal) and one.problem)
-    return any(denials.denies(level(one.text)) for one in denied)
+    denies = (one.problem for one in readings if isinstance(one, Withdrawal) and one.problem)
+    return any(denials.denies(level(one.text)) for one in denies)
 
 
 def _is_told(one: LineReading | Withdrawal) -> bool:
@@ -413,9 +415,9 @@ def _is_told(one: LineReading | Withdrawal) -> bool:
     return isinstance(one, Ignored) and one.reason in (answers.THEIRS, answers.EARLIER)
 
 
-def _is_aside(found: Iterable[LineReading | Withdrawal], usual: Iterable[LineReading]) -> bool:
+def _is_aside(readings: Iterable[LineReading | Withdrawal], usual: Iterable[LineReading]) -> bool:
     """Whether words of which nothing is known may be against an order above."""
-    return any(isinstance(one, Withdrawal) for one in found) and all(map(_is_unknown, usual))
+    return any(isinstance(one, Withdrawal) for one in readings) and all(map(_is_unknown, usual))
 
 
 def _says_more(one: LineReading | Withdrawal) -> bool:
@@ -464,19 +466,19 @@ def _is_unknown(one: LineReading) -> bool:
 
 
 def _choose_better_told(
-    found: LineReading | Withdrawal, usual: LineReading
+    reading: LineReading | Withdrawal, usual: LineReading
 ) -> LineReading | Withdrawal:
     """A request that puts orders in doubt, asked as the order would be that it looks like.
 
     A question that is nothing else keeps the column of its sign.
     """
     if not isinstance(usual, Problem):
-        return found
-    if isinstance(found, Problem):
-        if found.message == answers.SLIP:
-            return replace(usual, repairs=(*found.repairs, *usual.repairs))
-        asks = found.message == answers.QUESTION and usual.repairs
-        return usual if asks else found
-    if not isinstance(found, Withdrawal):
-        return found
-    return found._replace(problem=usual) if found.corrected and not found.which else found
+        return reading
+    if isinstance(reading, Problem):
+        if reading.message == answers.SLIP:
+            return replace(usual, repairs=(*reading.repairs, *usual.repairs))
+        asks = reading.message == answers.QUESTION and usual.repairs
+        return usual if asks else reading
+    if not isinstance(reading, Withdrawal):
+        return reading
+    return reading._replace(problem=usual) if reading.corrected and not reading.which else reading

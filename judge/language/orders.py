@@ -64,21 +64,21 @@ class OrderReader:
 
         Players of one map write the same few thousand lines over and over.
         """
-        known = self._known.get(text)
-        if known is None:
+        line = self._known.get(text)
+        if line is None:
             lexemes = scan(text)
-            known = lexemes, self.read(text, lexemes)
-            self._remember(text, known)
-        return known
+            line = lexemes, self.read(text, lexemes)
+            self._remember(text, line)
+        return line
 
-    def _remember(self, text: str, known: KnownLine) -> None:
+    def _remember(self, text: str, line: KnownLine) -> None:
         """Keep a line that has been met before; of the others only that they have been met."""
         if len(self._met) >= _REMEMBERED:
             self._met.clear()
             self._known.clear()
         mark = hash(text)
         if mark in self._met and len(text) <= _SHORT:
-            self._known[text] = known
+            self._known[text] = line
         self._met.add(mark)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
@@ -133,9 +133,11 @@ class OrderReader:
         """
         if items[0].verb != "unordered" or items[0].separator.strip():
             return None
-        at = items[0].behind - 1
-        turned = (*lexemes[at][:1], "s", *lexemes[at][2:])
-        slots = self.reread(Lexer(text, [*lexemes[:at], turned, *lexemes[at + 1 :]], self.lexicon))
+        index = items[0].behind - 1
+        turned = (*lexemes[index][:1], "s", *lexemes[index][2:])
+        slots = self.reread(
+            Lexer(text, [*lexemes[:index], turned, *lexemes[index + 1 :]], self.lexicon)
+        )
         return Item(0, items[-1].behind, slots) if slots else None
 
     def _read_without_commas(
@@ -182,8 +184,8 @@ def _common_table(grammar: str) -> Table:
 def _has_more(lexer: Lexer) -> bool:
     """Whether anything but blank signs is left."""
     lexemes = lexer.lexemes
-    for at in range(lexer.at, len(lexemes)):
-        if lexemes[at][0] != SIGN or lexemes[at][1] in "?([":
+    for index in range(lexer.at, len(lexemes)):
+        if lexemes[index][0] != SIGN or lexemes[index][1] in "?([":
             return True
     return False
 

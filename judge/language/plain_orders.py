@@ -82,9 +82,9 @@ class PlainOrders:
         opening = _OPENING.match(text)
         if opening:
             bare = " " * opening.end() + text[opening.end() :]
-            known, orders = self.orders.line(bare)
+            lexemes_left, orders = self.orders.line(bare)
             if orders and not any(item.error for item in orders):
-                return bare, known, orders
+                return bare, lexemes_left, orders
         return text, lexemes, items
 
     def _read_items(self, line: TypedLine, items: tuple[Item, ...]) -> list[LineReading]:
@@ -94,15 +94,18 @@ class PlainOrders:
             return [self._read_talk(line, talk[0])]
         if all(self._only_greets(line, item) or line.reports(item) for item in talk):
             return [
-                read for item in items if item not in talk for read in self._read_item(line, item)
+                reading
+                for item in items
+                if item not in talk
+                for reading in self._read_item(line, item)
             ]
         return [self._ask_back_mixed_line(line, items)]
 
     def _only_greets(self, line: TypedLine, item: Item) -> bool:
         """Whether talk beside orders is manners, and neither asks for anything nor names a unit."""
-        typed = line.quote(item)
-        low = level(typed)
-        if not prose.greets(typed) or requests.requests(low) or taken_back.takes_back(low):
+        text = line.quote(item)
+        low = level(text)
+        if not prose.greets(text) or requests.requests(low) or taken_back.takes_back(low):
             return False
         return not prose.names_and_acts(line.lexemes[item.first : item.behind], self.orders.lexicon)
 
@@ -129,15 +132,15 @@ class PlainOrders:
         near = commands.list_nearest(line.text)
         if near:
             return _problem(line, f"no such command; did you mean {' or '.join(near)}?", near)
-        begun = commands.find_command_begun(line.text)
-        if begun:
+        command = commands.find_command_begun(line.text)
+        if command:
             return _problem(
                 line,
-                f"if this is the command {begun}, write it in capitals and alone on its line: "
-                f"'{commands.shout(line.text, begun, self.orders)}'.",
+                f"if this is the command {command}, write it in capitals and alone on its line: "
+                f"'{commands.shout(line.text, command, self.orders)}'.",
             )
-        told = item.error and item.error.why == "narrative"
-        reason = TELLS if told else NO_ORDER
+        is_narrative = item.error and item.error.why == "narrative"
+        reason = TELLS if is_narrative else NO_ORDER
         return ignore_line(line.number, line.text, reason)
 
     def _ask_back_mixed_line(self, line: TypedLine, items: tuple[Item, ...]) -> LineReading:
@@ -169,17 +172,17 @@ class PlainOrders:
 
     def _advise(self, line: TypedLine, item: Item, error: MisreadError) -> Problem:
         """A wrong order with what is wrong about it and readings that would make sense."""
-        span, typed = line.span(item), line.quote(item)
+        span, text = line.span(item), line.quote(item)
         where = Span(line.number, line.column(error.at), max(span.end, line.column(error.at)))
-        said = advice.message(error, line.lexemes, line.text, self.orders)
+        reason = advice.message(error, line.lexemes, line.text, self.orders)
         if self.patience <= 0:
-            return Problem(where, typed, said, ordered=True)
+            return Problem(where, text, reason, ordered=True)
         self.patience -= 1
         mine = line.lexemes[item.first : item.behind]
         moved = MisreadError(error.at - item.first, error.why, error.accepted)
         offered = advice.repairs(moved, line.text, mine, self.orders)
-        repairs = tuple(sentence(slots, span, typed, line.heading.power) for slots in offered)
-        return Problem(where, typed, said, (), repairs, ordered=True)
+        repairs = tuple(sentence(slots, span, text, line.heading.power) for slots in offered)
+        return Problem(where, text, reason, (), repairs, ordered=True)
 
 
 def _problem(line: TypedLine, message: str, near: Iterable[str] = ()) -> Problem:

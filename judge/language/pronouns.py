@@ -71,68 +71,70 @@ class Pronouns:
 
         ``beside``: an order stands before it in its sentence, which help may be for.
         """
-        lexemes, said = scan(text), _find_phrases(low)
-        likewise = self._repeat_for_unit(lexemes, said)
+        lexemes, phrases = scan(text), _find_phrases(low)
+        likewise = self._repeat_for_unit(lexemes, phrases)
         if likewise:
             return likewise
-        convoyed = (self.last or {}).get("verb") == "convoy" and said.has("a move")
-        it = _find_helped(said) or (_find_helper_alone(said) if beside else None)
+        convoyed = (self.last or {}).get("verb") == "convoy" and phrases.has("a move")
+        it = _find_helped(phrases) or (_find_helper_alone(phrases) if beside else None)
         if it:
-            start = said.tokens[it.first - 1].end
-            end = said.tokens[it.behind - 1].end
-            meant = self._word_last_order(convoyed=convoyed)
-            return _replace_lexemes(lexemes, start, end, meant) if meant else None
-        before = _find_helped_before(said)
+            start = phrases.tokens[it.first - 1].end
+            end = phrases.tokens[it.behind - 1].end
+            order_words = self._word_last_order(convoyed=convoyed)
+            return _replace_lexemes(lexemes, start, end, order_words) if order_words else None
+        before = _find_helped_before(phrases)
         if before:
-            start, end = said.columns(before)
-            meant = self._word_last_order()
+            start, end = phrases.columns(before)
+            order_words = self._word_last_order()
             verb: Lexeme = (WORD, "support", start, end)
-            return _replace_lexemes(lexemes, start, end, [verb, *meant]) if meant else None
-        there = self._goes_there(lexemes, said) or self._start_from_there(lexemes, said)
-        return there or self._goes_on(lexemes, said, low)
+            return (
+                _replace_lexemes(lexemes, start, end, [verb, *order_words]) if order_words else None
+            )
+        there = self._goes_there(lexemes, phrases) or self._start_from_there(lexemes, phrases)
+        return there or self._goes_on(lexemes, phrases, low)
 
-    def _goes_on(self, lexemes: list[Lexeme], said: MarkedText, low: str) -> list[Lexeme] | None:
+    def _goes_on(self, lexemes: list[Lexeme], phrases: MarkedText, low: str) -> list[Lexeme] | None:
         """The lexemes with the unit that was named for the "it" that does something."""
         if not self.mentioned and stays(low):
             return None
-        goes = _find_mover(said)
+        goes = _find_mover(phrases)
         if goes and self.mentioned:
-            start, end = said.columns(goes)
+            start, end = phrases.columns(goes)
             return _replace_lexemes(
                 lexemes, start, end, [(WORD, self.mentioned[0].lower(), start, end)]
             )
         return lexemes
 
-    def _goes_there(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
+    def _goes_there(self, lexemes: list[Lexeme], phrases: MarkedText) -> list[Lexeme]:
         """The lexemes of a move to the place that is meant: "Kiel follows", "Munich goes there"."""
         for idea, find_goal in (
             ("follows", self._find_place_left),
             ("goes there", self._find_goal),
         ):
-            found = said.list_hits(idea)
-            if found and _ends(said, found[-1].behind) and (goal := find_goal()):
-                start, end = said.columns(found[-1])
+            hits = phrases.list_hits(idea)
+            if hits and _ends(phrases, hits[-1].behind) and (goal := find_goal()):
+                start, end = phrases.columns(hits[-1])
                 return _replace_lexemes(lexemes, start, end, [(ARROW, "-", start, end), goal])
         return []
 
-    def _start_from_there(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
+    def _start_from_there(self, lexemes: list[Lexeme], phrases: MarkedText) -> list[Lexeme]:
         """The lexemes of an order of the unit that stands where the last order leads."""
-        found = said.list_hits("stands there")
-        goal = self._find_goal() if found else None
-        return _replace_lexemes(lexemes, *said.columns(found[0]), [goal]) if goal else []
+        hits = phrases.list_hits("stands there")
+        goal = self._find_goal() if hits else None
+        return _replace_lexemes(lexemes, *phrases.columns(hits[0]), [goal]) if goal else []
 
     def word_support(self, text: str) -> list[Lexeme]:
         """The lexemes of a unit's name as the support of the last order; [] if there is none."""
-        meant, unit = self._word_last_order(), scan(text)
+        order_words, unit = self._word_last_order(), scan(text)
         while unit and unit[-1][0] == SIGN:
             unit.pop()
-        if not meant or not unit:
+        if not order_words or not unit:
             return []
         start, end = unit[0][2], unit[-1][3]
         return [
             *unit,
             (WORD, "support", start, end),
-            *((k, key, start, end) for k, key, _, _ in meant),
+            *((k, key, start, end) for k, key, _, _ in order_words),
         ]
 
     def redirect_last_move(self, goal: list[Lexeme]) -> list[Lexeme]:
@@ -162,12 +164,15 @@ class Pronouns:
             return None
         return WORD, last["path"][-1].spaces[0].lower(), 0, 0
 
-    def _repeat_for_unit(self, lexemes: list[Lexeme], said: MarkedText) -> list[Lexeme]:
+    def _repeat_for_unit(self, lexemes: list[Lexeme], phrases: MarkedText) -> list[Lexeme]:
         """A unit with the deed of the last order: "Tunis too", "so does Rome"; [] of other words.
 
         A hold, or the same help: a move leads elsewhere for another unit.
         """
-        start, end = said.find_opening_end("likewise before"), said.find_closing_start("likewise")
+        start, end = (
+            phrases.find_opening_end("likewise before"),
+            phrases.find_closing_start("likewise"),
+        )
         words = [one for one in lexemes if one[0] != SIGN]
         unit = [one for one in words if start <= one[2] and one[3] <= end]
         deed = self._repeat_deed() if 0 < len(unit) < len(words) else []
@@ -198,10 +203,10 @@ class Pronouns:
 
 def drop_helped(text: str, low: str) -> str:
     """A text without whom it says to be helped, the word of helping and the first one behind it."""
-    said = _find_phrases(low)
-    for found in said.list_hits("stands by"):
-        if found.behind < len(said.tokens) and said.tokens[found.behind].word.isalpha():
-            start, end = said.tokens[found.first].start, said.tokens[found.behind].end
+    phrases = _find_phrases(low)
+    for hit in phrases.list_hits("stands by"):
+        if hit.behind < len(phrases.tokens) and phrases.tokens[hit.behind].word.isalpha():
+            start, end = phrases.tokens[hit.first].start, phrases.tokens[hit.behind].end
             text = text[:start] + " " * (end - start) + text[end:]
     return text
 
@@ -222,18 +227,24 @@ def find_unit_by_arm(
 
     ``last`` is the arm of the unit before it: "the other one" is of the same.
     """
-    said = _find_phrases(low)
-    found = said.list_hits("arm")
-    if not found or any(one.is_word for one in said.tokens[: found[0].first]):
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("arm")
+    if not hits or any(one.is_word for one in phrases.tokens[: hits[0].first]):
         return None
-    first, noun = found[0].first, found[0].behind - 1
-    first += said.tokens[first].word == "hold"
-    start, end = said.tokens[first].start, said.tokens[noun].end
-    arm = "F" if said.starts("fleet word", noun) else "A" if said.starts("army word", noun) else ""
-    arm = last if said.starts("same arm", noun) else arm
+    first, noun = hits[0].first, hits[0].behind - 1
+    first += phrases.tokens[first].word == "hold"
+    start, end = phrases.tokens[first].start, phrases.tokens[noun].end
+    arm = (
+        "F"
+        if phrases.starts("fleet word", noun)
+        else "A"
+        if phrases.starts("army word", noun)
+        else ""
+    )
+    arm = last if phrases.starts("same arm", noun) else arm
     unit = [(WORD, "a", start, end), (WORD, sample.lower(), start, end)]
     place = Place(text[start:end].strip(), start + 1, ())
-    many = bool(said.starts("many word", noun))
+    many = bool(phrases.starts("many word", noun))
     return ByArm(Piece(place, arm), many, _replace_lexemes(lexemes, start, end, unit))
 
 
@@ -254,26 +265,26 @@ def speaks_of_others(low: str) -> bool:
 
 def drop_address(text: str, low: str) -> str:
     """A text without "would you please" behind a unit that is spoken to, and no question then."""
-    said, most = _find_phrases(low), 3
-    for found in said.list_hits("spoken to"):
-        before = said.tokens[found.first - 1] if found.first else None
-        if before and before.word == "," and found.first <= most:
-            start, end = before.start, said.tokens[found.behind - 1].end
+    phrases, most = _find_phrases(low), 3
+    for hit in phrases.list_hits("spoken to"):
+        before = phrases.tokens[hit.first - 1] if hit.first else None
+        if before and before.word == "," and hit.first <= most:
+            start, end = before.start, phrases.tokens[hit.behind - 1].end
             return text[:start] + " " * (end - start) + text[end:].replace("?", " ")
     return text
 
 
 def find_supporter(low: str) -> tuple[int, int] | None:
     """The columns of who helps in "supported by Ruhr", "with Ruhr support"; None of other words."""
-    said = _find_phrases(low)
+    phrases = _find_phrases(low)
     for idea in ("supported by", "with"):
-        found, end = said.list_hits(idea), said.find_closing_start("support")
+        hits, end = phrases.list_hits(idea), phrases.find_closing_start("support")
         if (
-            found
-            and found[0].first <= said.lead
+            hits
+            and hits[0].first <= phrases.lead
             and (idea != "with" or end < len(low.rstrip(" .!")))
         ):
-            start = said.columns(found[0])[1]
+            start = phrases.columns(hits[0])[1]
             return (start, end) if start < end else None
     return None
 
@@ -285,8 +296,8 @@ def says_it_holds(low: str) -> bool:
 
 def names_an_arm(low: str) -> bool:
     """Whether words speak of a fleet or an army without its place."""
-    said = _find_phrases(low)
-    return said.has("fleet word") or said.has("army word")
+    phrases = _find_phrases(low)
+    return phrases.has("fleet word") or phrases.has("army word")
 
 
 def helps_alone(low: str) -> bool:
@@ -296,9 +307,13 @@ def helps_alone(low: str) -> bool:
 
 def find_named_arm(low: str) -> str:
     """The letter of the one arm of which words speak without a place, "" of none or both."""
-    said = _find_phrases(low)
-    arms = {"F": said.has("fleet word"), "A": said.has("army word")}
-    return "" if all(arms.values()) else next((arm for arm, named in arms.items() if named), "")
+    phrases = _find_phrases(low)
+    arms = {"F": phrases.has("fleet word"), "A": phrases.has("army word")}
+    return (
+        ""
+        if all(arms.values())
+        else next((arm for arm, arms_named in arms.items() if arms_named), "")
+    )
 
 
 def names_one_more(low: str) -> bool:
@@ -327,48 +342,48 @@ def _helps_a_move(slots: Slots) -> bool:
     return bool(slots["verb"] == "support" and slots["about"]["verb"] == "move")
 
 
-def _find_mover(said: MarkedText) -> PhraseHit | None:
+def _find_mover(phrases: MarkedText) -> PhraseHit | None:
     """The pronoun with which a sentence begins."""
-    for found in said.list_hits("it goes"):
-        if found.first == said.lead and found.behind < len(said.tokens):
-            return found
+    for hit in phrases.list_hits("it goes"):
+        if hit.first == phrases.lead and hit.behind < len(phrases.tokens):
+            return hit
     return None
 
 
-def _find_helped(said: MarkedText) -> PhraseHit | None:
+def _find_helped(phrases: MarkedText) -> PhraseHit | None:
     """The "it" behind a verb of help, "in there" included; words that go on name something."""
-    for verb in said.list_hits("helps"):
-        size = said.starts("it", verb.behind)
+    for verb in phrases.list_hits("helps"):
+        size = phrases.starts("it", verb.behind)
         behind = verb.behind + size
-        behind += said.starts("at", behind)
-        if size and (_ends(said, behind)):
+        behind += phrases.starts("at", behind)
+        if size and (_ends(phrases, behind)):
             return PhraseHit(verb.behind, behind)
     return None
 
 
-def _find_helper_alone(said: MarkedText) -> PhraseHit | None:
+def _find_helper_alone(phrases: MarkedText) -> PhraseHit | None:
     """The place behind a verb of help that names nobody: "Ukraine supports"."""
-    spoken = [at for at, token in enumerate(said.tokens) if token.is_word]
-    for verb in said.list_hits("helps"):
-        if spoken[-1:] == [verb.behind - 1] and 0 < spoken.index(verb.first) <= _SUBJECT:
+    indexes = [index for index, token in enumerate(phrases.tokens) if token.is_word]
+    for verb in phrases.list_hits("helps"):
+        if indexes[-1:] == [verb.behind - 1] and 0 < indexes.index(verb.first) <= _SUBJECT:
             return PhraseHit(verb.behind, verb.behind)
     return None
 
 
-def _find_helped_before(said: MarkedText) -> PhraseHit | None:
+def _find_helped_before(phrases: MarkedText) -> PhraseHit | None:
     """The pronoun before a verb of help, and that verb: "l'appoggia"."""
-    for it in said.list_hits("it before"):
-        size = said.starts("helped", it.behind)
+    for it in phrases.list_hits("it before"):
+        size = phrases.starts("helped", it.behind)
         if size:
             return PhraseHit(it.first, it.behind + size)
     return None
 
 
-def _ends(said: MarkedText, at: int) -> bool:
+def _ends(phrases: MarkedText, index: int) -> bool:
     """Whether nothing stands behind but a sign, or words that begin something new."""
-    if at >= len(said.tokens) or not said.tokens[at].is_word:
-        return at >= len(said.tokens) or said.tokens[at].word in ".,;!?)"
-    return said.starts("end of it", at) > 0
+    if index >= len(phrases.tokens) or not phrases.tokens[index].is_word:
+        return index >= len(phrases.tokens) or phrases.tokens[index].word in ".,;!?)"
+    return phrases.starts("end of it", index) > 0
 
 
 def _find_phrases(low: str) -> MarkedText:
@@ -376,9 +391,9 @@ def _find_phrases(low: str) -> MarkedText:
 
 
 def _replace_lexemes(
-    lexemes: list[Lexeme], start: int, end: int, meant: Sequence[Lexeme]
+    lexemes: list[Lexeme], start: int, end: int, replacement: Sequence[Lexeme]
 ) -> list[Lexeme]:
-    """Lexemes with ``meant`` in the place of those between two columns."""
+    """Lexemes with ``replacement`` in the place of those between two columns."""
     before = [one for one in lexemes if one[3] <= start]
     behind = [one for one in lexemes if one[2] >= end]
-    return [*before, *((kind, key, start, end) for kind, key, _, _ in meant), *behind]
+    return [*before, *((kind, key, start, end) for kind, key, _, _ in replacement), *behind]

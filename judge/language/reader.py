@@ -67,7 +67,7 @@ class _Reading:
 
     def items(self) -> list[LineReading]:
         """Every line's items."""
-        given = LetterItems()
+        items = LetterItems()
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
@@ -75,45 +75,45 @@ class _Reading:
                 self.order_lines.end_paragraph()
                 self.small_print = False
             elif line.ignored or self.closed:
-                given.add(ignore_line(line.number, line.text, line.ignored or self.closed))
+                items.add(ignore_line(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
-                given.add(self._question_hearsay(line))
+                items.add(self._question_hearsay(line))
             else:
-                self._give(given, line)
-        return given.settle()
+                self._give(items, line)
+        return items.settle()
 
-    def _give(self, given: LetterItems, line: Line) -> None:
+    def _give(self, items: LetterItems, line: Line) -> None:
         """Add what a line comes to: orders as they are, talk as one answer."""
-        first = len(given.items)
-        for read in self._read_line(line.number, line.text):
-            if isinstance(read, Sentence):
-                given.items.append(read)
-            elif isinstance(read, Problem):
-                given.add(self._withdraw_orders_above(read))
-            elif isinstance(read, Withdrawal) and read.problem:
-                given.add(read._replace(problem=replace(read.problem, spaces=read.spaces)))
+        first = len(items.items)
+        for reading in self._read_line(line.number, line.text):
+            if isinstance(reading, Sentence):
+                items.items.append(reading)
+            elif isinstance(reading, Problem):
+                items.add(self._withdraw_orders_above(reading))
+            elif isinstance(reading, Withdrawal) and reading.problem:
+                items.add(reading._replace(problem=replace(reading.problem, spaces=reading.spaces)))
             else:
-                given.add(read)
-        if given.items and isinstance(given.items[-1], Ignored):
-            given.join_talk(first, line.number, line.text)
+                items.add(reading)
+        if items.items and isinstance(items.items[-1], Ignored):
+            items.join_talk(first, line.number, line.text)
 
-    def _withdraw_orders_above(self, read: Problem) -> LineReading | Withdrawal:
+    def _withdraw_orders_above(self, problem: Problem) -> LineReading | Withdrawal:
         """What is asked back, and with it the orders above for the units that it speaks of.
 
         What is wrong with an order as it is typed concerns that line alone.
         """
         names = self.order_lines.secretary.names
-        if read.ordered:
-            return replace(read, spaces=names.find_first(read.text))
-        if read.repairs and read.message == answers.CONDITION:  # an order for another case
-            return read
-        if requests.asks_the_rules(level(read.text)):
-            return read
-        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
+        if problem.ordered:
+            return replace(problem, spaces=names.find_first(problem.text))
+        if problem.repairs and problem.message == answers.CONDITION:  # an order for another case
+            return problem
+        if requests.asks_the_rules(level(problem.text)):
+            return problem
+        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", problem.text))))
         if not spaces:
-            return read
-        asked = replace(read, spaces=spaces)
-        return Withdrawal(asked, spaces, "", read.span, corrected=True)
+            return problem
+        question = replace(problem, spaces=spaces)
+        return Withdrawal(question, spaces, "", problem.span, corrected=True)
 
     def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
@@ -123,40 +123,40 @@ class _Reading:
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(find_span(line.number, text), text.strip(), message)
 
-    def _read_line(self, number: int, typed: str) -> Iterable[LineReading | Withdrawal]:
-        if len(typed) > LONGEST:
-            return [ignore_line(number, typed[:60] + "...", "too long for a line of orders")]
-        text = prose.blank_smileys(plain(typed))
+    def _read_line(self, number: int, line_text: str) -> Iterable[LineReading | Withdrawal]:
+        if len(line_text) > LONGEST:
+            return [ignore_line(number, line_text[:60] + "...", "too long for a line of orders")]
+        text = prose.blank_smileys(plain(line_text))
         first = text.lstrip()[:1]
         if first == ">":
             self.order_lines.end_quotation()
-            return [ignore_line(number, typed, "quoted")]
+            return [ignore_line(number, line_text, "quoted")]
         if prose.is_ours(text):
-            return [ignore_line(number, typed, "the judge's own words")]
+            return [ignore_line(number, line_text, "the judge's own words")]
         remark = ""
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
         if first == "(" and _is_note(text.strip()):
-            return self._read_note(number, typed, text, remark)
+            return self._read_note(number, line_text, text, remark)
         if not text.strip():
-            return [ignore_line(number, typed, "a comment")]
-        found = list(self._read_body(number, text, remark))
-        if found and isinstance(found[0], Sentence):
-            return found
-        if any(isinstance(one, Sentence | Command) for one in found):
-            return found
+            return [ignore_line(number, line_text, "a comment")]
+        readings = list(self._read_body(number, text, remark))
+        if readings and isinstance(readings[0], Sentence):
+            return readings
+        if any(isinstance(one, Sentence | Command) for one in readings):
+            return readings
         self.small_print |= prose.is_small_print(text)
-        return [ignore_line(number, typed, "small print")] if self.small_print else found
+        return [ignore_line(number, line_text, "small print")] if self.small_print else readings
 
     def _read_note(
-        self, number: int, typed: str, text: str, remark: str
+        self, number: int, line_text: str, text: str, remark: str
     ) -> Iterable[LineReading | Withdrawal]:
         """A line in brackets: a reason of results, an order that is asked back, or a remark."""
         if self.order_lines.is_only_orders(text.strip(" ().!")):
-            said = "this stands in brackets. Write it without them if it is an order."
-            return [Problem(find_span(number, text), text.strip(), said)]
-        comment = ignore_line(number, typed, "a comment")
+            reason = "this stands in brackets. Write it without them if it is an order."
+            return [Problem(find_span(number, text), text.strip(), reason)]
+        comment = ignore_line(number, line_text, "a comment")
         if self.order_lines.reported:
             return [comment]
         if _weighs(level(text)):
@@ -169,7 +169,9 @@ class _Reading:
         """A line without its comment; below IF it may hold several clauses."""
         if not self.depth:
             return self._read_clause(number, text, remark)
-        return [read for clause in clauses(text) for read in self._read_clause(number, clause)]
+        return [
+            reading for clause in clauses(text) for reading in self._read_clause(number, clause)
+        ]
 
     def _read_clause(
         self, number: int, text: str, remark: str = ""
@@ -184,60 +186,60 @@ class _Reading:
         trouble = None
         try:
             turned = blocks.put_verb_first(text)
-            spoken = commands.speak(rewording.strip_manners(turned) or turned, self.orders)
+            line_commands = commands.speak(rewording.strip_manners(turned) or turned, self.orders)
         except BadCommandError as error:
-            spoken, trouble = None, error
-        if spoken:
-            return self._read_commands(number, text, spoken)
-        read = list(self.order_lines.read(number, text, remark))
-        if read and _holds_only_orders(read):
-            return read
+            line_commands, trouble = None, error
+        if line_commands:
+            return self._read_commands(number, text, line_commands)
+        readings = list(self.order_lines.read(number, text, remark))
+        if readings and _holds_only_orders(readings):
+            return readings
         turned = find_misspelt_turn(text, self.depth)
-        if turned and not any(isinstance(item, Sentence) for item in read):
+        if turned and not any(isinstance(item, Sentence) for item in readings):
             # It holds to its ENDIF, as no condition in words does.
             self.order_lines.end_paragraph()
             self.depth += turned == "if"
-            meant = "IF" if turned == "if" else "ELSE"
-            said = f"'{text.strip()}' is not understood; {meant} may be meant"
-            return [Command(turned, find_span(number, text), text.strip(), (*UNREAD, said))]
-        if trouble and read:
-            said = f"{trouble}. Write for example '{trouble.example}'."
+            opener = "IF" if turned == "if" else "ELSE"
+            message = f"'{text.strip()}' is not understood; {opener} may be meant"
+            return [Command(turned, find_span(number, text), text.strip(), (*UNREAD, message))]
+        if trouble and readings:
+            message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
-            return [Problem(span, text.strip(), said)]
-        return read
+            return [Problem(span, text.strip(), message)]
+        return readings
 
     # --- commands
 
     def _read_commands(
-        self, number: int, text: str, spoken: list[CommandWords]
+        self, number: int, text: str, commands: list[CommandWords]
     ) -> list[LineReading | Withdrawal]:
         span = find_span(number, text)
-        found: list[LineReading | Withdrawal] = []
-        for verb, words in spoken:
+        readings: list[LineReading | Withdrawal] = []
+        for verb, words in commands:
             if verb in ("if", "elseif"):
-                found += self._read_conditional(number, text, verb, words)
+                readings += self._read_conditional(number, text, verb, words)
             elif verb in blocks.CLOSERS and self._opens_block(verb, words):
-                found += self._read_block(span, text, verb, words)
+                readings += self._read_block(span, text, verb, words)
             else:
-                found.append(Command(verb, span, text.strip(), words))
+                readings.append(Command(verb, span, text.strip(), words))
             if verb == "phase":
                 self.order_lines.phase = words
             if verb == "signoff":
                 self.closed = "below SIGNOFF"
-        return found
+        return readings
 
     def _read_conditional(
         self, number: int, text: str, verb: str, words: Sequence[str]
     ) -> Iterable[LineReading | Withdrawal]:
         """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
         span = find_span(number, text)
-        said = words[0]
-        then = _THEN.search(said)
-        rest = said[then.end() :] if then else ""
+        word = words[0]
+        then = _THEN.search(word)
+        rest = word[then.end() :] if then else ""
         wrong: list[LineReading] = []
         self.depth += verb == "if"
         try:
-            parts = read_condition(said[: then.start()] if then else said, self.orders.lexicon)
+            parts = read_condition(word[: then.start()] if then else word, self.orders.lexicon)
         except MisreadError:
             if not text.lstrip()[:2].isupper():
                 self.depth -= verb == "if"
@@ -246,10 +248,10 @@ class _Reading:
                 "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
             )
             parts, wrong = UNREAD, [Problem(span, text.strip(), message)]
-        opened = [*wrong, Command(verb, span, text.strip(), parts)]
+        readings = [*wrong, Command(verb, span, text.strip(), parts)]
         if not rest.strip():
-            return opened
-        return [*opened, *self._read_body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
+            return readings
+        return [*readings, *self._read_body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
         """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line."""
@@ -265,9 +267,11 @@ class _Reading:
         first: tuple[str, ...] = ()
         slots: tuple[str, ...] = tuple(words)
         if verb in ("press", "broadcast"):
-            head, begun = blocks.read_heading(words[0] if words else "", self.orders.vocabulary)
+            head, first_line = blocks.read_heading(
+                words[0] if words else "", self.orders.vocabulary
+            )
             slots = head if verb == "press" or any(head) else ()
-            first = (begun,) if begun else ()
+            first = (first_line,) if first_line else ()
         end = self.ends.find_end(verb, self.at)
         if end is None:
             return self._refuse_unclosed_block(span, text, verb)
@@ -289,16 +293,16 @@ class _Reading:
             f"{verb.upper()} has no {closer} below it: nothing of what follows is sent or ordered."
             f" Put {closer} on a line of its own where it ends."
         )
-        found: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
+        readings: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
             if not line.ignored and self.order_lines.holds_order(line.text[:LONGEST]):
                 span = find_span(line.number, line.text)
-                found.append(Problem(span, line.text.strip(), f"{reason}: not read."))
+                readings.append(Problem(span, line.text.strip(), f"{reason}: not read."))
             elif line.text.strip():
-                found.append(ignore_line(line.number, line.text, line.ignored or reason))
+                readings.append(ignore_line(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
-        return found
+        return readings
 
 
 def _is_command(text: str, orders: OrderReader) -> bool:
@@ -309,9 +313,9 @@ def _is_command(text: str, orders: OrderReader) -> bool:
         return True
 
 
-def _holds_only_orders(read: Iterable[LineReading | Withdrawal]) -> bool:
+def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether a line holds orders and nothing else."""
-    for one in read:  # noqa: SIM110 - every line of every mail comes by here
+    for one in readings:  # noqa: SIM110 - every line of every mail comes by here
         if not isinstance(one, Sentence):
             return False
     return True

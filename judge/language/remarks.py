@@ -26,13 +26,13 @@ class Remarks:
         ``remark`` is what stands behind a comment's sign.
         """
         inside, outside = parts.take_out_brackets(text)
-        ordered = self._names.spaces(outside)
-        for typed in (remark, *inside):
-            one = level(typed)
+        unit_spaces = self._names.spaces(outside)
+        for words in (remark, *inside):
+            one = level(words)
             if (
                 one.strip()
                 and denials.doubts(one)
-                and not self._sentences.denies_another(typed, ordered)
+                and not self._sentences.denies_another(words, unit_spaces)
             ):
                 conditional = conditions.is_conditional(one)
                 return answers.CONDITION if conditional else answers.TAKEN_BACK
@@ -78,27 +78,27 @@ class Remarks:
 
         A place or a deed behind words of putting right, "its" fleet, another order for it.
         """
-        low, found = level(remark), self._names.spaces(remark)
+        low, spaces = level(remark), self._names.spaces(remark)
         opening = low[: taken_back.find_expletive_end(low)].rstrip()
         spoken_to = not opening.endswith(",") or self._names.is_power(low[len(opening) :])
         sorry = taken_back.apologises(opening) and spoken_to  # "sorry Tokyo", "sorry, Japan"
         better = taken_back.finds_better(low) or (taken_back.corrects(low) and not sorry)
-        if better and (found or self._names.acts(remark)):
+        if better and (spaces or self._names.acts(remark)):
             return True
-        if requests.a_unit_goes(low) or (taken_back.drops(low) and found):
+        if requests.a_unit_goes(low) or (taken_back.drops(low) and spaces):
             return True
-        ordered = self._sentences.stretches.order(order, 0, len(order))
-        return ordered is not None and self._orders_else(remark, low, order, ordered.items)
+        unit_spaces = self._sentences.stretches.order(order, 0, len(order))
+        return unit_spaces is not None and self._orders_else(remark, low, order, unit_spaces.items)
 
     def _orders_else(self, remark: str, low: str, order: str, items: tuple[Item, ...]) -> bool:
         """Whether a remark is another place or deed for the unit of an order, or may be."""
-        found = self._names.spaces(remark)
+        spaces_named = self._names.spaces(remark)
         spaces = self._names.spaces(order) | {
             one for item in items for one in list_spaces(item.slots)
         }
-        if self._names.is_place(remark) and not found <= spaces:
+        if self._names.is_place(remark) and not spaces_named <= spaces:
             return True
-        if found & spaces and self._may_oppose(remark, low):
+        if spaces_named & spaces and self._may_oppose(remark, low):
             return True
         units = {one for item in items for one in list_unit_spaces(item.slots)}
         deeds = {item.verb for item in items} | {"unit"}

@@ -22,24 +22,24 @@ _WISHES = {
 
 def requests(low: str) -> bool:
     """Whether a sentence without an order asks the judge for something all the same."""
-    said = _find_phrases(low)
-    if any(map(said.has, ("joins", "repeats", "to the judge", "to somebody"))) or _questions(
-        said, low
+    phrases = _find_phrases(low)
+    if any(map(phrases.has, ("joins", "repeats", "to the judge", "to somebody"))) or _questions(
+        phrases, low
     ):
         return True
-    if said.has("greeting") or said.has("announces orders"):
+    if phrases.has("greeting") or phrases.has("announces orders"):
         return False
-    return asks_for(low) and said.has("about play")
+    return asks_for(low) and phrases.has("about play")
 
 
 def find_command(low: str) -> str:
     """The command, as it is written, that does what words ask for; "" for none, or a denial."""
     if _find_phrases(low).has("joins"):
         return "" if denials.denies(low) else "JOIN"
-    words, said = re.findall("[a-z]+", low), _find_phrases(low)
-    named = (name for name in _COMMANDS if name in words)
-    wished = (line for name, line in _WISHES.items() if said.has(f"asks {name}"))
-    return next(chain((name.upper() for name in named), wished), "")
+    words, phrases = re.findall("[a-z]+", low), _find_phrases(low)
+    commands = (name for name in _COMMANDS if name in words)
+    wishes = (line for name, line in _WISHES.items() if phrases.has(f"asks {name}"))
+    return next(chain((name.upper() for name in commands), wishes), "")
 
 
 def wants_all_as_before(low: str) -> bool:
@@ -74,8 +74,8 @@ def asks_how(low: str) -> bool:
 
 def asks_for(low: str) -> bool:
     """Whether a sentence begins with a verb with which people ask for something."""
-    said = _find_phrases(low)
-    return any(found.first == said.lead for found in said.list_hits("asking verb"))
+    phrases = _find_phrases(low)
+    return any(hit.first == phrases.lead for hit in phrases.list_hits("asking verb"))
 
 
 def asks_somebody(low: str) -> bool:
@@ -115,8 +115,8 @@ def bids_more(low: str) -> bool:
 
 def a_unit_goes(low: str) -> bool:
     """Whether a unit that is not named shall do something: "my other fleet goes"."""
-    said = _find_phrases(low)
-    return said.has("unit goes") or (said.has("others") and rewording.names_a_deed(low))
+    phrases = _find_phrases(low)
+    return phrases.has("unit goes") or (phrases.has("others") and rewording.names_a_deed(low))
 
 
 def consents(low: str) -> bool:
@@ -126,8 +126,8 @@ def consents(low: str) -> bool:
 
 def somebody_goes(low: str) -> bool:
     """Whether a sentence says what he, she or it shall do."""
-    said = _find_phrases(low)
-    return any(len(said.tokens) - found.behind <= _NEAR for found in said.list_hits("who goes"))
+    phrases = _find_phrases(low)
+    return any(len(phrases.tokens) - hit.behind <= _NEAR for hit in phrases.list_hits("who goes"))
 
 
 def all_go(low: str) -> bool:
@@ -147,27 +147,30 @@ def means_likewise(low: str) -> bool:
 
 def find_unit_told_of(low: str) -> tuple[int, int] | None:
     """The columns of one or two words that may be a unit of which a sentence tells something."""
-    said = _find_phrases(low)
-    start = said.find_opening_end("subject")
-    at = next((at for at, one in enumerate(said.tokens) if one.start == start), len(said.tokens))
-    doing = {found.first for found in said.list_hits("shall")} | {
-        at
-        for at, one in enumerate(said.tokens)
-        if len(one.word) > 2 and one.word.endswith("s") and not said.starts("but shall", at)
+    phrases = _find_phrases(low)
+    start = phrases.find_opening_end("subject")
+    index = next(
+        (index for index, one in enumerate(phrases.tokens) if one.start == start),
+        len(phrases.tokens),
+    )
+    doing = {hit.first for hit in phrases.list_hits("shall")} | {
+        index
+        for index, one in enumerate(phrases.tokens)
+        if len(one.word) > 2 and one.word.endswith("s") and not phrases.starts("but shall", index)
     }
     for size in (1, 2):
-        words = said.tokens[at : at + size]
-        follows = at + size + said.starts("arm", at + size)
+        words = phrases.tokens[index : index + size]
+        follows = index + size + phrases.starts("arm", index + size)
         if follows in doing and all(len(one.word) > 2 for one in words[:1]):
             return words[0].start, words[-1].end
     return None
 
 
-def _questions(said: MarkedText, low: str) -> bool:
+def _questions(phrases: MarkedText, low: str) -> bool:
     """Whether a sentence asks about the game: "When is the deadline?"."""
-    if not said.has("asked about"):
+    if not phrases.has("asked about"):
         return False
-    return said.has("surely asks") or ("?" in low and said.has("question word"))
+    return phrases.has("surely asks") or ("?" in low and phrases.has("question word"))
 
 
 def _find_phrases(low: str) -> MarkedText:

@@ -70,217 +70,225 @@ def find_title(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
     if len(text) > _NEAR:
         return None
-    said, named = _find_phrases(text, own), ""
-    at = 0
-    while at < len(said.tokens):
-        phase = None if named else _read_phase(said, text, at)
+    phrases, phase_id = _find_phrases(text, own), ""
+    index = 0
+    while index < len(phrases.tokens):
+        phase = None if phase_id else _read_phase(phrases, text, index)
         if phase:
-            named, at = phase.phase, phase.behind
-        elif said.tokens[at].word in _TITLE_SIGNS or said.tokens[at].word.isdigit():
-            at += 1
+            phase_id, index = phase.phase, phase.behind
+        elif phrases.tokens[index].word in _TITLE_SIGNS or phrases.tokens[index].word.isdigit():
+            index += 1
         else:
-            words = said.starts("title", at)
+            words = phrases.starts("title", index)
             if not words:
                 return None
-            at += words
-    return NamedPhase(0, len(text), named) if named else None
+            index += words
+    return NamedPhase(0, len(text), phase_id) if phase_id else None
 
 
 def find_anywhere(text: str, own: Own = ()) -> NamedPhase | None:
     """A season or month with its year, wherever it stands in a heading."""
-    said = _find_phrases(text, own)
-    for at, token in enumerate(said.tokens):
-        phase = _read_phase(said, text, at)
+    phrases = _find_phrases(text, own)
+    for index, token in enumerate(phrases.tokens):
+        phase = _read_phase(phrases, text, index)
         if phase and not phase.bare and phase.phase != NEXT:
-            return NamedPhase(token.start, said.tokens[phase.behind - 1].end, phase.phase)
+            return NamedPhase(token.start, phrases.tokens[phase.behind - 1].end, phase.phase)
     return None
 
 
 def find_leading(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
-    said = _find_phrases(text, own)
-    at = 0
-    while at < len(said.tokens):
-        phase = _read_phase(said, text, at)
-        dated = at and said.tokens[at - 1].word in _IN
-        if phase and not (phase.bare and not dated and not _ends(said, phase.behind)):
+    phrases = _find_phrases(text, own)
+    index = 0
+    while index < len(phrases.tokens):
+        phase = _read_phase(phrases, text, index)
+        dated = index and phrases.tokens[index - 1].word in _IN
+        if phase and not (phase.bare and not dated and not _ends(phrases, phase.behind)):
             behind = phase.behind
-            while behind < len(said.tokens) and said.tokens[behind].word in f"{_CLOSERS}:,;.-":
+            while (
+                behind < len(phrases.tokens) and phrases.tokens[behind].word in f"{_CLOSERS}:,;.-"
+            ):
                 behind += 1
-            if behind == len(said.tokens):
+            if behind == len(phrases.tokens):
                 return None
-            return NamedPhase(0, said.tokens[behind].start, phase.phase)
-        step = said.tokens[at].word in f"{_OPENERS}," or said.starts("in", at)
+            return NamedPhase(0, phrases.tokens[behind].start, phase.phase)
+        step = phrases.tokens[index].word in f"{_OPENERS}," or phrases.starts("in", index)
         if not step:
             return None
-        at += int(step)
+        index += int(step)
     return None
 
 
 def find_introduction(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    said, speaks = _find_phrases(text, own), False
-    for at, token in enumerate(said.tokens):
-        phase = _read_phase(said, text, at) if speaks else None
+    phrases, speaks = _find_phrases(text, own), False
+    for index, token in enumerate(phrases.tokens):
+        phase = _read_phase(phrases, text, index) if speaks else None
         if phase and not phase.bare:
             end = phase.behind
-            while end < len(said.tokens) and said.tokens[end].word in ":,":
+            while end < len(phrases.tokens) and phrases.tokens[end].word in ":,":
                 end += 1
-            start = said.tokens[0].start
+            start = phrases.tokens[0].start
             return (
-                NamedPhase(start, said.tokens[end].start, phase.phase)
-                if end < len(said.tokens)
+                NamedPhase(start, phrases.tokens[end].start, phase.phase)
+                if end < len(phrases.tokens)
                 else None
             )
         if token.word in _SENTENCE or token.start > _NEAR:
             return None
-        speaks = bool(said.starts("speaks of", at) or (speaks and said.starts("speaks of it", at)))
+        speaks = bool(
+            phrases.starts("speaks of", index) or (speaks and phrases.starts("speaks of it", index))
+        )
     return None
 
 
 def find_trailing(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    said = _find_phrases(text, own)
-    for at in range(len(said.tokens) - 1, 0, -1):
-        if len(text) - said.tokens[at].start > _NEAR:
+    phrases = _find_phrases(text, own)
+    for index in range(len(phrases.tokens) - 1, 0, -1):
+        if len(text) - phrases.tokens[index].start > _NEAR:
             break
-        phase = _read_phase(said, text, at)
-        if any(found.behind == at for found in said.list_hits("coming")):
+        phase = _read_phase(phrases, text, index)
+        if any(hit.behind == index for hit in phrases.list_hits("coming")):
             continue
-        if phase and not phase.bare and _closes(said, phase.behind):
-            first = _find_lead_in(said, at)
-            return NamedPhase(said.tokens[first - 1].end, len(text), phase.phase) if first else None
+        if phase and not phase.bare and _closes(phrases, phase.behind):
+            first = _find_lead_in(phrases, index)
+            return (
+                NamedPhase(phrases.tokens[first - 1].end, len(text), phase.phase) if first else None
+            )
     return None
 
 
-def _find_lead_in(said: MarkedText, at: int) -> int:
-    """The first of the words that lead to a phase at ``at``: "(but only in"."""
-    first = at
-    begins = {found.behind: found.first for found in said.list_hits("in")}
+def _find_lead_in(phrases: MarkedText, index: int) -> int:
+    """The first of the words that lead to a phase at ``index``: "(but only in"."""
+    first = index
+    begins = {hit.behind: hit.first for hit in phrases.list_hits("in")}
     while first:
         if first in begins:
             first = begins[first]
-        elif said.tokens[first - 1].word in "[(,;-=":
+        elif phrases.tokens[first - 1].word in "[(,;-=":
             first -= 1
         else:
             break
     return first
 
 
-def _closes(said: MarkedText, at: int) -> bool:
+def _closes(phrases: MarkedText, index: int) -> bool:
     """Whether nothing that counts stands behind a phase."""
-    while at < len(said.tokens):
-        words = said.starts("behind", at)
-        if not words and said.tokens[at].word not in "]).!":
+    while index < len(phrases.tokens):
+        words = phrases.starts("behind", index)
+        if not words and phrases.tokens[index].word not in "]).!":
             return False
-        at += words or 1
+        index += words or 1
     return True
 
 
-def _ends(said: MarkedText, at: int) -> bool:
+def _ends(phrases: MarkedText, index: int) -> bool:
     """Whether a month alone is marked as a heading: "March:"."""
-    return at >= len(said.tokens) or said.tokens[at].word in ":,)"
+    return index >= len(phrases.tokens) or phrases.tokens[index].word in ":,)"
 
 
-def _read_phase(said: MarkedText, text: str, at: int) -> _Phase | None:
+def _read_phase(phrases: MarkedText, text: str, index: int) -> _Phase | None:
     """The phase that begins at a token, None if none does."""
-    if at >= len(said.tokens):
+    if index >= len(phrases.tokens):
         return None
-    return _read_phase_id(said, text, at) or _read_phase_words(said, at)
+    return _read_phase_id(phrases, text, index) or _read_phase_words(phrases, index)
 
 
-def _read_phase_id(said: MarkedText, text: str, at: int) -> _Phase | None:
+def _read_phase_id(phrases: MarkedText, text: str, index: int) -> _Phase | None:
     """A phase by its id: "F1902M", "s02", "1930-02"."""
-    start = said.tokens[at].start
+    start = phrases.tokens[index].start
     if start and text[start - 1].isalnum():
         return None
-    found = _CODE.match(text, start) or _NUMBERED.match(text, start)
-    if found is None:
+    match = _CODE.match(text, start) or _NUMBERED.match(text, start)
+    if match is None:
         return None
     behind = next(
-        (k for k in range(at, len(said.tokens)) if said.tokens[k].start >= found.end()),
-        len(said.tokens),
+        (k for k in range(index, len(phrases.tokens)) if phrases.tokens[k].start >= match.end()),
+        len(phrases.tokens),
     )
-    if found.re is _NUMBERED:
-        season, year, kind = found[2], found[1], found[3]
-    elif found[1]:
-        season = _SHORTENED.get(found[1], found[1][0].upper())
-        year, kind = found[2], found[3]
+    if match.re is _NUMBERED:
+        season, year, kind = match[2], match[1], match[3]
+    elif match[1]:
+        season = _SHORTENED.get(match[1], match[1][0].upper())
+        year, kind = match[2], match[3]
     else:
-        season, year, kind = found[4].upper(), f"{found[5]}{(found[6] or '').upper()}", found[7]
+        season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
     return _Phase(behind, _write_phase(season, year, (kind or "").upper()))
 
 
-def _read_phase_words(said: MarkedText, at: int) -> _Phase | None:
+def _read_phase_words(phrases: MarkedText, index: int) -> _Phase | None:
     """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
-    size = said.starts("next", at)
+    size = phrases.starts("next", index)
     if size:
-        return _Phase(at + size, NEXT)
-    if size := said.starts("next year", at):
-        return _Phase(at + size, _write_phase(_YEAR_ALONE, _COMING, ""))
-    if dated := _read_year_first(said, at):
+        return _Phase(index + size, NEXT)
+    if size := phrases.starts("next year", index):
+        return _Phase(index + size, _write_phase(_YEAR_ALONE, _COMING, ""))
+    if dated := _read_year_first(phrases, index):
         return dated
-    coming = said.starts("coming", at)
+    coming = phrases.starts("coming", index)
     for season in _SEASONS:
-        size = said.starts(f"season {season}", at + coming)
+        size = phrases.starts(f"season {season}", index + coming)
         if size:
-            behind, year = _read_year(said, at + coming + size)
-            late = 0 if year else said.starts("coming behind", behind)
+            behind, year = _read_year(phrases, index + coming + size)
+            late = 0 if year else phrases.starts("coming behind", behind)
             year = _COMING if (coming or late) and not year else year
-            return _read_kind(said, behind + late, season, year)
-    month = next((found for found in said.list_hits("month") if found.first == at), None)
+            return _read_kind(phrases, behind + late, season, year)
+    month = next((hit for hit in phrases.list_hits("month") if hit.first == index), None)
     if month is None:
         return None
-    behind, year = _read_year(said, month.behind)
+    behind, year = _read_year(phrases, month.behind)
     if len(year) != _FULL:
         return _Phase(month.behind, _write_phase(month.put, "", ""), bare=True)
-    return _read_kind(said, behind, month.put, year)
+    return _read_kind(phrases, behind, month.put, year)
 
 
-def _read_year_first(said: MarkedText, at: int) -> _Phase | None:
+def _read_year_first(phrases: MarkedText, index: int) -> _Phase | None:
     """A phase whose year comes first, "1902 spring", or of which only the year is named."""
-    behind, year = _read_year(said, at)
-    if behind == at or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
+    behind, year = _read_year(phrases, index)
+    if behind == index or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
         return None
     for season in _SEASONS:
-        if size := said.starts(f"season {season}", behind):
-            return _read_kind(said, behind + size, season, year)
-    dated = at > 0 and bool(said.starts("dates a year", at - 1))
+        if size := phrases.starts(f"season {season}", behind):
+            return _read_kind(phrases, behind + size, season, year)
+    dated = index > 0 and bool(phrases.starts("dates a year", index - 1))
     return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not dated)
 
 
-def _read_year(said: MarkedText, at: int) -> tuple[int, str]:
+def _read_year(phrases: MarkedText, index: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
-    behind = at
-    while behind < len(said.tokens) and (
-        said.tokens[behind].word in ",.'" or said.starts("of the year", behind)
+    behind = index
+    while behind < len(phrases.tokens) and (
+        phrases.tokens[behind].word in ",.'" or phrases.starts("of the year", behind)
     ):
         behind += 1
-    word = _find_word(said, behind)
-    age = _find_word(said, behind + 1)
+    word = _find_word(phrases, behind)
+    age = _find_word(phrases, behind + 1)
     if age in _AGES and _OTHER_YEAR.fullmatch(word):
         return behind + 2, f"{word}{_AGES[age]}"
     if _YEAR.fullmatch(word):
         return behind + 1, word
-    alone = not age or not age.isalnum() or said.starts("kind", behind + 1)
-    return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (at, "")
+    alone = not age or not age.isalnum() or phrases.starts("kind", behind + 1)
+    return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (index, "")
 
 
-def _find_word(said: MarkedText, at: int) -> str:
+def _find_word(phrases: MarkedText, index: int) -> str:
     """The word of a token, "" behind the last one."""
-    return said.tokens[at].word if at < len(said.tokens) else ""
+    return phrases.tokens[index].word if index < len(phrases.tokens) else ""
 
 
-def _read_kind(said: MarkedText, at: int, season: str, year: str) -> _Phase:
+def _read_kind(phrases: MarkedText, index: int, season: str, year: str) -> _Phase:
     """A phase with the kind that may stand behind it: "retreats"."""
-    kind = next((found for found in said.list_hits("kind") if found.first == at), None)
-    return _Phase(kind.behind if kind else at, _write_phase(season, year, kind.put if kind else ""))
+    kind = next((hit for hit in phrases.list_hits("kind") if hit.first == index), None)
+    return _Phase(
+        kind.behind if kind else index, _write_phase(season, year, kind.put if kind else "")
+    )
 
 
 def find_season(word: str) -> str:
     """The letter of the season that a level word names in all games, "" if it names none."""
-    said = _find_phrases(word, ())
-    return next((season for season in _SEASONS if said.starts(f"season {season}", 0)), "")
+    phrases = _find_phrases(word, ())
+    return next((season for season in _SEASONS if phrases.starts(f"season {season}", 0)), "")
 
 
 def _find_phrases(text: str, own: Own) -> MarkedText:
@@ -325,7 +333,7 @@ YEARLY = Pace()
 """Spring and fall of every year."""
 
 
-def resolve_phase(named: str, now: str, pace: Pace = YEARLY) -> str:
+def resolve_phase(name: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
     A season without a year is the next one, "next spring" in spring that of the round that comes;
@@ -333,16 +341,16 @@ def resolve_phase(named: str, now: str, pace: Pace = YEARLY) -> str:
     are a year of the present century. A phase by its id is itself.
     """
     present = _ID.fullmatch(now)
-    whole = _ID.fullmatch(named)
+    whole = _ID.fullmatch(name)
     if whole:
         return _complete_year(whole, present)
     if not present:
-        return _resolve_alone(named)
-    if named == NEXT:
+        return _resolve_alone(name)
+    if name == NEXT:
         return _find_next_moves(now, pace)
-    if not _SPELT.fullmatch(named):
+    if not _SPELT.fullmatch(name):
         return ""
-    season, year, kind = named.split(".")
+    season, year, kind = name.split(".")
     if season == _YEAR_ALONE:
         return _date_year(year, present, pace)
     if season.isdigit() != bool(present[4]):
@@ -395,11 +403,11 @@ def _fill_century(year: str, now: str) -> str:
     return f"{19 if century == 20 else century}{year}" if century else year
 
 
-def _resolve_alone(named: str) -> str:
+def _resolve_alone(name: str) -> str:
     """The id of a phase that is named in full, where there is no present one to go by."""
-    if not _SPELT.fullmatch(named) or named.split(".")[1] in ("", _COMING):
+    if not _SPELT.fullmatch(name) or name.split(".")[1] in ("", _COMING):
         return ""
-    season, year, kind = named.split(".")
+    season, year, kind = name.split(".")
     kind = kind or ("A" if season == "W" else "M")
     year = _fill_century(year, "")
     return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
@@ -412,27 +420,27 @@ def is_over(phase: str, now: str) -> bool:
 
 def spell(phase: str, pace: Pace = YEARLY) -> str:
     """An id in words: "Fall 1902", "February 1930"."""
-    found = _ID.fullmatch(phase)
-    if found is None:
+    match = _ID.fullmatch(phase)
+    if match is None:
         return phase
-    if found[4]:
-        return f"{years.MONTHS[int(found[5]) - 1]} {found[4]}"
-    year = years.say(years.number(found[2]))
-    return f"{pace.names.get(found[1], _TITLES[found[1]])} {year}"
+    if match[4]:
+        return f"{years.MONTHS[int(match[5]) - 1]} {match[4]}"
+    year = years.say(years.number(match[2]))
+    return f"{pace.names.get(match[1], _TITLES[match[1]])} {year}"
 
 
 def _find_next_moves(now: str, pace: Pace) -> str:
     """The next phase with moves."""
-    found = _ID.fullmatch(now)
-    if found is None:
+    match = _ID.fullmatch(now)
+    if match is None:
         return ""
-    if found[4]:
-        year, month = divmod(int(found[4]) * 12 + int(found[5]), 12)
+    if match[4]:
+        year, month = divmod(int(match[4]) * 12 + int(match[5]), 12)
         return f"{year}-{month + 1:02}M"
-    ahead = [season for season in pace.seasons if _rank(season) > _rank(found[1])]
+    ahead = [season for season in pace.seasons if _rank(season) > _rank(match[1])]
     season = ahead[0] if ahead else pace.seasons[0]
-    apart = pace.count_years(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
-    return f"{season}{years.write(years.after(years.number(found[2]), apart))}M"
+    apart = pace.count_years(match[1], season) if ahead or len(pace.seasons) > 1 else pace.step
+    return f"{season}{years.write(years.after(years.number(match[2]), apart))}M"
 
 
 def _rank(season: str) -> int:
@@ -440,8 +448,8 @@ def _rank(season: str) -> int:
 
 
 def _place(phase: str) -> tuple[int, int, int]:
-    found = _ID.fullmatch(phase)
-    if found is None:
+    match = _ID.fullmatch(phase)
+    if match is None:
         return (0, 0, 0)
-    year, season = (found[4], found[5]) if found[4] else (found[2], found[1])
-    return years.number(year), _rank(season), _ORDER.find(found[6] or found[3])
+    year, season = (match[4], match[5]) if match[4] else (match[2], match[1])
+    return years.number(year), _rank(season), _ORDER.find(match[6] or match[3])

@@ -82,29 +82,34 @@ class Secretary:
 
     def read(self, number: int, text: str, heading: Heading) -> list[LineReading | Withdrawal]:
         """What a line comes to, sentence by sentence."""
-        found: list[LineReading | Withdrawal] = []
+        readings: list[LineReading | Withdrawal] = []
         before: Sequence[LineReading | Withdrawal] = ()
-        met, newest = self._speaks_of.ordered_spaces, list_unit_spaces(self._speaks_of.last)
+        ordered_spaces, newest = (
+            self._speaks_of.ordered_spaces,
+            list_unit_spaces(self._speaks_of.last),
+        )
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             endless = end - start > ENDLESS or start > MUCH
             if endless or self._sentences.tried > ENOUGH:
-                found.append(one.widen(self._pass_over_long_sentence(number, one.text)))
+                readings.append(one.widen(self._pass_over_long_sentence(number, one.text)))
                 continue
             self._sentences.follows = start > 0
             last = end == len(text)
-            read = self._read_correction(number, one.text, heading)
-            if not _goes_on(read, before):
-                read = self._weigh_remark(one.text, read, beside=start > 0, last=last)
-            found += map(one.widen, read)
-            before = read
-        if _is_cited(text, found):
-            found = above.question_citation(found, self.names.spaces)
-        found = list(above.drop_answered(above.drop_replaced(found, met, newest)))
-        found = list(self._drop_denied(found))
-        if any(not isinstance(one, Ignored) for one in found):
-            return [one for one in found if not isinstance(one, Ignored) or one.spaces]
-        return found[:1] if len(found) < 2 else [_join_talk(number, text, found)]
+            new_readings = self._read_correction(number, one.text, heading)
+            if not _goes_on(new_readings, before):
+                new_readings = self._weigh_remark(
+                    one.text, new_readings, beside=start > 0, last=last
+                )
+            readings += map(one.widen, new_readings)
+            before = new_readings
+        if _is_cited(text, readings):
+            readings = above.question_citation(readings, self.names.spaces)
+        readings = list(above.drop_answered(above.drop_replaced(readings, ordered_spaces, newest)))
+        readings = list(self._drop_denied(readings))
+        if any(not isinstance(one, Ignored) for one in readings):
+            return [one for one in readings if not isinstance(one, Ignored) or one.spaces]
+        return readings[:1] if len(readings) < 2 else [_join_talk(number, text, readings)]
 
     def _read_correction(
         self, number: int, text: str, heading: Heading
@@ -112,11 +117,11 @@ class Secretary:
         """What a sentence comes to, and what it puts right."""
         if not (taken_back.corrects(level(text)) or _count_denied_chars(text)):
             return self._read_sentence(number, text, heading)
-        met = self._speaks_of.ordered_spaces
-        read = self._move_last_unit_elsewhere(number, text, heading) or self._read_sentence(
+        ordered_spaces = self._speaks_of.ordered_spaces
+        readings = self._move_last_unit_elsewhere(number, text, heading) or self._read_sentence(
             number, text, heading
         )
-        return self._apply_correction(number, text, read, met)
+        return self._apply_correction(number, text, readings, ordered_spaces)
 
     def _move_last_unit_elsewhere(
         self, number: int, text: str, heading: Heading
@@ -131,8 +136,8 @@ class Secretary:
         opening = level(text[:start]).rstrip()
         if taken_back.apologises(opening) and self.names.is_a_country(goal):
             return ()  # "Sorry, Denmark, nothing personal"; no more is "No Black Sea, please"
-        denied = opening[-1:].isalpha() and denials.denies(opening.rsplit(" ", 1)[-1])
-        if denied or denials.doubts_at_all(level(reason)):
+        denies = opening[-1:].isalpha() and denials.denies(opening.rsplit(" ", 1)[-1])
+        if denies or denials.doubts_at_all(level(reason)):
             return ()
         end = start + len(goal)
         part = self._sentences.stretches.redirect_last_move(text, start, end)
@@ -142,14 +147,14 @@ class Secretary:
         return SentenceParts(number, text, (part,), polite=False).orders(heading)
 
     def _weigh_remark(
-        self, text: str, read: Sequence[LineReading | Withdrawal], *, beside: bool, last: bool
+        self, text: str, readings: Sequence[LineReading | Withdrawal], *, beside: bool, last: bool
     ) -> Sequence[LineReading | Withdrawal]:
         """What a sentence came to; talk may be against an order, unless it introduces the next."""
-        talk = _find_talk(read[0]) if len(read) == 1 else None
+        talk = _find_talk(readings[0]) if len(readings) == 1 else None
         if talk is None or talk.reason != NO_ORDER:
-            return read
+            return readings
         if not last and taken_back.is_only_expletive(level(text)):
-            return read
+            return readings
         return [self.weigh_aside(text, talk, beside=beside)]
 
     def list_units_ordered_beside(self, text: str, remark: str) -> set[str]:
@@ -157,12 +162,12 @@ class Secretary:
 
         ``remark`` is what stands behind a comment's sign.
         """
-        said = (*parts.take_out_brackets(text)[0], remark if len(remark) <= LONGEST else "")
-        mine = (one for one in said if not self.names.names_power(one))
-        read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
+        remarks = (*parts.take_out_brackets(text)[0], remark if len(remark) <= LONGEST else "")
+        mine = (one for one in remarks if not self.names.names_power(one))
+        order_parts = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
         return {
             space
-            for part in read
+            for part in order_parts
             if part
             for item in part.items
             for space in list_unit_spaces(item.slots)
@@ -178,16 +183,18 @@ class Secretary:
         """
         low, spaces = level(text), self.names.spaces(text)
         limits = conditions.limits(low)
-        if not limits and asides.is_harmless(text, low, beside=beside, named=bool(spaces)):
+        if not limits and asides.is_harmless(text, low, beside=beside, names_place=bool(spaces)):
             return talk
         if talk.spaces and not (denials.doubts_at_all(low) or self._subjects(text)):
             return talk
         which = BEHIND if limits else _find_orders_spoken_of(low, spaces, terse=not talk.spaces)
         if not spaces and not which:
             return talk
-        asked = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
+        question = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
         unless = self._list_other_spaces(text, low)
-        return Withdrawal(asked, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless)
+        return Withdrawal(
+            question, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless
+        )
 
     def _list_other_spaces(self, text: str, low: str) -> tuple[str, ...]:
         """The spaces that words name whose units they may be about, and not the order above.
@@ -205,14 +212,14 @@ class Secretary:
     # --- a sentence
 
     def _read_sentence(
-        self, number: int, typed: str, heading: Heading
+        self, number: int, whole: str, heading: Heading
     ) -> Sequence[LineReading | Withdrawal]:
         """What one sentence comes to: the first of these that it is."""
-        text = typed
+        text = whole
         if _only_tells(level(text)):
             text = self._leave_out_tale(text)
             if not text:
-                return [ignore_line(number, typed, answers.EARLIER)]
+                return [ignore_line(number, whole, answers.EARLIER)]
         text = conditions.blank_polite_conditions(text, level(text))
         return (
             self._replace_line(number, text, heading)
@@ -227,14 +234,14 @@ class Secretary:
         As in "Par - Bur again, it failed last year" and "It failed last year, so Par - Pic".
         """
         low, order = level(text), self._sentences.stretches.order
-        at = hearsay.find_conclusion(low)
-        if at and order(text, at, len(text)):
-            return " " * at + text[at:]
+        index = hearsay.find_conclusion(low)
+        if index and order(text, index, len(text)):
+            return " " * index + text[index:]
         start, end = parts.parts(low)[0]
-        told = low[end:]
-        if told.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
+        tale = low[end:]
+        if tale.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
             return ""
-        beside = hearsay.recounts(told) and not hearsay.recounts_that(told)
+        beside = hearsay.recounts(tale) and not hearsay.recounts_that(tale)
         return text[:end] if beside and order(text, start, end) else ""
 
     def _replace_line(
@@ -247,11 +254,11 @@ class Secretary:
             return ()
         which = taken_back.find_line_number(low[:behind]) or LAST
         rest = self._read_sentence(number, " " * behind + text[behind:], heading)
-        asked = None
+        question = None
         if not any(isinstance(one, Sentence) for one in rest):
-            said = answers.WHICH.format(self._example)
-            asked, rest = Problem(find_span(number, text), text.strip(), said), ()
-        return [above.make_withdrawal(number, text, asked, (), which), *rest]
+            answer = answers.WHICH.format(self._example)
+            question, rest = Problem(find_span(number, text), text.strip(), answer), ()
+        return [above.make_withdrawal(number, text, question, (), which), *rest]
 
     def _find_dropped_order(self, number: int, text: str) -> list[Withdrawal]:
         """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
@@ -269,8 +276,8 @@ class Secretary:
             return []
         spaces = {one for item in part.items for one in list_unit_spaces(item.slots)}
         span = find_span(number, text)
-        asked = Problem(span, text.strip(), answers.TAKEN_BACK)
-        return [Withdrawal(asked, tuple(sorted(spaces)), "", span)]
+        question = Problem(span, text.strip(), answers.TAKEN_BACK)
+        return [Withdrawal(question, tuple(sorted(spaces)), "", span)]
 
     def _read_orders(
         self, number: int, text: str, heading: Heading
@@ -285,8 +292,8 @@ class Secretary:
             return []
         doubt = self._sentences.doubt(one)
         if doubt in ("", answers.CONDITION) and conditions.names_another_choice(one.low):
-            asked = _question_sentence(one, answers.UNSURE, heading)
-            return [Withdrawal(asked, (), LAST, asked.span)]
+            question = _question_sentence(one, answers.UNSURE, heading)
+            return [Withdrawal(question, (), LAST, question.span)]
         return (
             self._ask_back_orders(one, first, doubt, heading)
             if doubt
@@ -302,49 +309,51 @@ class Secretary:
             if theirs:
                 return [theirs]
         self._speaks_of.last = None
-        asked = _question_sentence(one, doubt, heading)
+        question = _question_sentence(one, doubt, heading)
         if doubt == answers.TAKEN_BACK and taken_back.takes_back(one.low[: first.start]):
-            return [Withdrawal(asked, one.unit_spaces, "", asked.span)]
-        return [asked]
+            return [Withdrawal(question, one.unit_spaces, "", question.span)]
+        return [question]
 
     def _take_orders(self, one: SentenceParts, heading: Heading) -> list[LineReading | Withdrawal]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
-        found: list[LineReading | Withdrawal] = []
+        readings: list[LineReading | Withdrawal] = []
         if requests.wants_all_as_before(one.low):
-            found.append(
+            readings.append(
                 Problem(find_span(one.number, one.text), one.text.strip(), answers.REQUEST)
             )
-        later = [tuple(one.list_unit_spaces_behind(at)) for at in range(len(one.parts))]
+        later = [tuple(one.list_unit_spaces_behind(index)) for index in range(len(one.parts))]
         replaced = False
-        for at, part in enumerate(one.parts):
-            words, last = one.low[part.start : part.end], found[-1] if found else None
+        for index, part in enumerate(one.parts):
+            words, last = one.low[part.start : part.end], readings[-1] if readings else None
             takes_back = taken_back.takes_back(words)
             if part.items:
-                found += self._list_orders(one, part, heading)
+                readings += self._list_orders(one, part, heading)
                 replaced = False
-            elif self._is_settled(one.words(part), later[at]):
+            elif self._is_settled(one.words(part), later[index]):
                 continue
             elif takes_back and not isinstance(last, Sentence):
                 if not replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
                     spaces = self.names.spaces(one.words(part))
                     which = above.find_order_meant(words) or LAST
-                    found.append(above.make_withdrawal(one.number, one.text, None, spaces, which))
-            elif at and (takes_back or self._rewrites(one, part, last, later[at])):
-                found[-1:] = _ask_back_replaced_order(last, later[at])
+                    readings.append(
+                        above.make_withdrawal(one.number, one.text, None, spaces, which)
+                    )
+            elif index and (takes_back or self._rewrites(one, part, last, later[index])):
+                readings[-1:] = _ask_back_replaced_order(last, later[index])
                 replaced = True
             else:
-                found += self._ask_about_rest(one, one.words(part), words)
-        return found
+                readings += self._ask_about_rest(one, one.words(part), words)
+        return readings
 
     def _list_orders(
         self, one: SentenceParts, part: Part, heading: Heading
     ) -> Sequence[LineReading]:
         """The orders of a part, asked back if their words had to be put right."""
-        read = tuple(one.part(part, heading))
+        orders = tuple(one.part(part, heading))
         if part.slipped:
-            return [_ask_back_misspelt(read)]
+            return [_ask_back_misspelt(orders)]
         self._speaks_of.remember_orders(part.items)
-        return read
+        return orders
 
     def _is_settled(self, words: str, later: Sequence[str]) -> bool:
         """Whether words ask for nothing more: they say that an order is a second thought.
@@ -362,13 +371,15 @@ class Secretary:
         return any(space in later for space in self.names.find_first(words))
 
     def _drop_denied(
-        self, found: Sequence[LineReading | Withdrawal]
+        self, readings: Sequence[LineReading | Withdrawal]
     ) -> Iterator[LineReading | Withdrawal]:
         """Without what is denied of a unit that is ordered behind: "Sev does not go. It holds."."""
-        for at, one in enumerate(found):
-            said = above.find_words_asked(one)
-            denied = denials.denies(level(said))
-            if not denied or not self._denies_of(said, above.list_ordered_units(found[at + 1 :])):
+        for index, one in enumerate(readings):
+            words = above.find_words_asked(one)
+            denies = denials.denies(level(words))
+            if not denies or not self._denies_of(
+                words, above.list_ordered_units(readings[index + 1 :])
+            ):
                 yield one
 
     def _rewrites(
@@ -384,36 +395,36 @@ class Secretary:
         ``later``: where the units stand that have orders behind them.
         """
         rest = one.words(part)
-        low, named = level(rest), self.names.spaces(rest)
+        low, spaces = level(rest), self.names.spaces(rest)
         if later and taken_back.corrects(low):
             return True
-        if isinstance(last, Sentence) and self._says_instead(rest, low, named):
+        if isinstance(last, Sentence) and self._says_instead(rest, low, spaces):
             return True
-        if not isinstance(last, Sentence) or named.isdisjoint(above.list_spaces(last.piece)):
+        if not isinstance(last, Sentence) or spaces.isdisjoint(above.list_spaces(last.piece)):
             return False
         if denials.explains(low) or self._sentences.denies_order(rest, one.ordered_spaces):
             return False
-        return bool(named - one.ordered_spaces) or taken_back.puts_right(low)
+        return bool(spaces - one.ordered_spaces) or taken_back.puts_right(low)
 
-    def _says_instead(self, rest: str, low: str, named: set[str]) -> bool:
+    def _says_instead(self, rest: str, low: str, spaces: set[str]) -> bool:
         """Whether words beside an order are another deed or place for it: ", better hold"."""
         acts, explains = self.names.acts(rest), denials.explains(low) or denials.denies(low)
-        if not named:
+        if not spaces:
             return acts and (taken_back.corrects(low) or taken_back.finds_better(low))
         return not acts and not explains and self._says_only_where(rest)
 
     def _ask_about_rest(self, one: SentenceParts, rest: str, words: str) -> Iterable[LineReading]:
         """What is asked about words beside an order: one more order, or a place."""
-        span, named = find_span(one.number, rest), self.names.spaces(rest)
+        span, spaces = find_span(one.number, rest), self.names.spaces(rest)
         if requests.spends_nothing(words):
             return [Command("nopoints", span, rest.strip())]
-        if self._stakes(rest, words) or self._pays(rest, named):
+        if self._stakes(rest, words) or self._pays(rest, spaces):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             introduces = one.low[len(rest) :].lstrip().startswith(":")  # "The same again: ..."
             return [] if introduces else [Problem(span, rest.strip(), _answer_request(words))]
         if denials.explains(words):
-            return self._question_reason(one, rest, named)
+            return self._question_reason(one, rest, spaces)
         if prose.greets(words):
             return []
         if self._sentences.denies_order(rest, one.ordered_spaces):
@@ -421,89 +432,116 @@ class Secretary:
         ends = not one.low[len(rest) :].strip(" .!")
         if ends and self._sentences.denies_another(rest, one.ordered_spaces):
             return []
-        if self._looks_like_order(rest, words, named) or (named and requests.somebody_goes(words)):
+        if self._looks_like_order(rest, words, spaces) or (
+            spaces and requests.somebody_goes(words)
+        ):
             return [Problem(span, rest.strip(), answers.REST)]
-        another = tuple(sorted(named - one.ordered_spaces))
+        another = tuple(sorted(spaces - one.ordered_spaces))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
 
-    def _looks_like_order(self, rest: str, words: str, named: set[str]) -> bool:
+    def _looks_like_order(self, rest: str, words: str, spaces: set[str]) -> bool:
         """Whether words beside an order look like one: a unit's deed, or "Tyr", whichever it is."""
         if prose.looks_like_order(scan(rest), self._lexicon):
             return True
-        if not named and self.names.is_place(rest):
+        if not spaces and self.names.is_place(rest):
             return True
-        return bool(named or pronouns.names_an_arm(words)) and self.names.acts(rest)
+        return bool(spaces or pronouns.names_an_arm(words)) and self.names.acts(rest)
 
     def _stakes(self, rest: str, words: str) -> bool:
         """Whether words beside an order put more points on something: "with three more"."""
         if self._minor and self.names.names_power(rest) and requests.stakes(words):
             return True
-        counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
-        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
+        signs = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
+        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, signs)
 
-    def _question_reason(self, one: SentenceParts, rest: str, named: set[str]) -> list[LineReading]:
+    def _question_reason(
+        self, one: SentenceParts, rest: str, spaces: set[str]
+    ) -> list[LineReading]:
         """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
-        another = tuple(sorted(named - one.ordered_spaces))
+        another = tuple(sorted(spaces - one.ordered_spaces))
         if len(another) < 2 or not self.names.acts(rest):
             return []
         return [Ignored(find_span(one.number, rest), rest.strip(), NO_ORDER, another, answers.REST)]
 
     def _blank_denied_place(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
-        found = denials.find_not_but(level(text))
-        if found is None or not self.names.spaces(text[found[0] : found[1]]):
+        columns = denials.find_not_but(level(text))
+        if columns is None or not self.names.spaces(text[columns[0] : columns[1]]):
             return text
-        start, end = found
+        start, end = columns
         return text[:start] + "-".ljust(end - start) + text[end:]
 
     def _apply_correction(
-        self, number: int, text: str, read: Sequence[LineReading | Withdrawal], met: set[str]
+        self,
+        number: int,
+        text: str,
+        readings: Sequence[LineReading | Withdrawal],
+        ordered_spaces: set[str],
     ) -> Sequence[LineReading | Withdrawal]:
         """A sentence that puts something right; where it is asked, so is what it may change.
 
-        ``met``: where the units stand that had orders before it; it replaces theirs, else the last.
+        ``ordered_spaces``: where the units stand that had orders before it; it replaces theirs,
+        else the last.
         """
-        if any(isinstance(one, Withdrawal) for one in read):
-            return read
-        if any(isinstance(one, Sentence) for one in read):
-            return self._replace_orders(number, text, read, met)
-        named = self.names.spaces(text)
-        asked = next((one for one in read if isinstance(one, Problem)), None)
-        if asked:
-            return self._ask_with_orders(number, text, read, asked, met)
-        if named:
-            return [self._doubt_named_place(number, text, named, read)]
-        return self._read_no_more(number, text) or read
+        if any(isinstance(one, Withdrawal) for one in readings):
+            return readings
+        if any(isinstance(one, Sentence) for one in readings):
+            return self._replace_orders(number, text, readings, ordered_spaces)
+        spaces = self.names.spaces(text)
+        question = next((one for one in readings if isinstance(one, Problem)), None)
+        if question:
+            return self._ask_with_orders(number, text, readings, question, ordered_spaces)
+        if spaces:
+            return [self._doubt_named_place(number, text, spaces, readings)]
+        return self._read_no_more(number, text) or readings
 
     def _replace_orders(
-        self, number: int, text: str, read: Sequence[LineReading | Withdrawal], met: set[str]
+        self,
+        number: int,
+        text: str,
+        readings: Sequence[LineReading | Withdrawal],
+        ordered_spaces: set[str],
     ) -> Sequence[LineReading | Withdrawal]:
         """Orders that stand for those above: for that of their unit, or for the last."""
-        built = above.list_build_sites(read) & met
+        built = above.list_build_sites(readings) & ordered_spaces
         if built:
-            return [above.make_withdrawal(number, text, None, built, ""), *read]
-        another = met and taken_back.replaces(level(text)) and above.orders_another_unit(read, met)
-        read = [replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read]
-        return [above.make_withdrawal(number, text, None, (), LAST), *read] if another else read
+            return [above.make_withdrawal(number, text, None, built, ""), *readings]
+        another = (
+            ordered_spaces
+            and taken_back.replaces(level(text))
+            and above.orders_another_unit(readings, ordered_spaces)
+        )
+        readings = [
+            replace(one, corrects=True) if isinstance(one, Sentence) else one for one in readings
+        ]
+        return (
+            [above.make_withdrawal(number, text, None, (), LAST), *readings]
+            if another
+            else readings
+        )
 
     def _ask_with_orders(
         self,
         number: int,
         text: str,
-        read: Sequence[LineReading | Withdrawal],
-        asked: Problem,
-        met: set[str],
+        readings: Sequence[LineReading | Withdrawal],
+        question: Problem,
+        ordered_spaces: set[str],
     ) -> Sequence[LineReading | Withdrawal]:
         """What is asked back, and with it the orders that it may change."""
-        repaired = {space for one in asked.repairs for space in above.list_spaces(one.piece)}
+        repaired = {space for one in question.repairs for space in above.list_spaces(one.piece)}
         spaces = self.names.spaces(text) | repaired
-        which = "" if spaces & met or asked.repairs else above.choose_all_or_last(level(text))
+        which = (
+            ""
+            if spaces & ordered_spaces or question.repairs
+            else above.choose_all_or_last(level(text))
+        )
         if which and self._minor and requests.stakes(level(text)):
             which = ALL  # "make mine 10 instead of 8": whose points, nobody knows
         back = Withdrawal(
-            asked, tuple(sorted(spaces)), which, find_span(number, text), corrected=True
+            question, tuple(sorted(spaces)), which, find_span(number, text), corrected=True
         )
-        return [back if one is asked else one for one in read]
+        return [back if one is question else one for one in readings]
 
     def _read_no_more(self, number: int, text: str) -> list[Withdrawal]:
         """A sentence such as "Hang on, not the fleet": what stands before it is in doubt."""
@@ -511,22 +549,26 @@ class Secretary:
         rest = low[taken_back.find_expletive_end(low) :]
         if not taken_back.puts_right(low) or not (denials.denies(rest) or self.names.acts(rest)):
             return []
-        said = answers.WHICH.format(self._example)
-        asked = Problem(find_span(number, text), text.strip(), said)
-        return [above.make_withdrawal(number, text, asked, set(), above.choose_all_or_last(low))]
+        answer = answers.WHICH.format(self._example)
+        question = Problem(find_span(number, text), text.strip(), answer)
+        return [above.make_withdrawal(number, text, question, set(), above.choose_all_or_last(low))]
 
     def _doubt_named_place(
-        self, number: int, text: str, named: set[str], read: Sequence[LineReading | Withdrawal]
+        self,
+        number: int,
+        text: str,
+        spaces_named: set[str],
+        readings: Sequence[LineReading | Withdrawal],
     ) -> Withdrawal:
         """Talk that names a place and may put something right about it."""
-        acts = any(isinstance(one, Ignored) and one.spaces for one in read)
+        acts = any(isinstance(one, Ignored) and one.spaces for one in readings)
         span = find_span(number, text)
-        said = Problem(span, text.strip(), answers.WHICH.format(self._example))
+        question = Problem(span, text.strip(), answers.WHICH.format(self._example))
         if taken_back.replaces(level(text)) or self._says_only_where(text):
-            return above.make_withdrawal(number, text, said, (), LAST)
-        spaces = tuple(sorted(named))
-        talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
-        return Withdrawal(said, spaces, "", span, corrected=True, talk=talk)
+            return above.make_withdrawal(number, text, question, (), LAST)
+        spaces = tuple(sorted(spaces_named))
+        talk = Ignored(span, question.text, NO_ORDER, *((spaces, question.message) if acts else ()))
+        return Withdrawal(question, spaces, "", span, corrected=True, talk=talk)
 
     def _says_only_where(self, text: str) -> bool:
         """Whether a place is all that stands behind words of putting right: "No, Armenia"."""
@@ -537,25 +579,25 @@ class Secretary:
 
     def _read_words(self, number: int, text: str) -> list[LineReading | Withdrawal]:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
-        low, span, typed = level(text), find_span(number, text), text.strip()
+        low, span, stripped = level(text), find_span(number, text), text.strip()
         spaces = self.names.spaces(text)
         theirs = self._read_hearsay(number, text, spaces)
         if theirs:
             return [theirs]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
-            return [Command("clear", span, typed)]
+            return [Command("clear", span, stripped)]
         if requests.spends_nothing(low):
-            return [Command("nopoints", span, typed)]
+            return [Command("nopoints", span, stripped)]
         back = self._leave_only_one(text, low, span, spaces) or self._read_about_orders(
             number, text, low, spaces
         )
         if back:
             return [back]
         if requests.asks_what_units_do(low):
-            return [Command("reach", span, typed, tuple(spaces) if len(spaces) == 1 else ())]
+            return [Command("reach", span, stripped, tuple(spaces) if len(spaces) == 1 else ())]
         glued = self._split_glued(text)
         if glued:
-            return [Problem(span, typed, answers.GLUED, (), glued)]
+            return [Problem(span, stripped, answers.GLUED, (), glued)]
         return [
             _doubt_orders_pointed_to(number, text, low)
             or self._ask_about_wish(number, text, low, spaces)
@@ -576,9 +618,9 @@ class Secretary:
             return None
         if self.names.names_power(text):
             return ignore_line(number, text, answers.THEIRS)
-        named = tuple(sorted(spaces))
-        said = find_span(number, text), text.strip(), answers.THEIRS
-        return Ignored(*said, named, answers.TOLD) if named else None
+        sorted_spaces = tuple(sorted(spaces))
+        whole = find_span(number, text), text.strip(), answers.THEIRS
+        return Ignored(*whole, sorted_spaces, answers.TOLD) if sorted_spaces else None
 
     def _leave_only_one(
         self, text: str, low: str, span: Span, spaces: set[str]
@@ -587,67 +629,77 @@ class Secretary:
         only = "" if spaces else taken_back.find_only_one(low)
         if not only:
             return None
-        said = answers.WHICH_BACK.format(self._example)
-        return Withdrawal(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
+        answer = answers.WHICH_BACK.format(self._example)
+        return Withdrawal(
+            Problem(span, text.strip(), answer, ("CLEAR",)), (), f"{ONLY}{only}", span
+        )
 
     def _read_about_orders(
         self, number: int, text: str, low: str, spaces: set[str]
     ) -> Withdrawal | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
-        span, typed = find_span(number, text), text.strip()
+        span, stripped = find_span(number, text), text.strip()
         likewise = requests.means_likewise(low) and not (
             requests.stakes_points(low) or conditions.is_conditional(low)
         )
         if spaces and likewise and not prose.greets(low):
-            said = Problem(span, typed, answers.WHICH.format(self._example))
-            named = tuple(sorted(spaces))
+            question = Problem(span, stripped, answers.WHICH.format(self._example))
+            sorted_spaces = tuple(sorted(spaces))
             whole = self.names.holds_unit(text)
-            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
-            return Withdrawal(said, named, "", span, corrected=True, talk=talk)
+            talk = (
+                None
+                if whole
+                else Ignored(span, stripped, NO_ORDER, sorted_spaces, question.message)
+            )
+            return Withdrawal(question, sorted_spaces, "", span, corrected=True, talk=talk)
         if not self._speaks_of.goes_on(low):
             self._speaks_of.remember_place(self.names.list_spoken_of(text))
         drops = bool(spaces) and taken_back.drops(low) > 0
         if drops or taken_back.takes_back(low) or taken_back.refuses(low):
             return self._take_back(number, text, low, spaces)
         if spaces and (conditions.is_one_of_several(low) or conditions.names_another_choice(low)):
-            return Withdrawal(Problem(span, typed, answers.UNSURE), (), LAST, span)
+            return Withdrawal(Problem(span, stripped, answers.UNSURE), (), LAST, span)
         return None
 
     def _ask_about_wish(
         self, number: int, text: str, low: str, spaces: set[str]
     ) -> Problem | Withdrawal | None:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
-        span, typed = find_span(number, text), text.strip()
+        span, stripped = find_span(number, text), text.strip()
         conditional = conditions.is_conditional(low)
         why = self._answer_half_order(text, low, spaces)
         if why:
-            asked = Problem(span, typed, answers.CONDITION if spaces and conditional else why)
+            question = Problem(span, stripped, answers.CONDITION if spaces and conditional else why)
             if requests.asks_the_rules(low):
-                return asked
+                return question
             back = _add_orders_concerned(
-                asked, low, spaces, against=conditional or denials.denies(low)
+                question, low, spaces, against=conditional or denials.denies(low)
             )
             about = self._list_other_spaces(text, low)
             return back._replace(unless=about) if isinstance(back, Withdrawal) else back
         if conditions.opens_below(low) and conditional:
             self.opened = True
-            return Problem(span, typed, answers.CONDITION)
+            return Problem(span, stripped, answers.CONDITION)
         return None
 
     def _read_talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
-        span, typed = find_span(number, text), text.strip()
-        if named := not spaces and self.names.find_terse_subject(text):
-            return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._word_question(low))
+        span, stripped = find_span(number, text), text.strip()
+        if subject := not spaces and self.names.find_terse_subject(text):
+            return Ignored(
+                span, stripped, NO_ORDER, tuple(sorted(subject)), self._word_question(low)
+            )
         names = self.names
         wanted = (spaces and _wants_something(low)) or names.looks_like_order(text)
         listed = (
             names.holds_unit(text) or names.holds_only_units(text) or names.holds_many_ids(text)
         )
         if wanted or listed or self._pays(text, spaces):
-            return Problem(span, typed, self._word_question(low))
+            return Problem(span, stripped, self._word_question(low))
         if spaces and self._tells(text, low, spaces):
-            return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._word_question(low))
+            return Ignored(
+                span, stripped, NO_ORDER, tuple(sorted(spaces)), self._word_question(low)
+            )
         return ignore_line(number, text, NO_ORDER)
 
     def _tells(self, text: str, low: str, spaces: set[str]) -> bool:
@@ -656,10 +708,10 @@ class Secretary:
         tells = asks or len(spaces) > 1 or self.names.acts(text) or self.names.has_subject(text)
         return tells or requests.wishes(low) or self._sentences.stretches.begins(text)
 
-    def _pays(self, text: str, named: Iterable[str]) -> bool:
+    def _pays(self, text: str, spaces: Iterable[str]) -> bool:
         """Whether words spend points, which nobody takes for talk."""
-        told = hearsay.counts_left(level(text))
-        return not told and prose.pays(scan(text), self._lexicon, named=bool(named))
+        counts_left = hearsay.counts_left(level(text))
+        return not counts_left and prose.pays(scan(text), self._lexicon, names_payee=bool(spaces))
 
     def _word_question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
@@ -693,17 +745,21 @@ class Secretary:
 
     def _take_back(self, number: int, text: str, low: str, spaces: set[str]) -> Withdrawal:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
-        said = answers.WHICH_BACK.format(self._example)
-        asked = Problem(find_span(number, text), text.strip(), said, ("CLEAR",))
+        answer = answers.WHICH_BACK.format(self._example)
+        question = Problem(find_span(number, text), text.strip(), answer, ("CLEAR",))
         for start, end in parts.parts(low):
             words = low[start:end]
-            named = self.names.spaces(text[start:end])
-            if taken_back.takes_back(words) and not named and above.find_order_pointed_to(words):
+            spaces_denied = self.names.spaces(text[start:end])
+            if (
+                taken_back.takes_back(words)
+                and not spaces_denied
+                and above.find_order_pointed_to(words)
+            ):
                 back = above.make_withdrawal(
-                    number, text, asked, (), above.find_order_pointed_to(words)
+                    number, text, question, (), above.find_order_pointed_to(words)
                 )
                 return back._replace(spaces=tuple(sorted(spaces)))
-        back = above.make_withdrawal(number, text, asked, spaces, above.find_order_meant(low))
+        back = above.make_withdrawal(number, text, question, spaces, above.find_order_meant(low))
         # "On second thoughts I should prefer Denmark": of no order above, so it is about the last.
         return back._replace(which=LAST) if spaces and taken_back.prefers(low) else back
 
@@ -714,8 +770,8 @@ class Secretary:
 
     def _pass_over_long_sentence(self, number: int, text: str) -> Ignored:
         """A sentence too long to weigh, or behind too many: a question at most."""
-        named = tuple(sorted(self.names.spaces(text)))
-        return Ignored(find_span(number, text), text.strip(), NO_ORDER, named, answers.LONG)
+        spaces = tuple(sorted(self.names.spaces(text)))
+        return Ignored(find_span(number, text), text.strip(), NO_ORDER, spaces, answers.LONG)
 
 
 def _doubt_orders_pointed_to(number: int, text: str, low: str) -> Withdrawal | None:
@@ -723,14 +779,16 @@ def _doubt_orders_pointed_to(number: int, text: str, low: str) -> Withdrawal | N
     which = asides.find_order_pointed_to(low)
     if not which or not (conditions.is_conditional(low) or conditions.is_unsure(low)):
         return None
-    asked = Problem(find_span(number, text), text.strip(), answers.UNSURE)
-    return Withdrawal(asked, (), ALL if taken_back.means_everything(low) else which, asked.span)
+    question = Problem(find_span(number, text), text.strip(), answers.UNSURE)
+    return Withdrawal(
+        question, (), ALL if taken_back.means_everything(low) else which, question.span
+    )
 
 
 def _count_denied_chars(words: str) -> int:
     """How many characters deny a place before another: "not the Tyrrhenian, the Ionian"."""
-    denied = _FIRST_CLAUSE.match(words)
-    return denied.end() if denied and denials.find_denied_place(level(denied[1])) else 0
+    match = _FIRST_CLAUSE.match(words)
+    return match.end() if match and denials.find_denied_place(level(match[1])) else 0
 
 
 def _find_talk(one: LineReading | Withdrawal) -> Ignored | None:
@@ -741,20 +799,20 @@ def _find_talk(one: LineReading | Withdrawal) -> Ignored | None:
 
 
 def _goes_on(
-    read: Sequence[LineReading | Withdrawal], before: Sequence[LineReading | Withdrawal]
+    readings: Sequence[LineReading | Withdrawal], before: Sequence[LineReading | Withdrawal]
 ) -> bool:
     """Whether a sentence is talk behind talk: "Does Kiel count as one coast? I never remember."."""
-    said = [_find_talk(one) for one in (*read, *before)]
-    return len(said) > len(read) and all(
-        talk and not taken_back.corrects(level(talk.text)) for talk in said
+    remarks = [_find_talk(one) for one in (*readings, *before)]
+    return len(remarks) > len(readings) and all(
+        talk and not taken_back.corrects(level(talk.text)) for talk in remarks
     )
 
 
-def _is_cited(text: str, found: Sequence[LineReading | Withdrawal]) -> bool:
+def _is_cited(text: str, readings: Sequence[LineReading | Withdrawal]) -> bool:
     """Whether a line is talk with orders in it, or speaks to somebody, all in quotation marks."""
-    typed = level(text).strip()
-    talk = any(isinstance(one, Ignored) for one in found) or hearsay.speaks(typed)
-    return talk and typed[:1] == typed[-1:] == '"'
+    words = level(text).strip()
+    talk = any(isinstance(one, Ignored) for one in readings) or hearsay.speaks(words)
+    return talk and words[:1] == words[-1:] == '"'
 
 
 def _find_orders_spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
@@ -817,7 +875,7 @@ def _ask_back_misspelt(orders: tuple[Sentence, ...]) -> Problem:
 
 
 def _add_orders_concerned(
-    asked: Problem, low: str, spaces: set[str], *, against: bool
+    question: Problem, low: str, spaces: set[str], *, against: bool
 ) -> Problem | Withdrawal:
     """A wish with the orders that it concerns, if it is about any; ``against``: not what it wants.
 
@@ -826,13 +884,13 @@ def _add_orders_concerned(
     which = asides.find_order_pointed_to(low) if asides.jests(low) and not spaces else ""
     which = (pronouns.find_named_arm(low) or ALL) if requests.all_go(low) else which
     if not spaces and not which:
-        return asked
+        return question
     which = which or (BEHIND if against else above.find_corrected_arm(low))
-    return Withdrawal(asked, tuple(sorted(spaces)), which, asked.span, corrected=not against)
+    return Withdrawal(question, tuple(sorted(spaces)), which, question.span, corrected=not against)
 
 
-def _join_talk(number: int, text: str, found: Sequence[LineReading | Withdrawal]) -> Ignored:
+def _join_talk(number: int, text: str, readings: Sequence[LineReading | Withdrawal]) -> Ignored:
     """One answer for a line of talk: the first reason, every space that it names."""
-    told = [one for one in found if isinstance(one, Ignored)]
-    named = next((one for one in told if one.spaces), told[0])
-    return replace(named, span=find_span(number, text), text=text.strip())
+    remarks = [one for one in readings if isinstance(one, Ignored)]
+    first = next((one for one in remarks if one.spaces), remarks[0])
+    return replace(first, span=find_span(number, text), text=text.strip())

@@ -35,14 +35,14 @@ class Slips:
 
     def mend_lexemes(self, lexemes: list[Lexeme]) -> Iterator[list[Lexeme]]:
         """Lexemes with every unknown word put right, in every way; nothing if none is unknown."""
-        unknown = [at for at, one in enumerate(lexemes) if self._is_unknown(one)]
+        unknown = [index for index, one in enumerate(lexemes) if self._is_unknown(one)]
         if not 0 < len(unknown) <= _MOST:
             return
-        guesses = product(*(self._guesses(lexemes[at][1]) for at in unknown))
+        guesses = product(*(self._guesses(lexemes[index][1]) for index in unknown))
         for words in islice(guesses, _GUESSES):
             right = list(lexemes)
-            for at, word in zip(unknown, words, strict=True):
-                right[at] = (WORD, word, *lexemes[at][2:])
+            for index, word in zip(unknown, words, strict=True):
+                right[index] = (WORD, word, *lexemes[index][2:])
             yield right
 
     def _is_unknown(self, lexeme: Lexeme) -> bool:
@@ -86,14 +86,14 @@ class Slips:
     @cached_property
     def _index_by_part(self) -> dict[str, set[str]]:
         """Each word that can be meant, by itself and by what is left of it without one letter."""
-        found: dict[str, set[str]] = {}
+        index: dict[str, set[str]] = {}
         for word in {*self._lexicon.vocabulary.every_word(), *self._verbs}:
             for part in _list_shorter(word) if len(word) > _SHORTEST else ():
-                found.setdefault(part, set()).add(word)
-        return found
+                index.setdefault(part, set()).add(word)
+        return index
 
 
 def _list_shorter(word: str) -> Iterator[str]:
     """A word, and what is left of it without one of its letters."""
     yield word
-    yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
+    yield from (word[:index] + word[index + 1 :] for index in range(len(word)))

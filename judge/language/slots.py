@@ -24,23 +24,23 @@ def order_carrier(sea: Place, piece: Piece, goal: Place) -> Slots:
     return {"verb": "convoy", "piece": Piece(sea, "F"), "about": about, "implied": True}
 
 
-def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
+def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
     """The order that ``slots`` hold, nested orders and wishes included."""
     get = slots.get
     piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices")
     return Sentence(
         slots["verb"],
         span,
-        typed,
+        text,
         piece,
         get("path", ()),
         get("via", False),
-        sentence(about, span, typed, header) if about else None,
-        sentence(also, span, typed, header) if also else None,
+        sentence(about, span, text, header) if about else None,
+        sentence(also, span, text, header) if also else None,
         get("amount", 0),
         get("powers", ()),
         header,
-        tuple(sentence({"piece": piece, **choice}, span, typed, header) for choice in choices)
+        tuple(sentence({"piece": piece, **choice}, span, text, header) for choice in choices)
         if choices
         else (),
         get("unsaid", False),

@@ -86,7 +86,7 @@ class Stretches:
         for one in self._tries(bare, level(bare), start):
             lexemes = scan(one)
             guesses = self._orders.slips.mend_lexemes(lexemes)
-            items = tuple(item for mended in guesses for item in self._read_whole(one, mended))
+            items = tuple(item for guess in guesses for item in self._read_whole(one, guess))
             if items and all(item.slots and "piece" in item.slots for item in items):
                 return Part(start, end, items, lexemes, one, slipped=True)
         return None
@@ -117,14 +117,14 @@ class Stretches:
 
     def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
         """A stretch as typed, then plainer and plainer, but with the "it" of "It holds"."""
-        met, stays = {bare}, pronouns.stays(low)
+        earlier, stays = {bare}, pronouns.stays(low)
         yield bare
         skip = taken_back.find_expletive_end(low)
         if start < skip < len(bare):
             bare = " " * skip + bare[skip:]
         for one in _list_plainer(bare, self._orders):
-            if one not in met and (not stays or pronouns.stays(level(one))):
-                met.add(one)
+            if one not in earlier and (not stays or pronouns.stays(level(one))):
+                earlier.add(one)
                 yield one
 
     def _read_by_arm(self, bare: str, start: int, end: int, *, beside: bool) -> Part | None:
@@ -170,8 +170,8 @@ class Stretches:
             return False
         if not unit.many:
             return True
-        ordered = amount and not others and self._speaks_of.may_have_ordered(unit.piece.arm)
-        return slots["verb"] == "hold" and not ordered
+        has_orders = amount and not others and self._speaks_of.may_have_ordered(unit.piece.arm)
+        return slots["verb"] == "hold" and not has_orders
 
     def _read_without_arrows(self, bare: str, low: str, start: int, end: int) -> Part | None:
         """Orders whose arrows were left out: "Ven Tri, Rom Ven"."""
@@ -196,11 +196,11 @@ class Stretches:
 
     def _read_stay_at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""
-        at = next((at for at, one in enumerate(lexemes) if at and self._holds(one)), 0)
-        if not 0 < at < len(lexemes) - 1 or lexemes[at + 1][1] not in _AT:
+        index = next((index for index, one in enumerate(lexemes) if index and self._holds(one)), 0)
+        if not 0 < index < len(lexemes) - 1 or lexemes[index + 1][1] not in _AT:
             return ()
-        unit = self._read_whole(text, lexemes[: at + 1])
-        place = self._orders.read(text, lexemes[at + 2 :])
+        unit = self._read_whole(text, lexemes[: index + 1])
+        place = self._orders.read(text, lexemes[index + 2 :])
         if len(unit) != 1 or len(place) != 1 or place[0].verb != "unit":
             return ()
         here, there = (one.slots["piece"].place for one in (*unit, *place) if one.slots)
@@ -221,10 +221,10 @@ class Stretches:
 
         ``low`` is the text before it was made plainer.
         """
-        kept = denials.find_exchanged_end(level(text))
-        if not kept and not pronouns.names_one_more(low):
+        end = denials.find_exchanged_end(level(text))
+        if not end and not pronouns.names_one_more(low):
             return ()
-        unit = [one for one in lexemes if one[3] <= kept] if kept else lexemes
+        unit = [one for one in lexemes if one[3] <= end] if end else lexemes
         items = self._orders.read(text, unit)
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
@@ -239,17 +239,17 @@ class Stretches:
 
     def split_glued_names(self, text: str) -> tuple[Item, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
-        found = _GROWN.match(text)
-        if found is None:
+        match = _GROWN.match(text)
+        if match is None:
             return ()
-        exact, meant = self._orders.vocabulary.exact, []
-        word = level(found["word"])
-        for at in range(3, len(word)):
-            left, right = word[:at], word[at:]
+        exact, readings = self._orders.vocabulary.exact, []
+        word = level(match["word"])
+        for index in range(3, len(word)):
+            left, right = word[:index], word[index:]
             if left in exact and (right in exact or right == "h"):
                 deed = "H" if right == "h" else f"- {right}"
-                meant.append(f"{found['arm']} {left} {deed}")
-        return tuple(item for one in meant for item in self._orders.read(one, scan(one)))
+                readings.append(f"{match['arm']} {left} {deed}")
+        return tuple(item for one in readings for item in self._orders.read(one, scan(one)))
 
 
 def _list_plainer(bare: str, orders: OrderReader) -> Iterator[str]:

@@ -70,8 +70,8 @@ def finds_better(low: str) -> bool:
 
 def puts_right(low: str) -> bool:
     """Whether a sentence begins with words that put right what was said before it."""
-    said = _find_phrases(low)
-    return any(found.first <= said.lead for found in said.list_hits("corrects"))
+    phrases = _find_phrases(low)
+    return any(hit.first <= phrases.lead for hit in phrases.list_hits("corrects"))
 
 
 def replaces(low: str) -> bool:
@@ -101,21 +101,21 @@ def drops(low: str) -> int:
 
 def find_should_read(low: str) -> int:
     """How many characters say that an order above "should read" what follows, or 0."""
-    said = _find_phrases(low)
-    found = said.list_hits("should read")
-    if not found or found[0].first > _NEAR:
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("should read")
+    if not hits or hits[0].first > _NEAR:
         return 0
-    at = found[0].behind
-    while at < len(said.tokens) and said.tokens[at].word == ":":
-        at += 1
-    return said.tokens[at].start if at < len(said.tokens) else len(low)
+    index = hits[0].behind
+    while index < len(phrases.tokens) and phrases.tokens[index].word == ":":
+        index += 1
+    return phrases.tokens[index].start if index < len(phrases.tokens) else len(low)
 
 
 def find_expletive_end(low: str) -> int:
     """How many characters only introduce what is wanted instead: "oops, rather "."""
-    said = _find_phrases(low)
-    behind = said.find_opening_end("expletive")
-    return len(low) if said.tokens and behind == said.tokens[-1].end else behind
+    phrases = _find_phrases(low)
+    behind = phrases.find_opening_end("expletive")
+    return len(low) if phrases.tokens and behind == phrases.tokens[-1].end else behind
 
 
 def find_wanted_place(low: str) -> tuple[int, int]:
@@ -142,11 +142,11 @@ def find_line_number(low: str) -> str:
     if several:
         sign = "+" if several["end"] in ("first", "top", "former") else "-"
         return f"{sign}{_MANY[several['many']]}"
-    found = _WHICH_LINE.search(low)
-    if found is None:
+    match = _WHICH_LINE.search(low)
+    if match is None:
         return ""
-    word = found["word"] or found["alone"]
-    return str(_ORDINALS[word]) if word else found["number"] or found["sign"]
+    word = match["word"] or match["alone"]
+    return str(_ORDINALS[word]) if word else match["number"] or match["sign"]
 
 
 def find_only_one(low: str) -> str:
@@ -154,19 +154,19 @@ def find_only_one(low: str) -> str:
 
     As in "Only the second is valid".
     """
-    said = _find_phrases(low)
-    found = next(iter(said.list_hits("only one")), None)
-    if found is None:
+    phrases = _find_phrases(low)
+    hit = next(iter(phrases.list_hits("only one")), None)
+    if hit is None:
         return ""
-    words = [token.word for token in said.tokens[found.first : found.behind]]
+    words = [token.word for token in phrases.tokens[hit.first : hit.behind]]
     numbers = (str(_ORDINALS.get(word, word)) for word in words)
     return next((number for number in numbers if number.isdigit()), "last")
 
 
 def speaks_of_below(low: str) -> bool:
     """Whether a sentence takes orders back that stand below it."""
-    said = _find_phrases(low)
-    return said.has("takes back") and said.has("below")
+    phrases = _find_phrases(low)
+    return phrases.has("takes back") and phrases.has("below")
 
 
 def means_everything(low: str) -> bool:
@@ -176,9 +176,9 @@ def means_everything(low: str) -> bool:
 
 def means_the_last(low: str) -> bool:
     """Whether words mean the order before them: they say "that", or hardly anything."""
-    said = _find_phrases(low)
+    phrases = _find_phrases(low)
     few = 5
-    return said.has("that") or sum(one.is_word for one in said.tokens) < few
+    return phrases.has("that") or sum(one.is_word for one in phrases.tokens) < few
 
 
 def clears_all(low: str) -> bool:
@@ -195,6 +195,6 @@ def _find_phrases(low: str) -> MarkedText:
     return ideas("taken-back").mark_text(low)
 
 
-def _find_end(said: MarkedText, idea: str) -> int:
-    found = said.list_hits(idea)
-    return said.columns(found[0])[1] if found else 0
+def _find_end(phrases: MarkedText, idea: str) -> int:
+    hits = phrases.list_hits(idea)
+    return phrases.columns(hits[0])[1] if hits else 0

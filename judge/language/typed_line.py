@@ -53,9 +53,11 @@ class TypedLine(NamedTuple):
     lexemes: list[Lexeme]
     heading: Heading
 
-    def column(self, at: int) -> int:
+    def column(self, index: int) -> int:
         """The column of a lexeme, or the one behind the line's end."""
-        return self.lexemes[at][2] + 1 if at < len(self.lexemes) else len(self.text.rstrip()) + 1
+        return (
+            self.lexemes[index][2] + 1 if index < len(self.lexemes) else len(self.text.rstrip()) + 1
+        )
 
     def span(self, item: Item) -> Span:
         """Where an item stands, without the full stop behind it."""
@@ -72,10 +74,10 @@ class TypedLine(NamedTuple):
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
         slots, span = item.slots or {}, self.span(item)
-        typed = self.text[span.column - 1 : span.end - 1]
+        text = self.text[span.column - 1 : span.end - 1]
         if "more" not in slots:
-            return [sentence(slots, span, typed, self.heading.power)]
-        return [sentence(one, span, typed, self.heading.power) for one in (slots, *slots["more"])]
+            return [sentence(slots, span, text, self.heading.power)]
+        return [sentence(one, span, text, self.heading.power) for one in (slots, *slots["more"])]
 
     def quote(self, item: Item) -> str:
         """An item as typed."""

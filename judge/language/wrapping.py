@@ -54,7 +54,7 @@ class Wrapping:
         if bullet and not self._headings.begins_with_letter(text):
             text = " " * bullet.end() + _split_numbers(text, bullet.end())
         if "*" in text:
-            text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
+            text = _STARRED.sub(lambda match: f"({match[2]})".ljust(len(match[0])), text)
         if "<" in text or "\u2190" in text:
             text = _bracket_behind_arrow(text)
         if ":" in text:
@@ -62,12 +62,12 @@ class Wrapping:
         if ". " in text:
             text = _HELPS.sub(r"\1;", text)
         if "one" in text:
-            text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
+            text = _THE_ONE.sub(lambda match: " " * len(match[0]), text)
         return text
 
     def _strip_colon(self, text: str) -> str:
         """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
-        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        text = _COUNTED.sub(lambda match: " " * len(match[0]), text)
         listed = _LISTED.fullmatch(text)
         if listed and self._is_listed(listed[1], listed[2]):
             text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
@@ -120,8 +120,8 @@ class Wrapping:
             return False
         if self._names.is_power(words[0]):
             return True
-        known = self._names.is_order_word(words[0])
-        return not known and (settled or not advice.is_nearly_name(words[0], self._orders))
+        is_order_word = self._names.is_order_word(words[0])
+        return not is_order_word and (settled or not advice.is_nearly_name(words[0], self._orders))
 
 
 def _bracket_behind_arrow(text: str) -> str:
@@ -134,12 +134,12 @@ def _bracket_behind_arrow(text: str) -> str:
 
 def _split_numbers(text: str, start: int) -> str:
     """What stands behind a line's first number, further numbers made semicolons: "1. .. 2. .."."""
-    rest, counted = text[start:], text[:start].strip("( ).")
-    if not counted.isdigit():
+    rest, number = text[start:], text[:start].strip("( ).")
+    if not number.isdigit():
         return rest
-    for found in _NUMBERED.finditer(rest):
-        if int(found[1]) != int(counted) + 1:
+    for match in _NUMBERED.finditer(rest):
+        if int(match[1]) != int(number) + 1:
             return rest
-        counted = found[1]
-        rest = rest[: found.start()] + ";".ljust(len(found[0])) + rest[found.end() :]
+        number = match[1]
+        rest = rest[: match.start()] + ";".ljust(len(match[0])) + rest[match.end() :]
     return rest
