@@ -41,5 +41,5 @@ def find_misspelt_turn(text: str, depth: int) -> str:
     return "elseif" if near else ""
 
 
-def _is_alike(word: str, wanted: str) -> bool:
-    return SequenceMatcher(None, word, wanted).ratio() >= _NEAR
+def _is_alike(word: str, target: str) -> bool:
+    return SequenceMatcher(None, word, target).ratio() >= _NEAR

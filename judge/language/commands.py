@@ -273,27 +273,27 @@ class _Slots:
         self.value: Any = None
         self._begun = False
 
-    def next(self, accepted: Container[str]) -> str:
+    def next(self, terminals: Container[str]) -> str:
         """The verb, the next slot, or END; raises BadCommandError for what fits no slot."""
         if not self._begun:
             self._begun = True
             return self.terminal
-        glue = _GLUE if "POWER" in accepted else _BLANK
+        glue = _GLUE if "POWER" in terminals else _BLANK
         self.at = glue.match(self.text, self.at).end()  # type: ignore[union-attr]
-        if not self.text[self.at :].strip(" .!") and END in accepted:
+        if not self.text[self.at :].strip(" .!") and END in terminals:
             return END
         for kind, recognise in _RECOGNISERS.items():
-            match = recognise(self.text, self.at, self.orders) if kind in accepted else None
+            match = recognise(self.text, self.at, self.orders) if kind in terminals else None
             if match:
                 self.value, self.at = match
                 return kind
-        raise _refuse_unfit(self.terminal, self.text, self.at, accepted)
+        raise _refuse_unfit(self.terminal, self.text, self.at, terminals)
 
 
 def _refuse_unfit(
-    terminal: str, text: str, start: int, accepted: Container[str]
+    terminal: str, text: str, start: int, terminals: Container[str]
 ) -> BadCommandError:
-    kinds = [kind for kind in _WANTED if kind in accepted]
+    kinds = [kind for kind in _WANTED if kind in terminals]
     wanted = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
     missing = " or ".join(wanted) or "more"

@@ -38,9 +38,9 @@ class Lookahead:
         self.separator = ""
         self.reported = 0
 
-    def _claims(self, behind: int, accepted: Container[str]) -> bool:
+    def _claims(self, behind: int, terminals: Container[str]) -> bool:
         """Whether a support is one of influence: a power's name alone stands behind it."""
-        if "_FOR" not in accepted:
+        if "_FOR" not in terminals:
             return False
         ahead = behind - self.at
         is_power = has(self._readings(ahead), "POWER")

@@ -16,46 +16,46 @@ _AND = ("and", "und", "et", "e", "y", "en", "ed")
 
 def combine(items: Sequence[Item]) -> list[Item]:
     """Loose ends joined to the order before: further wishes, further builds; clashes found."""
-    combined: list[Item] = []
+    joined_items: list[Item] = []
     for item in items:
-        last = combined[-1] if combined else None
+        last = joined_items[-1] if joined_items else None
         if last is None or last.slots is None or item.slots is None:
-            combined.append(item)
+            joined_items.append(item)
         elif last.verb == "unit":
-            _join_unit(combined, last, item)
+            _join_unit(joined_items, last, item)
         else:
-            _join_order(combined, last, item)
-    return combined
+            _join_order(joined_items, last, item)
+    return joined_items
 
 
-def _join_order(combined: list[Item], last: Item, item: Item) -> None:
+def _join_order(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below an order: it may go on with that one."""
     order, slots = last.slots or {}, item.slots or {}
     if _is_wish(order, slots):
         wish_added = _add_wish(order, slots)
-        combined[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
+        joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
     elif item.verb == "unit" and "leads" in order:
-        combined.append(item._replace(slots=_continue_list(order, slots)))
+        joined_items.append(item._replace(slots=_continue_list(order, slots)))
     elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
-        combined[-1] = _clash(last, item)
+        joined_items[-1] = _clash(last, item)
     else:
-        combined.append(item)
+        joined_items.append(item)
 
 
-def _join_unit(combined: list[Item], last: Item, item: Item) -> None:
+def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below a unit that stands alone: the deed may be both units'."""
     if item.verb == "unit" and "leads" in (last.slots or {}):
-        combined.append(item._replace(slots=_continue_list(last.slots or {}, item.slots or {})))
+        joined_items.append(item._replace(slots=_continue_list(last.slots or {}, item.slots or {})))
     elif item.verb == "none":
-        combined[-1] = Item(last.first, item.behind, item.slots)
+        joined_items[-1] = Item(last.first, item.behind, item.slots)
     elif item.verb == "hold":
-        combined[:] = [*_make_units_hold(combined), item]
+        joined_items[:] = [*_make_units_hold(joined_items), item]
     elif item.verb == "support" and last.separator in _AND:
-        combined[:] = [*_share_deed(combined, item.slots or {}), item]
+        joined_items[:] = [*_share_deed(joined_items, item.slots or {}), item]
     elif item.verb in _DEEDS:
-        combined[-1] = _clash(last, item)
+        joined_items[-1] = _clash(last, item)
     else:
-        combined.append(item)
+        joined_items.append(item)
 
 
 def _make_units_hold(items: Sequence[Item]) -> list[Item]:

@@ -44,10 +44,8 @@ class Narrow(NamedTuple):
             reading, span=self._widen_span(reading.span), text=self._widen_words(reading)
         )
 
-    def _widen_ignored(self, ignored: Ignored) -> Ignored:
-        return replace(
-            ignored, span=self._widen_span(ignored.span), text=self._widen_words(ignored)
-        )
+    def _widen_ignored(self, remark: Ignored) -> Ignored:
+        return replace(remark, span=self._widen_span(remark.span), text=self._widen_words(remark))
 
     def _widen_problem(self, problem: Problem) -> Problem:
         repairs = tuple(map(self._widen_sentence, problem.repairs))

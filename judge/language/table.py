@@ -35,7 +35,7 @@ class Source(Protocol):
 
     value: Any
 
-    def next(self, accepted: Row) -> str:
+    def next(self, terminals: Row) -> str:
         """The next terminal, or END; its value is in ``value``."""
         ...
 
