@@ -23,8 +23,8 @@ from sqlalchemy import Engine
 from judge.game.readers import addresses
 from judge.game.terms import settings, tables
 from judge.game.turn import phase
-from judge.home import found, spool
-from judge.home.house import House, identity
+from judge.home import founding, spool
+from judge.home.house import House, make_identity
 from judge.home.spool import Spool
 from judge.store import games, people, seats
 from judge.store.database import open_database
@@ -84,7 +84,7 @@ def prepare(
     """Make a spool at ``home`` with ``count`` games, and with an order mail for every seat."""
     opened = _spool(home)
     engine = open_database(opened.database)
-    house = House(opened.config, identity(opened.config, opened.secret), START, START)
+    house = House(opened.config, make_identity(opened.config, opened.secret), START, START)
     begin_games(engine, house, count, terms)
     if mails:
         _mails(engine, opened, house, random.Random(seed))
@@ -92,7 +92,7 @@ def prepare(
 
 
 def _spool(home: Path) -> Spool:
-    found.make_spool(home)
+    founding.make_spool(home)
     path = home / "judge.toml"
     text = path.read_text().replace("judge@localhost", "judge@judge.example")
     path.write_text(text.replace("hosts = []", f'hosts = ["{HOST}"]'))

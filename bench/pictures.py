@@ -18,18 +18,19 @@ from judge.batch import pictures
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.notice import View
-from judge.picture import job
+from judge.picture import job, shapes
 from judge.picture.job import Job
 from judge.report import plates
 
-SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
+VARIANTS = tuple(name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists())
+"""Those with outlines of their own."""
 GAMES = 200
 PAIRS = 3
 
 
 def main() -> None:
     """Print a line for each."""
-    for name in SIX:
+    for name in VARIANTS:
         times = sorted(_map(name) for _ in range(5))
         print(
             f"a map of {name:12} {times[2]:.2f} s of processor time"
@@ -59,8 +60,8 @@ def _map(name: str) -> float:
     variant = catalog.load(name)
     engine = variant.engine
     state = engine.start({}, SecretDice(b"bench", "alpha")).state
-    view = View("Spring", engine.request(engine.known(state, "")))
-    work = job.write(Job(plates.scene_of(view, name)))
+    view = View("Spring", engine.request(engine.known_state(state, "")))
+    work = job.write_job(Job(plates.scene_of(view, name)))
     begun = time.process_time()
     job.draw(work)
     return time.process_time() - begun

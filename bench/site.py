@@ -17,7 +17,7 @@ from bench import deadline
 from judge import batch
 from judge.game.turn import ending
 from judge.home import spool
-from judge.home.house import House, identity
+from judge.home.house import House, make_identity
 from judge.keeper import games as keeping
 from judge.store import games
 from judge.store.database import open_database
@@ -62,7 +62,7 @@ def _prepare(home: Path, count: int) -> None:
         batch.run(home, now)
     opened = spool.open_spool(home)
     engine = open_database(opened.database)
-    house = House(opened.config, identity(opened.config, opened.secret), now, now)
+    house = House(opened.config, make_identity(opened.config, opened.secret), now, now)
     with engine.begin() as db:
         for game in games.find_all(db):
             ending.finish(db, house, game, ending.DRAW, ("England", "Russia", "Turkey"))

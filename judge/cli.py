@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 import click
 from click.exceptions import Exit
 
-from judge.health import broken
-from judge.home import mishaps, told
+from judge.health import broken_commands
+from judge.home import last_report, mishaps
 from judge.home.mishaps import Mishap
 from judge.kernel import errors
 from judge.kernel.errors import JudgeError
@@ -56,12 +56,14 @@ class Sentences(click.Group):
             raise Exit(_exit_status(ctx, errors.USAGE)) from error
         except JudgeError as error:
             _tell(ctx, str(error))
-            status = mishaps.status_of(error, ctx.meta.get(SPOOL_OF))
+            status = mishaps.find_status(error, ctx.meta.get(SPOOL_OF))
             raise Exit(_exit_status(ctx, status)) from error
         except Exception as error:
-            report = broken.keep(error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF))
+            report = broken_commands.keep(
+                error, ctx.invoked_subcommand or "judge", ctx.meta.get(SPOOL_OF)
+            )
             mishap = mishaps.of(error, ctx.meta.get(SPOOL_OF)) or Mishap(
-                broken.bug(error, report), errors.BUG
+                broken_commands.bug(error, report), errors.BUG
             )
             _tell(ctx, f"{mishap.text}.")
             raise Exit(_exit_status(ctx, mishap.status)) from error
@@ -71,7 +73,7 @@ def _tell(ctx: click.Context, sentence: str) -> None:
     """Say what is wrong; a run that cron calls says the same thing once a day."""
     home = ctx.meta.get(SPOOL_OF)
     by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
-    if not by_cron or home is None or told.is_news(home, sentence):
+    if not by_cron or home is None or last_report.is_news(home, sentence):
         tell(f"Error: {sentence}", err=True)
 
 
@@ -123,22 +125,32 @@ def deliver(spool: str) -> None:
 @main.command()
 @SPOOL
 @click.option(
+    "--variant",
+    default="standard",
+    show_default=True,
+    metavar="V",
+    help="Of lines without; or DIR/V.",
+)
+@click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="So many processes."
 )
 @click.argument("file", type=click.File("rb"), default="-")
-def adjudicate(spool: Path, file: BinaryIO, jobs: int) -> None:
+def adjudicate(spool: Path, file: BinaryIO, variant: str, jobs: int) -> None:
     """Adjudicate positions: one JSON object a line in, one a line out.
 
     Of the judge's own variants, and of those in the spool.
 
-    A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1 then.
-    With --jobs each process answers some hundred lines at once; the answers come in order.
+    Lines that name no variant are of V, or of the one in the folder DIR/V, as are those that name
+    it V. A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1
+    then. With --jobs each process answers some hundred lines at once; the answers come in order.
     """
     from judge.catalog import adjudicate as judging
+    from judge.catalog import shelves
     from judge.home.spool import find_variants
 
     find_variants(spool)
-    sys.exit(judging.main(file, sys.stdout.buffer, jobs))
+    usual = shelves.name_of(variant)
+    sys.exit(judging.main(file, sys.stdout.buffer, jobs, usual))
 
 
 @main.command()
@@ -240,9 +252,9 @@ def import_map(file: Path, into: Path | None) -> None:
 )
 def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.home import found
+    from judge.home import founding
 
-    found.make_spool(folder, database)
+    founding.make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
 
@@ -278,7 +290,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
 def _end_trouble(spool: Path) -> None:
     """Say once that runs go well again."""
-    if line := told.end(spool):
+    if line := last_report.end(spool):
         tell(line, err=True)
 
 

@@ -201,7 +201,7 @@ class Variant(Struct, frozen=True):
         request = {"variant": self.name, "text": text, "power": power, "phase": phase}
         if units is not None:
             request["units"] = _plain(units)
-        return cast("list[Understood]", list(parse.lines(request)))
+        return cast("list[Understood]", parse.lines(request, self.loaded))
 
     def choices(
         self, position: Position, power: str, *, unit: str = "", goal: str = ""
@@ -330,7 +330,9 @@ class Variant(Struct, frozen=True):
 
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """A request as plain JSON; raises InputError if it is none, or another variant's."""
-        plain = cast("dict[str, Any]", _plain(dict(request)))
+        plain = _plain(request)
+        if not isinstance(plain, dict):
+            raise InputError("The position has to be an object.")
         if plain.get("variant", self.name) != self.name:
             raise InputError(f"variant: this is {self.name}, not {plain['variant']}.")
         return plain

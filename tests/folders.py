@@ -1,6 +1,7 @@
 """The variants that a test takes, by what they have: a new folder is taken by itself."""
 
 from judge.catalog import variant
+from judge.picture import shapes
 
 ALL = variant.names()
 """Every folder that came with the judge."""
@@ -30,6 +31,21 @@ def of_each_kind() -> tuple[str, ...]:
     for name in sorted(ALL, key=_powers):
         kinds.setdefault((variant.load(name).engine_name, frozenset(_mechanics(name))), name)
     return tuple(sorted(kinds.values()))
+
+
+def outlined() -> tuple[str, ...]:
+    """Those with outlines of their own, from which their pictures are drawn."""
+    return tuple(name for name in ALL if (variant.folder(name) / shapes.FILE).exists())
+
+
+def each_kind_of(engine: str) -> tuple[str, ...]:
+    """One of each kind of those that an engine plays."""
+    return tuple(name for name in of_each_kind() if name in of_engine(engine))
+
+
+def mechanics_of(name: str) -> frozenset[str]:
+    """What a variant's rules are made of: its engine and the mechanics that it lists."""
+    return frozenset({variant.load(name).engine_name, *_mechanics(name)})
 
 
 def _mechanics(name: str) -> set[str]:

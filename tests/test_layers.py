@@ -1,6 +1,7 @@
 """Layers are law: arrows point down only, and nobody asks for a variant by name."""
 
 import ast
+import re
 from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -9,44 +10,20 @@ import pytest
 
 JUDGE = Path(__file__).parent.parent / "judge"
 
-LAYERS = (
-    {"__main__"},
-    {"cli"},
-    {"line"},
-    {"demo", "keeper", "cartography"},
-    {"batch"},
-    {"clerk", "health", "site"},
-    {"commands"},
-    {"desk"},
-    {"game", "post", "report"},
-    {"picture"},
-    {"door"},
-    {"home", "catalog", "players"},
-    {"store", "mechanics"},
-    {"dip", "d100", "language", "mail"},
-    {"kernel", "resources"},
-)
-"""The packages from above to below, as README's Architecture has them."""
-INSIDE = {
-    "game": (
-        {"turn"},
-        {"books"},
-        {"clocks", "press", "seats"},
-        {"conduct", "readers"},
-        {"terms"},
-    ),
-    "dip": (
-        {"build"},
-        {"choices"},
-        {"standing", "request"},
-        {"reading"},
-        {"play"},
-        {"seams"},
-        {"contest"},
-        {"orders"},
-        {"ground"},
-    ),
-}
+README = (JUDGE.parent / "README.md").read_text("utf-8")
+_LAW = README[README.index("Who may import whom is law") :].partition("\n\n")[0]
+"""What README's Architecture says of layers, which nothing else says."""
+_MEMBERS = re.compile(r"\w+")
+
+
+def layers(chain: str) -> tuple[frozenset[str], ...]:
+    """Layers from above to below, as words have them: "cli > { demo, keeper } > kernel"."""
+    return tuple(frozenset(_MEMBERS.findall(layer)) for layer in chain.split(">"))
+
+
+LAYERS = layers(re.findall("`([^`]*)`", _LAW)[0])
+"""The packages from above to below."""
+INSIDE = {name: layers(chain) for name, chain in re.findall(r"inside (\w+) `([^`]*)`", _LAW)}
 """The same inside a package of packages."""
 RANK = {package: rank for rank, layer in enumerate(LAYERS) for package in layer}
 PURE = ("dip", "d100", "mechanics", "kernel")
@@ -89,6 +66,27 @@ def siblings(outer: str) -> dict[str, set[str]]:
         found = {one.removeprefix(f"{outer}.").split(".")[0] for one in inside}
         arrows[mine] |= {one for one in found if f"{outer}.{one}" in MODULES} - {mine}
     return arrows
+
+
+def test_readme_names_every_package_once() -> None:
+    named = [name for layer in LAYERS for name in layer]
+    there = {path.stem for path in JUDGE.iterdir() if path.suffix == ".py" or path in _homes()}
+    assert sorted(named) == sorted(there - {"__init__"})
+    for outer, inside in INSIDE.items():
+        named = [name for layer in inside for name in layer]
+        assert len(named) == len({*named})
+        for name in named:
+            assert f"judge.{outer}.{name}" in MODULES, f"README: {outer} has no {name}"
+
+
+def _homes() -> set[Path]:
+    """The folders of packages."""
+    return {path.parent for path in MODULES.values() if path.name == "__init__.py"}
+
+
+def test_layers_are_read_as_readme_writes_them() -> None:
+    read = layers("cli >\n{ demo, keeper } > kernel")
+    assert [*map(sorted, read)] == [["cli"], ["demo", "keeper"], ["kernel"]]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(JUDGE)))

@@ -16,20 +16,23 @@ from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
 from judge.batch.work import Pass, Report
-from judge.health import broken, syslog
+from judge.health import broken_commands, syslog
 from judge.home import spool, tally, wake
 from judge.kernel.errors import BusyError, KeeperError
+from judge.language.commands import check_words
 from judge.post import trouble
 from judge.store import games, outbox
-from judge.store.database import Kept
+from judge.store.database import KeptDatabase
 
 
-def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Report:
+def run(
+    home: Path, now: datetime | None = None, kept_database: KeptDatabase | None = None
+) -> Report:
     """Do one pass on the spool at ``home``.
 
-    ``now`` is for tests and demos: a pass at that time. ``kept`` is a database that is left open
-    for the next pass, unless this one raises or other hosts use it as well. If another pass is
-    under way, here or on another host, this one does nothing.
+    ``now`` is for tests and demos: a pass at that time. ``kept_database`` is a database that is
+    left open for the next pass, unless this one raises or other hosts use it as well. If another
+    pass is under way, here or on another host, this one does nothing.
     Raises KeeperError where the spool itself is wrong.
     """
     this_spool = spool.open_spool(home)
@@ -40,12 +43,12 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
             return report
         start = time.monotonic()
         wake.clear(this_spool)
-        database = kept or Kept()
+        database = kept_database or KeptDatabase()
         is_complete = False
         try:
             engine = database.open(this_spool.database)
             _run(begin_pass(engine, this_spool, report, now))
-            broken.mark_mended(home)
+            broken_commands.mark_mended(home)
             if this_spool.config.log == syslog.SYSLOG:
                 with engine.begin() as db:
                     syslog.tell(db, report.lines)
@@ -54,7 +57,7 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
             report.busy = True
             return report
         finally:
-            if kept is None or not is_complete or this_spool.is_shared:
+            if kept_database is None or not is_complete or this_spool.is_shared:
                 database.close()
         tally.count(this_spool, time.monotonic() - start)
     return report
@@ -62,6 +65,7 @@ def run(home: Path, now: datetime | None = None, kept: Kept | None = None) -> Re
 
 def _run(work: Pass) -> None:
     """Nothing is adjudicated before the mailbox has been read to its end."""
+    check_words()
     put_deadly_aside(work)
     recover_from_outage(work)
     obstacle = _try_step(partial(take_mails, work))

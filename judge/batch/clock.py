@@ -20,7 +20,7 @@ def is_clock_believed(work: Pass, *, ask: bool) -> bool:
     if the server can't be asked.
     """
     pretended = work.house.pretended
-    server = servers.clock(work.spool) if (ask or work.leap) and not pretended else None
+    server = servers.ask_clock(work.spool) if (ask or work.leap) and not pretended else None
     with work.engine.begin() as db:
         doubt = _find_doubt(db, work, server)
         if not doubt:
@@ -49,7 +49,7 @@ def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:
 
 def _tell_keeper(work: Pass, doubt: str) -> None:
     """Tell the keeper why everything waits, and for which witnesses if that is a leap."""
-    awaits = servers.witnesses(work.spool) if doubt == work.leap else ""
+    awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
     act_on_each(
         work,
         [doubt],

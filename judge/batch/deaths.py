@@ -14,7 +14,7 @@ from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.mail.compose import compose
 from judge.post import hand
-from judge.post.hand import GAME, MAIL, Held
+from judge.post.hand import GAME, MAIL, Task
 from judge.report.render import render
 from judge.store import games, letters
 from judge.store.database import open_database
@@ -26,7 +26,7 @@ def put_deadly_aside(work: Pass) -> None:
 
     Somebody may just have killed that pass: then it counts like any other.
     """
-    item = hand.find_held(work.spool)
+    item = hand.find_task(work.spool)
     if item is None:
         return
     with work.engine.begin() as db:
@@ -47,7 +47,7 @@ def put_deadly_aside(work: Pass) -> None:
 
 
 def _kills(
-    work: Pass, item: Held, deaths: int, act: Callable[[Connection], Sequence[Notice]]
+    work: Pass, item: Task, deaths: int, act: Callable[[Connection], Sequence[Notice]]
 ) -> bool:
     """Whether so many passes died on it, or a process of its own does, that undoes all it did."""
 

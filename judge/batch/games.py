@@ -14,9 +14,10 @@ from judge.game.turn import due
 from judge.health import outage
 from judge.home import aside, readers
 from judge.home.house import House
+from judge.kernel.errors import EndlessError
 from judge.kernel.notice import Notice
 from judge.post import hand, shunt, trouble
-from judge.post.hand import GAME, Held
+from judge.post.hand import GAME, Task
 from judge.store import games, outbox
 
 
@@ -71,7 +72,7 @@ def move_what_waits(work: Pass) -> None:
     now = work.house.now
     with work.beside.begin() as db:
         silent = readers.find_behind(db, now, readers.PATIENCE)
-        present = trouble.present_trouble(db, trouble.OTHERS)
+        present = trouble.find_trouble(db, trouble.OTHERS)
         notice_time = readers.SILENCE + readers.SURE
         if not silent or present is None or now - present.since < readers.PATIENCE - notice_time:
             return
@@ -102,9 +103,9 @@ def recover_from_outage(work: Pass) -> None:
 def _each_game(work: Pass, numbers: Sequence[int], act: Act[int]) -> None:
     """Act on games, each by itself, but on those that are left alone."""
     with work.engine.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
+        alone = {game.id for game in aside.list_games(db)}
     going = [number for number in numbers if number not in alone]
-    with in_hand(work, partial(Held, GAME)) as hold:
+    with in_hand(work, partial(Task, GAME)) as hold:
         act_on_each(work, going, act, partial(report_stuck_game, work), hold)
 
 
@@ -114,12 +115,12 @@ def report_stuck_game(
     """A game raised: every pass tries it again, or leaves it alone if it does worse than raise."""
     work.report.restless = True
     stuck = games.get(db, number)
-    if isinstance(error, hand.DeadlyError | hand.EndlessError | MemoryError):
+    if isinstance(error, hand.DeadlyError | EndlessError | MemoryError):
         aside.put(db, stuck)
-        notices = shunt.deadly(db, work.spool, work.house, stuck, error)
+        notices = shunt.report_deadly(db, work.spool, work.house, stuck, error)
     else:
         notices = shunt.report_game(work.spool, work.house, stuck, error)
     if outbox.unknown_keys(db, [notice.key for notice in notices]):
         where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
-        work.report.lines.append(f"The game {where} is stuck: {shunt.name(error)}.")
+        work.report.lines.append(f"The game {where} is stuck: {shunt.name_error(error)}.")
     return notices

@@ -20,7 +20,7 @@ from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address
 from judge.mail.compose import compose
 from judge.post import habits, hand, shunt
-from judge.post.hand import Held
+from judge.post.hand import Task
 from judge.report.render import MissingTemplateError, render
 from judge.store import outbox, pictures
 from judge.store.outbox import Mark
@@ -41,7 +41,9 @@ Mishap = Callable[[Connection, Item, Exception], Sequence[Notice]]
 """Stores that something raised; tells the keeper."""
 
 
-Hold = Callable[[Item], AbstractContextManager[None]]
+Bound = AbstractContextManager[None]
+"""What is done within it raises EndlessError if it takes too long."""
+Hold = Callable[[Item], AbstractContextManager[Bound]]
 """Holds what is acted on, so that a pass that dies on it leaves its name behind."""
 
 
@@ -49,9 +51,9 @@ Finish = Callable[[Connection, Sequence[Item]], None]
 """Does what is due once a group, before it is committed."""
 
 
-def _freely(_item: object) -> AbstractContextManager[None]:
+def _freely(_item: object) -> AbstractContextManager[Bound]:
     """Hold nothing."""
-    return nullcontext()
+    return nullcontext(nullcontext())
 
 
 def leave(_db: Connection, _items: object) -> None:
@@ -86,9 +88,9 @@ def _act_guarded(
     hold: Hold[Item],
 ) -> dict[str, bytes]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
-    with hold(item):  # What fails in holding is the machine's fault, never the item's.
+    with hold(item) as bound:  # What fails in holding is the machine's fault, never the item's.
         try:
-            with db.begin_nested():
+            with db.begin_nested(), bound:
                 return _tell(work, db, _heed_habits(db, work, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item
@@ -116,7 +118,7 @@ def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[No
 
 
 @contextmanager
-def in_hand(work: Pass, name_item: Callable[[Item], Held]) -> Iterator[Hold[Item]]:
+def in_hand(work: Pass, name_item: Callable[[Item], Task]) -> Iterator[Hold[Item]]:
     """What holds items of a kind, one at a time."""
     hand_file = hand.open_hand(work.spool)
     try:

@@ -7,20 +7,20 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.batch.work import Pass
-from judge.clerk import clerk, returned
+from judge.clerk import clerk, returned_mails
 from judge.home import witness
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.mail.bounces import is_bounce
 from judge.post import intake, servers, shunt
-from judge.post.hand import MAIL, Held
+from judge.post.hand import MAIL, Task
 from judge.store import bell, games, letters, log
 from judge.store.record import ReceivedMail
 
 
 def take_mails(work: Pass) -> None:
     """Take every mail there is, durably, without reading any."""
-    intake.drain(work.engine, work.spool, work.house, servers.inbox(work.spool))
+    intake.drain(work.engine, work.spool, work.house, servers.open_inbox(work.spool))
 
 
 def act_on_mails(work: Pass) -> None:
@@ -59,8 +59,8 @@ def act_on_mail_each(
         act_on_each(work, mails, act, partial(shunt_mail, work), hold, finish)
 
 
-def _mail(mail: ReceivedMail) -> Held:
-    return Held(MAIL, mail.id)
+def _mail(mail: ReceivedMail) -> Task:
+    return Task(MAIL, mail.id)
 
 
 def _remember_stamps(work: Pass) -> None:
@@ -78,7 +78,7 @@ def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice
         return ()
     stamp = intake.read_head(db, work.spool, work.house, mail)
     if not work.house.believed:
-        stamp = intake.vouching_stamp(db, work.spool, work.house, mail)
+        stamp = intake.find_vouching_stamp(db, work.spool, work.house, mail)
     work.stamps.extend([stamp] if stamp else [])
     return ()
 
@@ -87,11 +87,11 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     """Read a mail, obey it, and close it in the journal."""
     letter = intake.read(db, work.house, mail)
     if is_bounce(letter.recipient):
-        raw = intake.raw(db, work.spool, mail)
-        handled = returned.handle(db, work.house, letter, raw)
+        raw = intake.read_octets(db, work.spool, mail)
+        handled = returned_mails.handle(db, work.house, letter, raw)
     else:
         handled = clerk.handle(db, work.house, mail, letter)
-        returned.forget_failures(db, work.house, letter)
+        returned_mails.forget_failures(db, work.house, letter)
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
@@ -103,5 +103,5 @@ def shunt_mail(
 ) -> Sequence[Notice]:
     """A mail raised: it is put aside."""
     name = receipt.name(work.house.ours, mail.id)
-    work.report.lines.append(f"Mail {name} was shunted: {shunt.name(error)}.")
+    work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
     return shunt.shunt_letter(db, work.spool, work.house, mail, error)

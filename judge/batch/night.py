@@ -26,7 +26,7 @@ def _look_for_needs(work: Pass) -> None:
 
     def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
         shunt.write(work.spool, "health", error)
-        line = f"The daily look at all games failed: {shunt.name(error)}."
+        line = f"The daily look at all games failed: {shunt.name_error(error)}."
         if line not in work.report.lines:
             work.report.lines.append(line)
         health.remember_look(db, work.house.now)

@@ -43,7 +43,7 @@ from judge.home.spool import Spool
 from judge.kernel.errors import BeyondError, KeeperError, UndoneError
 from judge.kernel.notice import Notice
 from judge.post import trouble
-from judge.post.hand import GAME, MAIL, Held
+from judge.post.hand import GAME, MAIL, Task
 from judge.store import bell, games, letters, log, server
 from judge.store.record import ReceivedMail
 
@@ -106,7 +106,7 @@ def ring(work: Pass) -> None:
     """
     house = hold_back(work)
     with work.beside.begin() as db:
-        lone_games = {game.id for game in aside.games_alone(db)}
+        lone_games = {game.id for game in aside.list_games(db)}
         due_games = {
             number for number in games.find_due(db, house.cutoff) if number not in lone_games
         }
@@ -154,7 +154,7 @@ def _answer_mails(work: Pass, number: int | None) -> None:
 
     with work.beside.begin() as db:
         mails = letters.find_of_game(db, number, MAILS)
-    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Held(MAIL, one.id))
+    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
 
 
 def _close_phase(playing: Playing, number: int) -> None:
@@ -163,7 +163,7 @@ def _close_phase(playing: Playing, number: int) -> None:
     with work.beside.begin() as db:
         if not games.is_due(db, number, house.cutoff):
             return
-        if any(game.id == number for game in aside.games_alone(db)):
+        if any(game.id == number for game in aside.list_games(db)):
             return
     if playing.believed is None:
         playing.believed = is_clock_believed(replace(work, engine=work.beside), ask=True)
@@ -179,7 +179,7 @@ def _close_phase(playing: Playing, number: int) -> None:
         return due.see_to_game(db, house, number)
 
     stuck = partial(report_stuck_game, work)
-    _act(work, number, [number], close, stuck, partial(Held, GAME))
+    _act(work, number, [number], close, stuck, partial(Task, GAME))
 
 
 def _enter(db: Connection, work: Pass, number: int) -> None:
@@ -195,7 +195,7 @@ def _act(
     items: Sequence[Item],
     act: Act[Item],
     mishap: Mishap[Item],
-    name_item: Callable[[Item], Held],
+    name_item: Callable[[Item], Task],
 ) -> None:
     """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
     with in_hand(work, name_item) as hold:

@@ -6,11 +6,11 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import act_on_each, raise_again
 from judge.batch.work import Pass
-from judge.clerk import returned
+from judge.clerk import returned_mails
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Notice
 from judge.post import posting, servers, trouble
-from judge.post.posting import Failure, Posted
+from judge.post.posting import Failure, PostingReport
 
 
 def post_mails(work: Pass) -> None:
@@ -19,7 +19,7 @@ def post_mails(work: Pass) -> None:
     def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
         if failure.post.recipient == work.house.config.keeper:
             work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
-        return returned.give_up(db, work.house, failure)
+        return returned_mails.give_up(db, work.house, failure)
 
     news = True
     while news:
@@ -30,12 +30,12 @@ def post_mails(work: Pass) -> None:
         work.report.restless = work.report.restless or result.more
 
 
-def _send_due_mails(work: Pass) -> Posted:
+def _send_due_mails(work: Pass) -> PostingReport:
     """Send what is due, if there is a way out."""
     try:
-        way = servers.transport(work.spool)
+        way = servers.open_transport(work.spool)
     except KeeperError as error:
-        return Posted(trouble=str(error))
+        return PostingReport(trouble=str(error))
     together = work.spool.config.outbox.kind == "maildir"
     return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
 
@@ -47,19 +47,19 @@ def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
     """
 
     def tell(db: Connection, way: str) -> Sequence[Notice]:
-        word = trouble.Told()
+        word = trouble.TroubleReport()
         if obstacle:
             word = trouble.meet_trouble(db, work.house, way, obstacle)
         elif well:
             word = trouble.end_trouble(db, work.house, way)
         if word.line:
             news.append(word.line)
-        present = trouble.present_trouble(db, way, work.house.reader)
+        present = trouble.find_trouble(db, way, work.house.reader)
         lasts.append(way in trouble.STOPPING and present is not None)
         return word.notices
 
     with work.beside.begin() as db:
-        present_trouble = trouble.present_trouble(db, way, work.house.reader)
+        present_trouble = trouble.find_trouble(db, way, work.house.reader)
     if not obstacle and present_trouble is None:
         return False
     news: list[str] = []

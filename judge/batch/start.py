@@ -9,7 +9,7 @@ from judge.batch.work import Pass, Report
 from judge.health import fence
 from judge.health import nightly as health
 from judge.home import archives, hosts, readers, wake, witness
-from judge.home.house import House, identity_of
+from judge.home.house import House, find_identity
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
 
@@ -23,11 +23,11 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
         fence.remember_place(db, spool)
         if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)
-        before = witness.last_believed(db, pretended=house.pretended)
+        before = witness.find_last_anchor(db, pretended=house.pretended)
         night = health.is_due(db, house.now)
-        doubt = witness.doubt(before, house.now, machine)
-        last_silence = None if witness.is_doubted(db) else wake.last_silence(spool)
-        leap = "" if doubt else witness.leap(before, last_silence, house.now, machine)
+        doubt = witness.explain_doubt(before, house.now, machine)
+        last_silence = None if witness.is_doubted(db) else wake.find_last_silence(spool)
+        leap = "" if doubt else witness.explain_leap(before, last_silence, house.now, machine)
         if doubt or leap:
             witness.begin_doubt(db, house.now)
     house = replace(house, believed=not (doubt or leap))
@@ -36,7 +36,7 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
 
 def _house(spool: Spool, now: datetime | None) -> House:
     """The pass's time: mails are only on their way where the clock is the real one."""
-    ours = identity_of(spool)
+    ours = find_identity(spool)
     moment = now or datetime.now(UTC)
     settle = timedelta() if now else timedelta(seconds=spool.config.settle)
     return House(

@@ -4,13 +4,21 @@ No answer and no other game's deadline waits for them. What is not thought out w
 is ordered by Steady.
 """
 
+from collections.abc import Sequence
+from functools import partial
 from time import monotonic
 
+from sqlalchemy import Connection
+
+from judge.batch.games import report_stuck_game
+from judge.batch.groups import Hold, act_on_each, in_hand
 from judge.batch.work import Pass
 from judge.game.seats import computers
 from judge.game.terms import tables
-from judge.home import aside
+from judge.home import aside, mishaps
+from judge.kernel.notice import Notice
 from judge.players import SHARP
+from judge.post.hand import GAME, Task
 from judge.store import games, moves, seats
 
 SLICE = 6.0
@@ -22,11 +30,30 @@ def let_computers_think(work: Pass) -> bool:
     until = monotonic() + SLICE
     ready = False
     with work.beside.begin() as db:
-        alone = {game.id for game in aside.games_alone(db)}
+        alone = {game.id for game in aside.list_games(db)}
         waiting = [game for game in seats.games_with(db, SHARP) if game not in alone]
-    for number in waiting:
-        ready = _think_for(work, number, until) or ready
+    with in_hand(work, partial(Task, GAME)) as hold:
+        for number in waiting:
+            ready = _think_guarded(work, number, until, hold) or ready
     return ready
+
+
+def _think_guarded(work: Pass, number: int, until: float, hold: Hold[int]) -> bool:
+    """The same as ``_think_for``, but a game that raises is told of, and the others go on."""
+    with hold(number) as bound:
+        try:
+            with bound:
+                return _think_for(work, number, until)
+        except Exception as error:
+            if mishaps.spoils_all(error):
+                raise
+            stuck = error
+
+    def fail(_db: Connection, _number: int) -> Sequence[Notice]:
+        raise stuck
+
+    act_on_each(work, [number], fail, partial(report_stuck_game, work))
+    return False
 
 
 def _think_for(work: Pass, number: int, until: float) -> bool:

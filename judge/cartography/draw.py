@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from shapely.geometry import Polygon
 
-from judge.cartography import growth, labels, outlines, places, projection
-from judge.cartography.places import LonLat, Places, spaces_of_regions
+from judge.cartography import growth, labels, outlines, projection
 from judge.cartography.routing import Cell, Ground, Router
 from judge.cartography.terrain import Terrain
+from judge.catalog import places
+from judge.catalog.places import LonLat, Places, spaces_of_regions
 from judge.kernel.errors import InputError
 from judge.picture import neighbours, shapes
 from judge.picture.shapes import Label, Shapes, Sign

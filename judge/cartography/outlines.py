@@ -22,8 +22,8 @@ _STAIRS, _FINE = 0.9, 0.3
 class Arc:
     """A line between two junctions, with the codes of the areas on its left and right."""
 
-    def __init__(self, points: list[Point], left: int, right: int):
-        self.points, self.left, self.right = points, left, right
+    def __init__(self, points: list[Point], left_of: int, right: int):
+        self.points, self.left, self.right = points, left_of, right
 
     @property
     def length(self) -> float:
@@ -49,9 +49,9 @@ def _list_steps(cells: Grid) -> dict[Corner, list[Step]]:
     padded_cells = np.pad(cells, 1, constant_values=OUTSIDE)
     steps: dict[Corner, list[Step]] = defaultdict(list)
 
-    def add(a: Corner, b: Corner, left: int, right: int) -> None:
-        steps[a].append((b, left, right))
-        steps[b].append((a, right, left))
+    def add(a: Corner, b: Corner, left_of: int, right: int) -> None:
+        steps[a].append((b, left_of, right))
+        steps[b].append((a, right, left_of))
 
     for y, x in np.argwhere(padded_cells[1:, :] != padded_cells[:-1, :]).tolist():
         add((x - 1, y), (x, y), int(padded_cells[y, x]), int(padded_cells[y + 1, x]))

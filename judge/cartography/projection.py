@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.cartography.places import Frame, Lens, LonLat
+from judge.catalog.places import Frame, Lens, LonLat
 
 Points = Any
 """An array of shape (n, 2)."""

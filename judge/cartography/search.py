@@ -55,7 +55,7 @@ def detour(sources, goals, direct, x, y, by_source):  # type: ignore[no-untyped-
 
 
 @njit(cache=True)
-def crowding(owner, fixed, near, me, x, y):  # type: ignore[no-untyped-def]
+def crowding(owner, fixed_cells, near, me, x, y):  # type: ignore[no-untyped-def]
     """What a cell costs by who holds those beside it: most where it would touch a strange seed."""
     cost = 0.0
     for q in range(4):
@@ -65,7 +65,7 @@ def crowding(owner, fixed, near, me, x, y):  # type: ignore[no-untyped-def]
             continue
         cost += 0.5
         if not near[me, beside]:
-            cost += STRANGE + (SEED if fixed[beside_y, beside_x] else 0.0)
+            cost += STRANGE + (SEED if fixed_cells[beside_y, beside_x] else 0.0)
     return cost
 
 
@@ -106,12 +106,13 @@ def mark_cells(seeds, width, height):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def route(sources, goals, u, v, sea, water, owner, fixed, history, near, strict):  # type: ignore[no-untyped-def]
+def route(sources, goals, u, v, sea, water, owner, fixed_cells, history, near, strict):  # type: ignore[no-untyped-def]
     """The cheapest path of cells (x, y, space) from a seed of ``u`` to one of ``v``; may be empty.
 
     The path is ``u``'s up to a point and ``v``'s from there on. ``sea`` says for each space and
     ``water`` for each cell whether it is water; ``near`` which spaces may touch. Cells of others
-    are crossed at a cost, seeds (``fixed``) never. ``strict`` multiplies the cost of crossing.
+    are crossed at a cost, seeds (``fixed_cells``) never. ``strict`` multiplies the cost of
+    crossing.
     """
     height, width = owner.shape
     cost = np.full((2, height, width), 1e18)
@@ -135,11 +136,11 @@ def route(sources, goals, u, v, sea, water, owner, fixed, history, near, strict)
             if not is_on_grid(X, Y, width, height, 1):
                 continue
             if owner[Y, X] != FREE:
-                step = holding_cost(owner[Y, X], me, other, fixed[Y, X], strict)
+                step = holding_cost(owner[Y, X], me, other, fixed_cells[Y, X], strict)
             else:
                 step = 1.0 + history[Y, X] + (SHORE if sea[me] != water[Y, X] else 0.0)
                 step += detour(sources, goals, direct, X, Y, to == 0)
-                step += crowding(owner, fixed, near, me, X, Y)
+                step += crowding(owner, fixed_cells, near, me, X, Y)
             if d + step < cost[to, Y, X]:
                 cost[to, Y, X] = d + step
                 back[to, Y, X] = k

@@ -10,8 +10,8 @@ from shapely import make_valid
 from shapely.affinity import translate
 from shapely.geometry import Polygon, box
 
-from judge.cartography.places import Frame
 from judge.cartography.projection import Project
+from judge.catalog.places import Frame
 
 Grid = Any
 """An array indexed [y, x]."""

@@ -5,11 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from judge import resources
-from judge.catalog import shelves
+from judge.catalog import references, shelves
 from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
 
@@ -54,6 +55,8 @@ _IMPURE = frozenset(
     ]
 )
 """Modules by which chance, the clock, files or the net would have a say."""
+_TEXTS = (".md", ".lark", ".j2")
+"""Endings of files of text."""
 _FOLDERS = ("cases", "templates")
 _ALMOST_CASES = (".json", ".ndjson", ".txt", ".toml")
 """Endings of files in cases/ that were meant to be read."""
@@ -80,9 +83,25 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
     yield from _import_faults(folder / "rules.py")
+    yield from _text_faults(folder)
     page = folder / "RULES.md"
     if page.exists() and not page.read_bytes().strip():
         yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _text_faults(folder: Path) -> Iterator[str]:
+    """Files that are no text, and those in which nothing stands; data files tell it themselves."""
+    for path in sorted((folder, *folder.glob("*"), *folder.rglob("templates/**/*"))):
+        if path.suffix not in _TEXTS or not path.is_file():
+            continue
+        name = path.relative_to(folder).as_posix()
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            yield f"{name} is no text in UTF-8: save it as such."
+            continue
+        if not text.strip() and path.name != "RULES.md":
+            yield f"{name} is empty: write it, or leave it out."
 
 
 def _place_faults(folder: Path) -> Iterator[str]:
@@ -139,6 +158,7 @@ def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
         yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
     yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+    yield from references.faults(rules, map_data)
 
 
 def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
@@ -147,6 +167,8 @@ def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
     for name, power in map_data["powers"].items():
         if power.get("extra_build") and "sites" not in mechanics:
             yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
+        if not power["home"] and "sites" not in mechanics:
+            yield f"powers.{name}.home: none is named, so it can never build."
     for space in map_data["spaces"]:
         unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
         yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
@@ -186,13 +208,40 @@ def _year_faults(phases: Entry) -> Iterator[str]:
     first = str(phases.get("first", ""))
     if first.endswith("R"):
         yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
-    if year and not any(phase[1] == "M" for phase in year):
-        yield "year: there are no moves (M) in it."
-    seasons = {phase[0] for phase in year} or set("SFW")
+    seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
     for table in ("later", "names"):
         for season in phases.get(table, {}):
             if season not in seasons:
                 yield f"{table}.{season}: the year has no such season."
+    yield from (*_missing_phase_faults(year), *_later_faults(phases, seasons))
+
+
+def _missing_phase_faults(year: tuple[str, ...]) -> Iterator[str]:
+    """There are moves and adjustments; who is dislodged retreats before anything else happens."""
+    if year and not any(phase[1] == "M" for phase in year):
+        yield "year: there are no moves (M) in it."
+    if year and not any(phase[1] == "A" for phase in year):
+        yield "year: there are no adjustments (A) in it, in which powers build and remove."
+    for phase in year:
+        if phase[1] == "M" and f"{phase[0]}R" not in year:
+            yield f"year: write {phase[0]}R behind {phase}: who is dislodged has to retreat."
+
+
+def _later_faults(phases: Entry, seasons: list[str]) -> Iterator[str]:
+    """The seasons of a round come in their order, and before the next round begins."""
+    step, later = phases.get("step", 1), phases.get("later", {})
+    for season in seasons:
+        if later.get(season, 0) >= step:
+            yield (
+                f"later.{season}: {later[season]} years are over when the next round begins: a "
+                f"step of {step} leaves 0 to {step - 1}."
+            )
+    for before, season in pairwise(seasons):
+        if later.get(season, 0) < later.get(before, 0):
+            yield (
+                f"later.{season}: {season} comes behind {before}, which is {later[before]} years "
+                f"later than the first season: write {later[before]} or more."
+            )
 
 
 def _has_two_turns(phases: Entry) -> bool:

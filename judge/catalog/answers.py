@@ -9,6 +9,7 @@ from functools import wraps
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from judge.catalog import answer_values
 from judge.dip.seams.mechanic import Mechanic, seams
 
 _WORDS = {
@@ -40,11 +41,13 @@ def _check_answers(
     @wraps(method)
     def answer(*arguments: Any) -> Any:
         value = method(*arguments)
-        if not any(_is(value, kind) for kind in kinds):
-            kinds_text = " or ".join(map(_spell, kinds))
+        if any(_is(value, kind) for kind in kinds):
+            complaint = answer_values.explain(name, arguments, value)
+        else:
+            complaint = f"{type(value).__name__}, not {' or '.join(map(_spell, kinds))}"
+        if complaint:
             line = method.__func__.__code__.co_firstlineno  # type: ignore[attr-defined]
-            complaint = f"{name} returned {type(value).__name__}, not {kinds_text}"
-            raise TypeError(f"{complaint} (rules.py, line {line})")
+            raise TypeError(f"{name} returned {complaint} (rules.py, line {line})")
         return value
 
     return answer

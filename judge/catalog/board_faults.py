@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.language.fold import words
+
 Entry = Mapping[str, Any]
 ARMS = {"army": "armies", "fleet": "fleets"}
 _KINDS = {"army": ("land", "coast"), "fleet": ("coast", "sea")}
@@ -16,37 +18,73 @@ _ARM = {"A": "army", "F": "fleet"}
 def faults(map_data: Entry, engine: str) -> list[str]:
     """What keeps a map from being played as its author means it."""
     spaces = map_data["spaces"]
-    all_faults = [*_name_faults(spaces), *_abbreviation_faults(map_data)]
+    all_faults = [*_name_faults(spaces), *_alias_faults(map_data), *_abbreviation_faults(map_data)]
+    all_faults += _double_faults(spaces)
     if engine == "dip":
         all_faults += [*_border_faults(spaces), *_kind_faults(spaces), *_coast_faults(spaces)]
         all_faults += [*_power_faults(map_data), *_victory_faults(map_data)]
+        all_faults += [*_reach_faults(map_data), *_home_faults(map_data)]
     else:
         all_faults += _step_faults(spaces)
     return [f"map.toml: {fault}" for fault in all_faults]
 
 
 def _name_faults(spaces: Sequence[Entry]) -> Iterator[str]:
-    """Ids and names mean one space each; an alias may be shared: the judge asks back then.
-
-    So it does where an alias is another's id ("Tyr"). But none is another's name in full, or is
-    listed twice.
-    """
+    """Ids and names mean one space each."""
     for name, count in Counter(space["id"] for space in spaces).items():
         if count > 1:
             yield f"there are {count} spaces {name}."
     space_of: dict[str, str] = {}
     for space in spaces:
         for name in (space["id"], space["name"]):
-            there = space_of.setdefault(name.casefold(), space["id"])
+            there = space_of.setdefault(fold(name), space["id"])
             if there != space["id"]:
                 yield f"'{name}' means {there} and {space['id']}."
-    names = {space["name"].casefold(): space["id"] for space in spaces}
+
+
+def fold(name: str) -> str:
+    """A name as the order language knows it: "St. Petersburg" and "st petersburg" are one."""
+    return "".join(words(name)) or name.casefold()
+
+
+def _alias_faults(map_data: Entry) -> Iterator[str]:
+    """An alias means one space, unless ``shared_names`` says that the judge shall ask which.
+
+    It may be shared with another's alias or id ("Tyr"), and is never another's name in full.
+    """
+    spaces = map_data["spaces"]
+    shared = {fold(name): name for name in map_data.get("shared_names", ())}
+    names = {fold(space["name"]): space["id"] for space in spaces}
+    bearers: dict[str, list[str]] = {fold(space["id"]): [space["id"]] for space in spaces}
     for space in spaces:
+        key = f"spaces.{space['id']}.aliases"
         for alias, count in Counter(map(str.casefold, space.get("aliases", ()))).items():
             if count > 1:
-                yield f"spaces.{space['id']}.aliases: '{alias}' is listed {count} times."
+                yield f"{key}: '{alias}' is listed {count} times."
+        for alias in dict.fromkeys(map(fold, space.get("aliases", ()))):
+            others = bearers.setdefault(alias, [])
             if names.get(alias, space["id"]) != space["id"]:
-                yield f"spaces.{space['id']}.aliases: '{alias}' is {names[alias]}."
+                yield f"{key}: '{alias}' is {names[alias]}."
+            elif {*others} - {space["id"]} and alias not in shared:
+                yield (
+                    f"{key}: '{alias}' is {others[0]}'s; if players shall be asked which they "
+                    f'mean, write shared_names = ["{alias}"].'
+                )
+            others.append(space["id"])
+    for alias, name in shared.items():
+        if len({*bearers.get(alias, ())}) < 2:
+            yield f"shared_names: '{name}' is no alias of one space that another bears."
+
+
+def _double_faults(spaces: Sequence[Entry]) -> Iterator[str]:
+    """What the lists of a space hold twice; aliases have been looked at."""
+    for space in spaces:
+        for key, value in space.items():
+            if key == "aliases" or not isinstance(value, (list, tuple)):
+                continue
+            for item, count in Counter(value).items():
+                if count > 1:
+                    yield f"spaces.{space['id']}.{key}: {item} is listed {count} times."
 
 
 def _abbreviation_faults(map_data: Entry) -> Iterator[str]:
@@ -112,8 +150,41 @@ def _kind_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         fleets = [key for key in lists if key.startswith("fleet")]
         if fleets and space["kind"] == "land":
             yield f"spaces.{space['id']}.{fleets[0]}: fleets can't be in a space without a coast."
+        if lists and not fleets and space["kind"] == "coast":
+            yield f'spaces.{space["id"]}.kind: no fleet can come to this coast: write "land".'
+        if space["kind"] == "land" and "port" in space.get("traits", ()):
+            yield f"spaces.{space['id']}.traits: a port lies on a coast."
         if not lists:
             yield f"spaces.{space['id']}: it borders on nothing."
+
+
+def _reach_faults(map_data: Entry) -> Iterator[str]:
+    """Every space can be come to, by whatever arm, from where some power begins or builds."""
+    ways: dict[str, set[str]] = {space["id"]: set() for space in map_data["spaces"]}
+    for _, here, there in _list_ways(map_data["spaces"]):
+        ways[here.partition("/")[0]].add(there.partition("/")[0])
+    for entry in (*map_data.get("passages", ()), *map_data.get("ferries", ())):
+        a, b = (entry[key].partition("/")[0] for key in ("a", "b"))
+        ways.setdefault(a, set()).add(b)
+        ways.setdefault(b, set()).add(a)
+    open_spaces = [space for space in _list_starts(map_data) if space in ways]
+    reached = {*open_spaces}
+    while open_spaces:
+        fresh = ways.get(open_spaces.pop(), set()) - reached
+        reached |= fresh
+        open_spaces += fresh
+    lost = [space for space in ways if space not in reached and ways[space]]
+    if reached and lost:
+        *before, last = lost
+        lost_spaces = f"{', '.join(before)} and {last}" if before else last
+        yield f"spaces: nobody can come to {lost_spaces} from where any power begins."
+
+
+def _list_starts(map_data: Entry) -> Iterator[str]:
+    """Where powers with a seat have units and build."""
+    for power in map_data["powers"].values():
+        yield from power["home"]
+        yield from (unit[2:5] for unit in power["units"])
 
 
 def _inland(space: Entry) -> str:
@@ -148,8 +219,12 @@ def _power_faults(map_data: Entry) -> Iterator[str]:
             for claim in ("home", "owns", "extra_build"):
                 claim_ids = power.get(claim, ())
                 yield from _claim_faults(f"{key}.{claim}", claim_ids, spaces)
-                if group == "powers" and claim != "extra_build":
+                if group == "powers" and claim == "home":
                     yield from _shared_faults(f"{key}.{claim}", name, claim, claim_ids, owners)
+            if group == "powers":
+                claim = "owns" if "owns" in power else "home"
+                owned = power.get(claim, ())
+                yield from _shared_faults(f"{key}.{claim}", name, "owns", owned, owners)
             yield from _unit_faults(f"{key}.units", name, power.get("units", ()), spaces, unit_in)
 
 
@@ -197,14 +272,30 @@ def _unit_faults(
         if space in unit_in:
             yield f"{key}: '{unit}' stands where {unit_in[space]} stands."
         unit_in[space] = f"{name}'s '{unit}'"
-        about, coasts = spaces[space], [one.upper() for one in spaces[space].get("coasts", ())]
-        if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
-            yield f"{key}: '{unit}': {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
-        elif arm == "F" and coasts and coast not in coasts:
-            places = " or ".join(f"'F {space}/{one}'" for one in coasts)
-            yield f"{key}: '{unit}' needs its coast: {places}."
-        elif coast and coast not in coasts:
-            yield f"{key}: '{unit}': {space} has no coast {coast}."
+        if wrong := _explain_place(arm, space, coast, spaces[space]):
+            yield f"{key}: '{unit}'{wrong}"
+
+
+def _explain_place(arm: str, space: str, coast: str, about: Entry) -> str:
+    """Why a unit can't stand where it does, behind its name; "" if it can."""
+    coasts = [one.upper() for one in about.get("coasts", ())]
+    if about["kind"] not in _KINDS[_ARM[arm]] and not (arm == "A" and about.get("army")):
+        return f": {ARMS[_ARM[arm]]} can't be in a {_inland(about)}."
+    if arm == "F" and coasts and coast not in coasts:
+        places = " or ".join(f"'F {space}/{one}'" for one in coasts)
+        return f" needs its coast: {places}."
+    if arm == "A" and coast:
+        return f": armies stand on no coast: write 'A {space}'."
+    return f": {space} has no coast {coast}." if coast and coast not in coasts else ""
+
+
+def _home_faults(map_data: Entry) -> Iterator[str]:
+    """A power's abbreviation is no space's id, since an id means the space."""
+    ids = {space["id"] for space in map_data["spaces"]}
+    for name, power in map_data["powers"].items():
+        short = power.get("abbrev", "")
+        if short in ids and fold(name) not in {fold(space["name"]) for space in map_data["spaces"]}:
+            yield f"powers.{name}.abbrev: {short} is a space."
 
 
 def _victory_faults(map_data: Entry) -> Iterator[str]:

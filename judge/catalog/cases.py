@@ -8,6 +8,7 @@ a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``cen
 " dislodged" leaves open whether they had any. Cases of 1930! are compared as ``months`` says.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -32,6 +33,13 @@ VERDICTS = (
 """Words for what became of an order; mechanics of one's own may have others."""
 _PARTS = {"id", "title", "rule", "note", "in", "expect", "then", "orders"}
 """The keys of a case, and of what follows it."""
+_SAID = {
+    "title": "what the case shows",
+    "rule": "the number in RULES.md that it shows, or where the rule stands",
+}
+"""What a case says in words."""
+_KEY = re.compile(r'"([^"\\]*)"\s*:')
+"""A key of JSON."""
 _BY_NAME = (dict,), "an object by name"
 _FORMS = {
     "after": ((dict,), "an object, the units by power"),
@@ -57,7 +65,7 @@ def load(path: Path) -> list[Case]:
     """The cases of a file; raises InputError for a line that is no case."""
     cases = []
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"cases/{path.name} is no text in UTF-8: {error}.") from None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -68,11 +76,23 @@ def load(path: Path) -> list[Case]:
                 for step in list(steps(case))[1:]:
                     step["orders"], step["expect"]
             except (msgspec.DecodeError, KeyError, TypeError, UnicodeError) as error:
-                raise InputError(
-                    f"cases/{path.name}, line {number} is no case: {type(error).__name__}: {error}."
-                ) from None
+                why = _explain_line(line, error)
+                fault = f"cases/{path.name}, line {number} is no case: {why}"
+                raise InputError(fault) from None
             cases.append(case)
     return cases
+
+
+def _explain_line(line: str, error: Exception) -> str:
+    """Why a line is no case."""
+    if isinstance(error, TypeError):
+        return 'it has to be an object, in braces, and so does its "in".'
+    if not isinstance(error, KeyError):
+        return f"{type(error).__name__}: {error}."
+    (key,) = error.args
+    close_names = get_close_matches(key, _KEY.findall(line), n=1)
+    hint = f"; did you mean it by '{close_names[0]}'?" if close_names else "."
+    return f"the key '{key}' is missing{hint}"
 
 
 def steps(case: Case) -> Iterator[Mapping[str, Any]]:
@@ -84,7 +104,10 @@ def steps(case: Case) -> Iterator[Mapping[str, Any]]:
 
 
 def explain_form(case: Case) -> str:
-    """What of a case is not of the kind that it has to be, or has no such key; "" if nothing is."""
+    """What of a case is missing, not of its kind, or has no such key; "" if nothing is."""
+    for key in ("title", "rule"):
+        if not isinstance(case.get(key), str) or not case[key].strip():
+            return f"{key}: it is missing, in quotes: {_SAID[key]}"
     for step in steps(case):
         unknown = sorted(set(step) - _PARTS)
         if unknown:

@@ -12,18 +12,34 @@ from judge.catalog import (
     cases,
     evidence,
     own_words,
+    places,
+    record_check,
+    time_limit,
     trial_game,
-    typed,
     variant,
 )
 from judge.catalog.records import Evidence
 from judge.catalog.trial_game import Word
 from judge.catalog.variant import Variant
-from judge.kernel.errors import InputError
+from judge.kernel.errors import EndlessError, InputError
 
 _CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 """What stands in italics, as the cases of a ruling do."""
-_CASE = re.compile(r"[\w-]+-C\d+\b")
+_RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
+"""How a ruling begins, with its number or several."""
+_ITEM = re.compile(r"\n(?=[-*] |\n|#|\|)")
+"""Where an item of a list ends."""
+_SHOWN = re.compile(r"(?<!\*)\*[^*]+\*(?!\*)|\(No case")
+"""What shows a ruling: cases or tests in italics, or why there are none."""
+_LISTED = re.compile(r"^(\d+)\. ", re.MULTILINE)
+"""The number of a ruling in a numbered list."""
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
+"""The number of a ruling, where a case names it."""
+_UNKNOWN = "there is no such key"
+"""What is told of keys that nobody reads, with which a game can be tried all the same."""
+_CASE = re.compile(r"[\w.-]*-[\w.]*\d")
+"""What may be the id of a case: a family, and what tells its cases apart."""
 
 
 def faults(folder: Path, name: str, word: Word) -> list[str]:
@@ -39,17 +55,25 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
         return [*all_faults, *str(error).splitlines()]
     keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
     all_faults += agreement.file_faults(folder, rules)
-    wrong = [*keys, *_board_faults(rules, map_data)]
+    wrong = [*keys, *([] if _has_wrong_kinds(keys) else _board_faults(rules, map_data))]
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
+    if any(_UNKNOWN not in fault for fault in keys):
+        return [*all_faults, *wrong, *_case_files(folder)]
     start = list(variant.start_faults(candidate))
     if start:
         return [*all_faults, *(wrong or start), *_case_files(folder)]
     all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_words.faults(candidate)]
-    all_faults += [*_evidence_faults(candidate), *_case_faults(candidate, name)]
+    all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
+    all_faults += _case_faults(candidate, name)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
+
+
+def _has_wrong_kinds(keys: Sequence[str]) -> bool:
+    """Whether map.toml holds a text where a list has to be, and the like: not to be looked into."""
+    return any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys)
 
 
 def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
@@ -64,7 +88,7 @@ def _find_missing_files(folder: Path) -> Iterator[str]:
     """What stands beside the data."""
     if not (folder / "RULES.md").exists():
         yield "There is no RULES.md: players ask for it, and it holds the rulings."
-    if not cases.files(folder):
+    if not any(path.read_bytes().strip() for path in cases.files(folder)):
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
@@ -77,21 +101,60 @@ def _ruling_faults(folder: Path) -> Iterator[str]:
             case_ids |= {str(case["id"]) for case in cases.load(path)}
         except InputError:
             return  # told of the file
-    families = {name.rpartition("-")[0] for name in case_ids}
-    lines = _CASES.findall(page.read_text("utf-8", "replace")) if page.exists() else []
+    shapes = {_shape(name) for name in case_ids}
+    shapes |= {(family, "C0") for family, _ in shapes}
+    text = page.read_text("utf-8", "replace") if page.exists() else ""
+    yield from _number_faults(text, folder)
+    lines = _CASES.findall(text)
     for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
-        if name.rpartition("-")[0] in families and name not in case_ids:
+        if _shape(name) in shapes and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
+
+
+def _number_faults(text: str, folder: Path) -> Iterator[str]:
+    """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
+    rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
+    counts = Counter(number for heading in rulings for number in heading)
+    numbers = {number for bold in _BOLD.findall(text) for number in _NUMBER.findall(bold)}
+    for number, count in counts.items():
+        if count > 1:
+            yield f"RULES.md: there are {count} rulings {number}."
+    for item in _ITEM.split(text):
+        ruling = _RULING.match(item)
+        if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
+            cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
+            yield f"RULES.md: {ruling[1]}: {cases_text}."
+    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, folder)
+
+
+def _cited_faults(numbers: set[str], folder: Path) -> Iterator[str]:
+    """Rulings that cases name, and that are not among those of RULES.md."""
+    letters = {number.rstrip("0123456789") for number in numbers}
+    for path in cases.files(folder):
+        for case in cases.load(path):
+            rule = str(case.get("rule", ""))
+            for number in [rule] if rule.isdigit() else _NUMBER.findall(rule):
+                if number not in numbers and number.rstrip("0123456789") in letters:
+                    heading = f"cases/{path.name}: {case['id']}: rule"
+                    yield f"{heading}: RULES.md has no ruling {number}."
+
+
+def _shape(case: str) -> tuple[str, str]:
+    """A case's family, and how its cases are told apart, whatever the numbers: "DATC", "0.A.0"."""
+    family, _, number = case.rpartition("-")
+    return family, re.sub(r"\d+", "0", number)
 
 
 def _option_faults(candidate: Variant) -> Iterator[str]:
     """What is told of options tells of options that there are."""
     options = candidate.engine.options
     for table in ("options", "meanings", "needs"):
-        for name in candidate.rules.get(table, {}):
-            if name not in options:
-                there = ", ".join(options) or "none"
-                yield f"variant.toml: {table}.{name}: the mechanics have no such option ({there})."
+        for name, value in candidate.rules.get(table, {}).items():
+            for option in (name, value) if table == "needs" else (name,):
+                if option not in options:
+                    there = ", ".join(options) or "none"
+                    fault = f"{table}.{name}: the mechanics have no option '{option}' ({there})."
+                    yield f"variant.toml: {fault}"
     for name in options:
         if name not in candidate.meanings:
             yield f"variant.toml: meanings.{name}: say in words what this option does."
@@ -105,8 +168,20 @@ def _evidence_faults(candidate: Variant) -> Iterator[str]:
     except InputError as error:
         yield str(error)
         return
-    wrong = typed.check(data, Evidence)
+    wrong = record_check.check(data, Evidence)
     yield from (f"evidence.toml: {fault}" for fault in wrong or evidence.faults(data, candidate))
+
+
+def _place_faults(candidate: Variant) -> Iterator[str]:
+    """What is wrong with places.toml, where there is one."""
+    path = candidate.folder / places.FILE
+    try:
+        data = variant.read_toml(path) if path.exists() else None
+    except InputError as error:
+        yield str(error)
+        return
+    wrong = [] if data is None else places.faults(data, candidate.map)
+    yield from (f"{places.FILE}: {fault}" for fault in wrong)
 
 
 def _case_files(folder: Path) -> Iterator[str]:
@@ -121,6 +196,7 @@ def _case_files(folder: Path) -> Iterator[str]:
 def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
+    broken: dict[str, list[str]] = {}
     for path in cases.files(candidate.folder):
         try:
             file_cases = cases.load(path)
@@ -136,10 +212,18 @@ def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
             if _variant_of(case) not in (candidate.id, name):
                 continue
             try:
-                wrong = cases.faults(case, candidate.engine, candidate.engine_name)
+                with time_limit.limit(variant.START_SECONDS):
+                    wrong = cases.faults(case, candidate.engine, candidate.engine_name)
+            except EndlessError as error:
+                yield f"{heading}: {variant.explain(candidate, error)} The others are not tried."
+                return
             except Exception as error:
-                wrong = [f"it can't be played: {variant.explain(candidate, error)}"]
+                broken.setdefault(variant.explain(candidate, error), []).append(heading)
+                continue
             yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
+    for why, headings in broken.items():
+        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        yield f"{headings[0]}{more}: it can't be played: {why.removesuffix('.')}."
 
 
 def _foreign_cases(

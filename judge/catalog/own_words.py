@@ -8,6 +8,7 @@ from judge.catalog.variant import ORDERS, Variant
 from judge.dip.build import DipEngine
 from judge.dip.ground.phases import SEASONS
 from judge.language import seasons
+from judge.language.command_words import COMMAND_WORDS
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
@@ -23,6 +24,7 @@ def faults(candidate: Variant) -> Iterator[str]:
     """
     yield from _season_faults(candidate)
     yield from _power_faults(candidate)
+    yield from _place_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
         return
@@ -43,13 +45,23 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
         tuple(spelling.split()): f"_{terminal}"
         for terminal, spellings in ORDER_WORDS.items()
         for spelling in spellings
-        if f"_{terminal}" in grammar_terminals
+        if {f"_{terminal}", terminal} & {*grammar_terminals}
+    }
+    command_of = {
+        tuple(spelling.split()): spellings[0]
+        for spellings in COMMAND_WORDS.values()
+        for spelling in spellings
     }
     for name, keys in candidate.vocabulary.dialect.words.items():
         for key in keys:
             if terminal_of.get(key, name) != name:
                 spelling = " ".join(key)
                 yield f"{ORDERS}: {name}: '{spelling}' is {terminal_of[key]} already, in all games."
+            elif key in command_of:
+                command = command_of[key].upper()
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
+            elif spaces := candidate.vocabulary.exact.get("".join(key)):
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
 
 
 def _power_faults(candidate: Variant) -> Iterator[str]:
@@ -60,6 +72,29 @@ def _power_faults(candidate: Variant) -> Iterator[str]:
             if word.lower() in order_words:
                 key_path = f"powers.{name}{key and '.'}{key}"
                 yield f"map.toml: {key_path}: '{word}' is a word of orders."
+
+
+def _place_faults(candidate: Variant) -> Iterator[str]:
+    """Names and aliases of spaces that say what units do or are, or that are a power's.
+
+    A space may bear a power's whole name, as a city that is a country.
+    """
+    order_words = _list_order_words() | _ARMS
+    power_words = {
+        word.casefold(): name
+        for name, power in candidate.map["powers"].items()
+        for word in (*power.get("aliases", ()), name)
+    }
+    for space in candidate.map["spaces"]:
+        for key, word in (
+            ("name", space["name"]),
+            *(("aliases", alias) for alias in space.get("aliases", ())),
+        ):
+            heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
+            if word.casefold() in order_words:
+                yield f"{heading} is a word of orders."
+            elif key == "aliases" and word.casefold() in power_words:
+                yield f"{heading} is {power_words[word.casefold()]}, a power."
 
 
 def _list_order_words() -> set[str]:

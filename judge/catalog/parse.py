@@ -17,7 +17,7 @@ from judge.catalog.standing import Standing, list_homes, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
-from judge.kernel.errors import InputError
+from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
@@ -68,29 +68,50 @@ def answer(line: str | bytes) -> dict[str, Any]:
     request: Any = None
     try:
         request = _decode(line)
-        return {"id": request.get("id"), "lines": list(lines(request))}
+        _check_keys(request)
+        return {"id": request.get("id"), "lines": lines(request)}
     except InputError as error:
         name = request.get("id") if isinstance(request, dict) else None
         return {"id": name, "error": str(error)}
 
 
-def lines(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def lines(request: Mapping[str, Any], variant: Variant | None = None) -> list[dict[str, Any]]:
     """What each line of ``request["text"]`` was understood as, in the JSON of ``judge parse``.
 
-    Raises InputError naming the key that is wrong.
+    Of a ``variant`` that is loaded already whatever the request names. Raises InputError naming
+    the key that is wrong.
     """
     for key in ("variant", "power", "phase", "text"):
         if not isinstance(request.get(key, ""), str):
             raise InputError(f"{key}: it has to be a text.")
     text = request.get("text", "").splitlines()
-    yield from read(request, [Line(number, line) for number, line in enumerate(text, 1)])
+    return read(request, [Line(number, line) for number, line in enumerate(text, 1)], variant)
 
 
-def read(request: Mapping[str, Any], typed_lines: Sequence[Line]) -> Iterator[dict[str, Any]]:
+def read(
+    request: Mapping[str, Any], typed_lines: Sequence[Line], variant: Variant | None = None
+) -> list[dict[str, Any]]:
     """The same for lines of which some are marked as not to be read."""
-    variant = catalog.load(request.get("variant") or "standard")
-    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
+    variant = variant or _load(request.get("variant") or "standard")
+    with catalog.answering(variant):
+        return list(_read(variant, request, typed_lines))
+
+
+def _load(name: str) -> Variant:
+    """The variant of a name; raises InputError also where it can't be played."""
+    try:
+        return catalog.load(name)
+    except KeeperError as error:
+        raise InputError(f"variant: {error}") from None
+
+
+def _read(
+    variant: Variant, request: Mapping[str, Any], typed_lines: Sequence[Line]
+) -> Iterator[dict[str, Any]]:
+    """What lines were understood as on a variant."""
     now = request.get("phase", "")
+    _check_terms(variant, now, request.get("options", {}))
+    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
     phase = now
     for index, item in enumerate(answerables):
@@ -155,10 +176,13 @@ def _decode(line: str | bytes) -> dict[str, Any]:
         raise InputError(f"The line is no JSON: {error}.") from None
     if not isinstance(request, dict):
         raise InputError("The line has to be a JSON object.")
+    return request
+
+
+def _check_keys(request: Mapping[str, Any]) -> None:
     for key in request:
         if key not in KEYS:
             raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
-    return request
 
 
 class _Bench(Struct, frozen=True):
@@ -244,6 +268,13 @@ def _read_power(variant: Variant, text: str) -> str:
     return power
 
 
+def _check_terms(variant: Variant, phase: str, options: Any) -> None:
+    """Refuse a phase that the game has not, and options that it has not, whatever stands there."""
+    if phase or options != {}:
+        request = {"phase": phase or _first_moves(variant), "options": options}
+        variant.engine.position(request)
+
+
 def _read_units(texts: Any) -> list[str] | None:
     if texts is None:
         return None
@@ -265,8 +296,11 @@ def _board(variant: Variant, phase: str, units: list[str], power: str, options: 
         match = _UNIT.fullmatch(unit)
         minor = minors.get(match[2]) if match else None
         groups.setdefault(minor or power or variant.engine.powers[0], []).append(unit)
-    request = {"phase": phase or _first_moves(variant), "units": groups}
-    return variant.engine.position({**request, "options": options} if options else request)
+    request = {"phase": phase or _first_moves(variant), "units": groups, "options": options}
+    try:
+        return variant.engine.position(request)
+    except InputError as error:  # the engine has them by power, who asks in one list
+        raise InputError(re.sub(r"^units\.[^:]*: ", "units: ", str(error))) from None
 
 
 def _first_moves(variant: Variant) -> str:

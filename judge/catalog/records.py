@@ -32,7 +32,7 @@ PhaseId = Annotated[
     str,
     Meta(
         pattern="^[SUFW][1-9][0-9]{0,3}(BC)?[A-Z]$",
-        description="season (S, U for summer, F, W), year and kind (M, R, A), as in S1901M",
+        description="season (S, U for summer, F, W), year from 1, kind (M, R, A), as in S1901M",
     ),
 ]
 Name = Annotated[str, Meta(pattern=r"\w")]
@@ -131,15 +131,15 @@ class Ending(Strict, frozen=True):
 
 
 class About(Strict, frozen=True):
-    """What a variant is, for who chooses a game: a few words each.
+    """What a variant is, for who chooses a game: a few words each, none of them nothing.
 
     ``special`` says what it has that others have not, ``length`` how long a game takes, ``author``
     who made it.
     """
 
-    special: str
-    length: str
-    author: str
+    special: Title
+    length: Title
+    author: Title
 
 
 class DipVariant(Strict, frozen=True):
@@ -308,7 +308,8 @@ class DipMap(Strict, frozen=True):
     """map.toml of a game of the Diplomacy engine.
 
     ``victory`` are the centres of a solo, ``articles`` the countries that sentences give the
-    article.
+    article, ``shared_names`` the aliases that several spaces bear, so that players are asked which
+    they mean.
     """
 
     victory: Many
@@ -320,6 +321,7 @@ class DipMap(Strict, frozen=True):
     passages: tuple[Passage, ...] = ()
     ferries: tuple[Ferry, ...] = ()
     articles: Names = ()
+    shared_names: Names = ()
     without: Without | None = None
     game: Game | None = None
 
@@ -374,6 +376,7 @@ class D100Map(Strict, frozen=True):
     powers: Mapping[PowerName, Major]
     minors: Mapping[str, Country]
     spaces: tuple[Region, ...]
+    shared_names: Names = ()
     without: Without | None = None
 
 

@@ -153,12 +153,12 @@ def _weigh_march(board: Board, power: str, a: str, b: str, c: str) -> _Try:
     return _Try(weight, power, rival, {part: place for part, place in places.items() if place})
 
 
-def _find_foe(board: Board, power: str, goal: str, taken: tuple[str, ...]) -> tuple[str, str]:
+def _find_foe(board: Board, power: str, goal: str, own_spaces: tuple[str, ...]) -> tuple[str, str]:
     """A rival, and a space of his beside a goal where he has an army, or else a home."""
     for standing in (board.armies, board.homes):
         for rival, spaces in standing.items():
             for space in spaces:
-                if rival != power and space not in taken and space in board.march(goal):
+                if rival != power and space not in own_spaces and space in board.march(goal):
                     return rival, space
     return "", ""
 

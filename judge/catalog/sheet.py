@@ -209,7 +209,8 @@ class _Pile:
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
         if self.over:
-            self.found.append(Problem(sentence.span, sentence.text, self.over))
+            problem = Problem(sentence.span, sentence.text, self.over, ordered=True)
+            self.found.append(problem)
             return True
         if not self.present and sentence.verb in _BOARDLESS:
             return False

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from judge import resources
 
+TRIED = "#"
+"""What stands behind a folder's name in the names that are given to those that are tried out."""
 _TRIED: dict[str, Path] = {}
 """Folders that are being checked, by the names given to them."""
 
@@ -18,7 +20,7 @@ def find(variant: str) -> Path | None:
 
 def try_out(home: Path) -> str:
     """A name under which the folder ``home`` can be loaded by this process alone, to check it."""
-    name = f"{home.name}#{len(_TRIED)}"
+    name = f"{home.name}{TRIED}{len(_TRIED)}"
     _TRIED[name] = home
     return name
 

@@ -1,16 +1,20 @@
-"""A variant tried: names read back, and ten years played by dice, every order typed as well."""
+"""A variant tried: names read back, and ten rounds played by dice, every order typed as well."""
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from judge.catalog import sheet
-from judge.catalog.variant import OWN, Variant, explain
+from msgspec.structs import replace
+
+from judge.catalog import sheet, time_limit
+from judge.catalog.variant import OWN, START_SECONDS, Variant, explain
 from judge.dip.build import DipEngine
+from judge.dip.ground.phases import STANDARD_YEAR
+from judge.dip.ground.position import tidy
 from judge.dip.play.turn import play_phase
 from judge.dip.seams.scene import Scene
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event, Order
+from judge.kernel.engine import Event, Order, Turn
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
@@ -18,9 +22,19 @@ from judge.language.vocabulary import Vocabulary
 
 Word = Callable[[Event], object]
 """Words an event."""
-YEARS = 10
+ROUNDS = 10
+"""Rounds of the calendar that are played: years, or as many as its step has."""
 _MOST = 400
-"""Phases in which ten years are over, whatever the calendar."""
+"""Phases in which these are over, whatever the calendar."""
+_CROWDS, _CROWDED, _FULL = 12, 600, 0.6
+"""So many full boards are tried with a folder's own rules, and more while they have fewer spaces
+in all; how much of them is full."""
+_WHERE = {
+    "as the goal of a move": "{arm} {start} - {name}",
+    "as a unit's place": "{arm} {name} - {start}",
+    "as what is supported": "{arm} {start} S {arm} {name}",
+}
+"""Where a name may stand in an order."""
 _MOVES = " - "
 _TOLD = 5
 """Orders that are told of; the others are likely to have the same fault."""
@@ -30,9 +44,14 @@ def name_faults(variant: Variant) -> Iterator[str]:
     """Names of places and powers that the order language does not read as what they name."""
     for space in variant.map["spaces"]:
         for name in (space["id"], space["name"], *space.get("aliases", ())):
-            spaces_meant = read_place(name, variant.vocabulary, variant.engine_name)
-            if space["id"] not in spaces_meant:
-                yield f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it."
+            places = _read_places(name, variant.vocabulary, variant.engine_name)
+            where = [place for place, spaces in places if space["id"] not in spaces]
+            if where:
+                places_text = "" if len(where) == len(_WHERE) else f" {' and '.join(where)}"
+                yield (
+                    f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it"
+                    f"{places_text}: call it otherwise."
+                )
     for group in ("powers", "factions", "minors", "dummies"):
         for name in variant.map.get(group, {}):
             if variant.vocabulary.power(words(name)) != name:
@@ -40,47 +59,152 @@ def name_faults(variant: Variant) -> Iterator[str]:
 
 
 def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ...]:
-    """The spaces that a name can mean as the destination of a move."""
+    """The spaces that a name can mean wherever it may stand in an order."""
+    (_, spaces_meant), *others = _read_places(name, vocabulary, grammar)
+    return tuple(space for space in spaces_meant if all(space in spaces for _, spaces in others))
+
+
+def _read_places(
+    name: str, vocabulary: Vocabulary, grammar: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """For each place in an order where a name may stand, the spaces that it can mean there."""
     arm, start, _ = vocabulary.samples
-    items = reader.read([Line(1, f"{arm} {start} - {name}")], vocabulary, grammar)
-    paths = [item.path for item in items if isinstance(item, Sentence)]
-    return paths[0][-1].spaces if len(paths) == 1 and paths[0] else ()
+    for where, pattern in _WHERE.items():
+        line = pattern.format(arm=arm, start=start, name=name)
+        sentences = [
+            item
+            for item in reader.read([Line(1, line)], vocabulary, grammar)
+            if isinstance(item, Sentence)
+        ]
+        yield where, _name_space(sentences[0], where) if len(sentences) == 1 else ()
+
+
+def _name_space(sentence: Sentence, where: str) -> tuple[str, ...]:
+    """The spaces that a sentence names at a place of it; none where it is another sentence."""
+    goal, unit, _ = _WHERE
+    if where == goal:
+        return sentence.path[-1].spaces if sentence.path else ()
+    helped = sentence if where == unit else sentence.about
+    return helped.piece.place.spaces if helped and helped.piece else ()
 
 
 def game_faults(variant: Variant, word: Word) -> list[str]:
-    """What goes wrong in ten years of orders drawn by dice from those that the engine offers.
+    """What goes wrong in ten rounds of orders drawn by dice from those that the engine offers.
 
     ``word`` words an event as mails do.
     """
+    if OWN in variant.mechanics and (faults := list(_crowd_faults(variant))):
+        return faults
     engine, dice = variant.engine, Random(variant.id)
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
-    unread: dict[str, None] = {}
-    strange: dict[str, str] = {}
-    first = _year(engine.phase(state).id)
+    findings = _Found({}, {})
+    over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
     for _ in range(_MOST):
         phase = engine.phase(state)
-        if _year(phase.id) >= first + YEARS:
+        if _year(phase.id) >= over:
             break
         orders: dict[str, list[str]] = {}
         try:
-            for power in engine.powers:
-                orders[power] = _write_orders(variant, state, power, dice)
-                unread |= dict.fromkeys(_find_unread(variant, state, power, orders[power]))
-            for fault in _begin_faults(variant, state, orders, throws):
-                strange.setdefault("begin", fault)
-            turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+            with time_limit.limit(START_SECONDS):
+                turn = _try_phase(variant, state, orders, dice, findings)
         except Exception as error:
             what = explain(variant, error)
-            troubles = [*strange.values(), *_tell(unread)]
-            return [*troubles, f"{phase.id} can't be played: {what}. The orders: {orders}"]
+            return [*findings.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
         state = turn.state
         for event in turn.events:
-            if event.kind not in strange and (fault := _word_fault(word, event)):
-                strange[event.kind] = f"{phase.id}: {fault}"
+            if event.kind not in findings.strange and (fault := _word_fault(word, event)):
+                findings.strange[event.kind] = f"{phase.id}: {fault}"
         if turn.winners:
             break
-    return [*strange.values(), *_tell(unread)]
+    return findings.tell()
+
+
+class _Found(NamedTuple):
+    """What a trial game has found so far: orders that are not read, and one fault of a kind."""
+
+    unread: dict[str, None]
+    strange: dict[str, str]
+
+    def tell(self) -> list[str]:
+        """A sentence each."""
+        return [*self.strange.values(), *_tell(self.unread)]
+
+
+def _try_phase(
+    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, findings: _Found
+) -> Turn[Any]:
+    """The turn that drawn orders make; they are put into ``orders`` power by power."""
+    engine, throws = variant.engine, SecretDice(b"trial", variant.id)
+    for power in engine.powers:
+        orders[power] = _write_orders(variant, state, power, dice)
+        for text in _find_unread(variant, state, power, orders[power]):
+            findings.unread[text] = None
+    for fault in _begin_faults(variant, state, orders, throws):
+        findings.strange.setdefault("begin", fault)
+    turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+    for fault in _again_faults(variant, state, orders, turn.state):
+        findings.strange.setdefault("again", fault)
+    return turn
+
+
+def _again_faults(
+    variant: Variant, state: Any, orders: Mapping[str, list[str]], end: Any
+) -> Iterator[str]:
+    """Where a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
+    if OWN not in variant.mechanics:
+        return
+    fresh = Variant(variant.folder, variant.rules, variant.map).engine
+    again = fresh.turn(fresh.load(fresh.dump(state)), orders, SecretDice(b"trial", variant.id))
+    if fresh.dump(again.state) != variant.engine.dump(end):
+        yield (
+            f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it keeps "
+            "belongs into memory, not into self, and its throws are scene.throw(key)."
+        )
+
+
+def _crowd_faults(variant: Variant) -> Iterator[str]:
+    """What goes wrong on boards full of units, where all is attacked, supported and taken off."""
+    engine, dice = variant.engine, Random(f"crowd {variant.id}")
+    if not isinstance(engine, DipEngine):
+        return
+    throws = SecretDice(b"trial", variant.id)
+    state = engine.start({}, throws).state
+    kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
+    for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
+        crowd = replace(state, units=_draw_units(engine, dice))
+        for phase in kinds.values():
+            orders: dict[str, list[str]] = {}
+            now = replace(crowd, phase=phase)
+            try:
+                if phase.endswith("M"):
+                    orders = {one: _write_orders(variant, now, one, dice) for one in engine.powers}
+                engine.turn(now, orders, throws)
+            except Exception as error:
+                yield (
+                    f"A full board can't be played in {phase}: {explain(variant, error)}. "
+                    f"The orders: {orders}"
+                )
+                return
+
+
+def _list_phases(variant: Variant, first: str) -> Iterator[tuple[str, str]]:
+    """A phase of moves and one of adjustments, with their kinds."""
+    year = variant.rules["phases"].get("year", STANDARD_YEAR)
+    for phase in reversed(year):
+        if phase[1] in "MA":
+            yield f"{phase[0]}{first[1:-1]}{phase[1]}", phase[1]
+
+
+def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
+    """Units of all powers in most of the spaces."""
+    board = engine.game.board
+    units: dict[str, list[str]] = {power: [] for power in engine.powers}
+    for space in range(len(board.spaces)):
+        texts = [text for text, unit in board.units.items() if unit.space == space]
+        if texts and dice.random() < _FULL:
+            units[dice.choice(engine.powers)].append(dice.choice(texts))
+    return tidy(units)
 
 
 def _word_fault(word: Word, event: Event) -> str:

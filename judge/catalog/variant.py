@@ -3,11 +3,15 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
+from inspect import signature
 from itertools import chain
 from pathlib import Path
+from pkgutil import walk_packages
+from time import process_time
 from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -15,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.catalog import based, shelves
+from judge.catalog import needs, overlay, shelves, time_limit
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.kernel.errors import InputError, KeeperError
+from judge.kernel.errors import EndlessError, InputError, KeeperError
 
 if TYPE_CHECKING:
     from judge.kernel.example import Example
@@ -27,6 +31,12 @@ if TYPE_CHECKING:
 
 OWN = "rules"
 """The mechanic that a variant's own rules.py is."""
+_CURLED = re.compile(r"=\s*\[?\s*[\u201c\u201d\u201e\u2018\u2019\u00ab]")
+"""A value in the quotation marks of word processors."""
+_BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
+"""The keys of a space that say where its units go, by engine."""
+START_SECONDS, ANSWER_SECONDS = 20, 60
+"""Of the processor's time that a game may take to start, and the answer to a program."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -106,7 +116,7 @@ class Variant(Struct, frozen=True, dict=True):
         from judge.language import dialect, vocabulary  # noqa: PLC0415
 
         own = self.file(ORDERS)
-        words = dialect.read(own.read_text("utf-8")) if own else dialect.Dialect()
+        words = dialect.read(own.read_text("utf-8-sig")) if own else dialect.Dialect()
         names = vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
         return replace(names, air=True) if "air" in self.mechanics else names
 
@@ -121,21 +131,19 @@ class Variant(Struct, frozen=True, dict=True):
         path = self.file(f"{OWN}.py") if name == OWN else None
         if path is None:
             return import_module(f"judge.mechanics.{name}")
-        spec = spec_from_file_location(f"variant {self.folder}", path)
-        if spec is None or spec.loader is None:
-            raise ImportError(f"{path} can't be loaded")
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
+        from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
+
+        return own_rules.load(path)
 
     def has_mechanic(self, name: str) -> bool:
         """Whether there is a mechanic of this name."""
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            return find_spec(f"judge.mechanics.{name}") is not None
+            there = find_spec(f"judge.mechanics.{name}") is not None
         except ModuleNotFoundError:
             return False
+        return there and hasattr(import_module(f"judge.mechanics.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
@@ -192,17 +200,46 @@ def load(variant: str) -> Variant:
 def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
     """What a mechanic's module builds; raises InputError where the folder's own builds none."""
     build = getattr(module, "build", None)
-    mechanic = build(rules) if build is not None else None
-    if name == OWN and not hasattr(mechanic, "ruling"):
-        instead = "" if build is None else f": it returns a {type(mechanic).__name__}"
+    if name != OWN:
+        return None if build is None else build(rules)
+    from judge.catalog import answers, own_rules  # noqa: PLC0415 - few have rules of their own
+
+    if build is not None and not _takes_rules(build):
+        raise InputError(f"{OWN}.py: write build(rules): it gets variant.toml and the map.")
+    path = Path(str(module.__file__))
+    mechanic = None if build is None else own_rules.build(build, rules, path)
+    if mechanic is None or isinstance(mechanic, type) or not hasattr(mechanic, "ruling"):
+        instead = "" if build is None else f": it returns {_say_returned(mechanic)}"
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
-    if name == OWN and mechanic is not None:
-        from judge.catalog import answers  # noqa: PLC0415 - few variants have rules of their own
-
-        answers.guard(mechanic)
+    answers.guard(mechanic)
+    own_rules.fence(mechanic, path)
     return mechanic
+
+
+def _takes_rules(build: Any) -> bool:
+    """Whether a function takes one argument."""
+    try:
+        signature(build).bind({})
+    except TypeError:
+        return False
+    return True
+
+
+def _say_returned(mechanic: Any) -> str:
+    """What build(rules) returned that is no Mechanic, and what was meant."""
+    if isinstance(mechanic, type):
+        return f"the class itself, not {mechanic.__name__}()"
+    if type(mechanic).__module__ == "builtins":
+        return f"a {type(mechanic).__name__}"
+    return f"a {type(mechanic).__name__}: write class {type(mechanic).__name__}(Mechanic)"
+
+
+_FAULTS: dict[tuple[tuple[Path, int, int], ...], str] = {}
+"""Why folders can't be played, of which that took long to see, by their files as they are."""
+_LONG = 1
+"""Seconds of the processor's time: whatever took longer is not tried again in vain."""
 
 
 @cache
@@ -215,9 +252,23 @@ def _load(home: Path) -> Variant:
     except InputError as error:
         raise BrokenVariantError(f"{home}: {error}") from error
     candidate = Variant(home, rules, map_data)
-    for fault in (*base_faults(home), *file_faults(rules, map_data), *start_faults(candidate)):
+    files = tuple(_stamp_files(candidate))
+    if fault := _FAULTS.get(files):
+        raise BrokenVariantError(fault)
+    start = process_time()
+    for fault in chain(base_faults(home), file_faults(rules, map_data), start_faults(candidate)):
+        if process_time() - start > _LONG:
+            _FAULTS[files] = f"{home}: {fault}"
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
+
+
+def _stamp_files(candidate: Variant) -> Iterator[tuple[Path, int, int]]:
+    """The files of a folder and of its bases, each with its size and time."""
+    for home in (candidate.folder, *_find_bases(candidate.folder, candidate.rules)):
+        for path in sorted(home.glob("*.*")):
+            stat = path.stat()
+            yield path, stat.st_size, stat.st_mtime_ns
 
 
 def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -226,11 +277,13 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if "base" not in rules:
         return rules, read_toml(home / "map.toml")
     (base,) = _find_bases(home, rules)
+    if base.resolve() == home.resolve():
+        raise InputError(f"variant.toml: base: '{base.name}' is this variant itself.")
     if "base" in read_toml(base / "variant.toml"):
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
     own = read_toml(home / "map.toml") if (home / "map.toml").exists() else {}
-    return based.change_rules(based_on[0], rules), based.change_map(based_on[1], own)
+    return overlay.change_rules(based_on[0], rules), overlay.change_map(based_on[1], own)
 
 
 def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
@@ -243,7 +296,11 @@ def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
     name = str(rules["base"])
     base = shelves.find(name) or home.parent / name
     if not (base / "variant.toml").exists():
-        raise InputError(f"variant.toml: base: {_unknown(name)}")
+        from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+        close_names = get_close_matches(name.casefold(), names(), 1)
+        hint = f" Did you mean '{close_names[0]}'?" if close_names else ""
+        raise InputError(f"variant.toml: base: {_unknown(name)}{hint}")
     return (base,)
 
 
@@ -253,22 +310,42 @@ def base_faults(home: Path) -> Iterator[str]:
     for base in _find_bases(home, read_toml(home / "variant.toml")):
         if own.exists():
             base_map, changes = read_toml(base / "map.toml"), read_toml(own)
-            yield from (f"map.toml: {fault}" for fault in based.faults(base_map, changes))
+            yield from (f"map.toml: {fault}" for fault in overlay.faults(base_map, changes))
 
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
-    from judge.catalog import records, typed  # noqa: PLC0415 - installed folders are sound
+    from judge.catalog import record_check, records  # noqa: PLC0415 - installed folders are sound
 
-    engine = rules.get("engine")
+    engine = str(rules.get("engine"))
+    if "engine" not in rules:
+        yield 'variant.toml: engine: it is missing: write engine = "dip", or name a base.'
+        return
     if engine not in records.VARIANTS:
         yield f"variant.toml: engine: '{engine}' is none of {', '.join(records.VARIANTS)}."
+        return
+    others = _find_other_engine(engine, map_data)
+    if others:
+        yield (
+            f"variant.toml: engine: it is '{engine}', but map.toml is a board of '{others}', whose "
+            f"spaces list {_BORDERS[others][0]} and {_BORDERS[others][1]}."
+        )
         return
     for name, data, kinds in (
         ("variant.toml", rules, records.VARIANTS),
         ("map.toml", map_data, records.MAPS),
     ):
-        yield from (f"{name}: {fault}" for fault in typed.check(data, kinds[engine]))
+        yield from (f"{name}: {fault}" for fault in record_check.check(data, kinds[engine]))
+
+
+def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:
+    """The engine that the spaces of a map are written for, if that is another one."""
+    spaces = map_data.get("spaces")
+    tables = [one for one in spaces if isinstance(one, Mapping)] if isinstance(spaces, list) else []
+    keys = set(chain(*tables))
+    if keys & {*_BORDERS[engine]}:
+        return ""
+    return next((other for other, borders in _BORDERS.items() if keys & {*borders}), "")
 
 
 def start_faults(candidate: Variant) -> Iterator[str]:
@@ -277,6 +354,17 @@ def start_faults(candidate: Variant) -> Iterator[str]:
     if unknown:
         yield unknown[0]
         return
+    try:
+        with time_limit.limit(START_SECONDS):
+            fault = next(_find_start_faults(candidate), None)
+    except EndlessError as error:
+        fault = f"No game can start: {explain(candidate, error)}."
+    if fault:
+        yield fault
+
+
+def _find_start_faults(candidate: Variant) -> Iterator[str]:
+    """The same, for as long as it may take."""
     try:
         _read_orders(candidate)
         engine = candidate.engine
@@ -290,7 +378,9 @@ def start_faults(candidate: Variant) -> Iterator[str]:
     try:
         engine.phase(state)
     except ValueError as error:
-        yield f"variant.toml: phases.first: {error}."
+        year = " ".join(candidate.rules.get("phases", {}).get("year", ()))
+        hint = f": a year has {year}" if year else ""
+        yield f"variant.toml: phases.first: {error}{hint}."
         return
     try:
         for power in engine.powers:
@@ -300,7 +390,8 @@ def start_faults(candidate: Variant) -> Iterator[str]:
 
 
 def mechanic_faults(candidate: Variant) -> Iterator[str]:
-    """Mechanics that variant.toml lists and that there are not."""
+    """Mechanics that variant.toml lists and that there are not, or that miss what they go by."""
+    yield from needs.faults(candidate.rules, candidate.map, OWN)
     for name in candidate.mechanics:
         if candidate.has_mechanic(name):
             continue
@@ -320,8 +411,12 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
 
 def _mechanic_names() -> list[str]:
     """The mechanics that came with the judge."""
-    home = Path(import_module("judge.mechanics").__path__[0])
-    return [path.stem for path in home.glob("[a-z]*")]
+    name_of: dict[Any, str] = {}
+    for module in walk_packages(import_module("judge.mechanics").__path__, "judge.mechanics."):
+        build = getattr(import_module(module.name), "build", None)
+        if build is not None:
+            name_of.setdefault(build, module.name.removeprefix("judge.mechanics."))
+    return sorted(name_of.values())
 
 
 def _read_orders(candidate: Variant) -> None:
@@ -332,8 +427,30 @@ def _read_orders(candidate: Variant) -> None:
         order_reader(candidate.vocabulary, candidate.engine_name)
 
 
+@contextmanager
+def answering(candidate: Variant) -> Iterator[None]:
+    """Answer a program: what a folder's own rules.py raises is an InputError, which says where.
+
+    So it is where that takes too long.
+    """
+    if OWN not in candidate.mechanics:
+        yield
+        return
+    try:
+        with time_limit.limit(ANSWER_SECONDS):
+            yield
+    except InputError:
+        raise
+    except Exception as error:
+        if not isinstance(error, EndlessError | KeeperError) and not _say_where(candidate, error):
+            raise
+        raise InputError(f"variant: {candidate.id}: {explain(candidate, error)}.") from error
+
+
 def explain(candidate: Variant, error: Exception) -> str:
     """What went wrong, and where in the folder's rules.py, if it did there."""
+    if isinstance(error, KeeperError):
+        return str(error)  # it says so itself
     return f"{type(error).__name__}: {error}{_say_where(candidate, error)}"
 
 
@@ -415,10 +532,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(f"There is no {path.name}.") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path.name} is no text in UTF-8: {error}.") from None
+    except IsADirectoryError:
+        raise InputError(f"{path.name} is a folder: it has to be a file.") from None
     except tomllib.TOMLDecodeError as error:
-        bare = _find_bare_name(path, str(error))
-        hint = f" The name '{bare}' needs quotes." if bare else ""
+        hint = _hint_at_toml(path, str(error))
         raise InputError(f"{path.name} is no TOML: {error}.{hint}") from None
+
+
+def _hint_at_toml(path: Path, error: str) -> str:
+    """What would mend a file that is no TOML, where that can be guessed; "" if not."""
+    bare = _find_bare_name(path, error)
+    if bare:
+        return f" The name '{bare}' needs quotes."
+    if _CURLED.search(path.read_text("utf-8-sig")):
+        return ' Text stands in straight quotes: "text".'
+    if "overwrite a value" in error:
+        return " A key may stand there twice, or [spaces] instead of [[spaces]]."
+    return ""
 
 
 def _find_bare_name(path: Path, error: str) -> str:

@@ -9,7 +9,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.clerk import consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
-from judge.desk import ahead, answered, offers, one_time, orders, origin, receipts
+from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -17,12 +17,12 @@ from judge.home.house import House
 from judge.kernel import mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
+from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
 from judge.kernel.text import Command, Ignored, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
-from judge.post import halves
-from judge.store import bans, known, letters
+from judge.post import fragments
+from judge.store import bans, letters, proven_addresses
 from judge.store.record import ReceivedMail
 
 _ELSEWHERE = ("create", "join", "play", "takeover")
@@ -40,7 +40,7 @@ Item = Order | Problem | Ignored | Command | Branch
 
 
 @dataclass(frozen=True, slots=True)
-class Handled:
+class LetterResult:
     """What became of a letter: its state in the journal and the notices that it causes."""
 
     status: str
@@ -48,25 +48,25 @@ class Handled:
     notices: tuple[Notice, ...] = ()
 
 
-def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Handled:
+def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> LetterResult:
     """Act on a letter: obey its lines, store what changed, and answer it once."""
     if letter.silence:
-        return Handled(letters.SILENT, letter.silence)
+        return LetterResult(letters.SILENT, letter.silence)
     if bans.has(db, letter.sender):
-        return Handled(letters.SILENT, BANNED)
+        return LetterResult(letters.SILENT, BANNED)
     proof = one_time.take_proof(db, house, letter)
     if proof is not None:
         return _handle_proof(db, house, mail, proof)
-    half = halves.find(db, house, mail, letter)
-    letter = replace(letter, received=half.begun) if half else letter
-    desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), half=half)
+    fragment = fragments.find_fragment(db, house, mail, letter)
+    letter = replace(letter, received=fragment.received) if fragment else letter
+    desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), fragment=fragment)
     if letter.refusal:
-        return Handled(
+        return LetterResult(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
         )
     desk = _find_speaker(desk)
     if desk.person is not None and bans.has(db, desk.person.address):
-        return Handled(letters.SILENT, BANNED)
+        return LetterResult(letters.SILENT, BANNED)
     return (
         _ask_back(desk, mail)
         or _ask_for_proof(desk, mail)
@@ -74,28 +74,28 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     )
 
 
-def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> Handled:
+def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> LetterResult:
     """Act on a reply to a one-time address and on the letter that it proves.
 
     That letter is not acted on again where it has been answered and the reply has lines of its
     own; a reply without any has done its work and gets no answer of its own.
     """
-    first = Desk(db, house, proof.first, receipt.name(house.ours, proof.mail.id))
-    first = replace(first, confirmed=proof.reply.received)
-    second = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
-    if proof.waited:
-        handled = _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
-        second_desk = _obey_letter(_find_speaker(second))
+    proved_desk = Desk(db, house, proof.letter_proved, receipt.name(house.ours, proof.mail.id))
+    proved_desk = replace(proved_desk, confirmed=proof.reply.received)
+    reply_desk = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
+    if proof.is_waiting:
+        result = _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
+        obeyed_reply = _obey_letter(_find_speaker(reply_desk))
         more = (
-            _answer_letter(second_desk, mail, mail, ".more")
-            if _says_something(second_desk)
-            else Handled(letters.DONE)
+            _answer_letter(obeyed_reply, mail, mail, ".more")
+            if _says_something(obeyed_reply)
+            else LetterResult(letters.DONE)
         )
-        return replace(handled, notices=(*handled.notices, *more.notices))
-    second_desk = _obey_letter(_find_speaker(second))
-    if _says_something(second_desk):
-        return _answer_letter(second_desk, mail, mail)
-    return _answer_letter(_obey_letter(_find_speaker(first)), proof.mail, mail)
+        return replace(result, notices=(*result.notices, *more.notices))
+    obeyed_reply = _obey_letter(_find_speaker(reply_desk))
+    if _says_something(obeyed_reply):
+        return _answer_letter(obeyed_reply, mail, mail)
+    return _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
 
 
 def _obey_signon(desk: Desk) -> Desk:
@@ -105,7 +105,7 @@ def _obey_signon(desk: Desk) -> Desk:
     """
     if desk.table is not None and not desk.foreign:
         return desk
-    letter_commands = _letter_commands(desk)
+    letter_commands = _list_commands(desk)
     for command in letter_commands:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
@@ -115,16 +115,16 @@ def _obey_signon(desk: Desk) -> Desk:
 
 def _find_speaker(desk: Desk) -> Desk:
     """The desk knowing who speaks, and for which phase."""
-    return _accept_named_phase(answered.note_mail(_obey_signon(seat_by_address(desk))))
+    return _accept_named_phase(threads.note_mail(_obey_signon(seat_by_address(desk))))
 
 
-def _ask_back(desk: Desk, mail: ReceivedMail) -> Handled | None:
+def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
     contradiction = doubts.find_contradiction(desk, reply.find_variant(desk))
     if not contradiction:
         return None
     unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
-    return Handled(letters.DONE, contradiction, reply.make_refusal(unread, mail))
+    return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
 
 
 def _says_something(desk: Desk) -> bool:
@@ -145,8 +145,8 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    obeyed_desk = offers.ask_back_orders(_obey_lines(_warn_holder(desk)))
-    return orders.store(answered.note_present_phase(obeyed_desk))
+    obeyed_desk = offers.ask_back(_obey_lines(_warn_holder(desk)))
+    return orders.store(threads.note_present_phase(obeyed_desk))
 
 
 def _warn_holder(desk: Desk) -> Desk:
@@ -163,7 +163,7 @@ def _warn_holder(desk: Desk) -> Desk:
 
 def _answer_letter(
     desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
-) -> Handled:
+) -> LetterResult:
     """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
     receipts.keep(desk, obeyed_mail)
     origin.mark(desk)
@@ -177,7 +177,7 @@ def _answer_letter(
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if is_silent else "")
     reason = "" if answers else doubt or "answered too often already"
-    return Handled(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
+    return LetterResult(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
 
 
 def _pass_over_questions(desk: Desk) -> Desk:
@@ -193,7 +193,7 @@ def _pass_over_questions(desk: Desk) -> Desk:
     return replace(desk, answers=answers)
 
 
-def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> Handled | None:
+def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
     """Ask by mail whether a letter that nothing proves is its sender's; None if it may be obeyed.
 
     All its lines wait where it would speak for a seat without password, as the links in our mails
@@ -201,7 +201,7 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> Handled | None:
     asked at his registered address, wherever the letter came from; who wrote it from elsewhere
     is told alike whether there is such a seat or not.
     """
-    signon_command = _bare_signon(desk) if desk.table is None else None
+    signon_command = _find_bare_signon(desk) if desk.table is None else None
     if signon_command is None:
         waits = desk.table is None and not desk.proven and _would_change_books(desk)
         return _let_wait(desk, mail) if waits else None
@@ -211,13 +211,13 @@ def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> Handled | None:
     questions = _let_wait(seated_desk, mail, ".asked").notices if seated_desk is not None else ()
     answers = reply.make_answers(desk.says(signon_command, signon.ASKED), mail)
     reason = "" if answers else "answered too often already"
-    return Handled(letters.DONE, reason, (*answers, *questions))
+    return LetterResult(letters.DONE, reason, (*answers, *questions))
 
 
-def _bare_signon(desk: Desk) -> Command | None:
+def _find_bare_signon(desk: Desk) -> Command | None:
     """The line of a letter that speaks for a seat without a password."""
     return next(
-        (one for one in _letter_commands(desk) if one.verb in signon.VERBS and signon.is_bare(one)),
+        (one for one in _list_commands(desk) if one.verb in signon.VERBS and signon.is_bare(one)),
         None,
     )
 
@@ -226,23 +226,23 @@ def _would_change_books(desk: Desk) -> bool:
     """Whether a letter would write an unknown address into the books, or a known person anew."""
     if desk.house.config.senders.confirm == "no":
         return False
-    verbs = {command.verb for command in _letter_commands(desk)}
+    verbs = {command.verb for command in _list_commands(desk)}
     registers = desk.person is not None and not verbs.isdisjoint(register.VERBS)
     return registers or (
-        not verbs.isdisjoint(_BOOKS) and not known.has(desk.db, desk.letter.sender)
+        not verbs.isdisjoint(_BOOKS) and not proven_addresses.has(desk.db, desk.letter.sender)
     )
 
 
-def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> Handled:
+def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
     """Let a letter wait for a reply from whom the desk speaks for."""
     items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     items = [one for one in items if not (isinstance(one, Command) and one.verb in signon.VERBS)]
     lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
     questions = reply.make_question(desk, mail, lines, len(items) - len(lines), mark)
-    return Handled(letters.DONE, "" if questions else "answered too often already", questions)
+    return LetterResult(letters.DONE, "" if questions else "answered too often already", questions)
 
 
-def _letter_commands(desk: Desk) -> list[Command]:
+def _list_commands(desk: Desk) -> list[Command]:
     return [item for item in _read_lines(desk) if isinstance(item, Command)]
 
 
@@ -265,10 +265,15 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     Then names and arms alone decide what is an order, and each gets the reason that holds for all.
     """
     table = desk.table
-    state = table.state if table and not orders.closed_reason(desk) else None
+    state = table.state if table and not orders.explain_closed(desk) else None
     power = desk.seat.power if desk.seat else ""
-    items = catalog_sheet.understand(desk.letter.lines, reply.find_variant(desk), state, power)
-    names = _own_names(desk)
+    variant = reply.find_variant(desk)
+    items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
+    heading = subjects.heading(desk) if any(map(ahead.may_wait, items)) else ()
+    if heading:
+        lines = (*heading, *desk.letter.lines)
+        items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
+    names = _list_own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
         if isinstance(item, Problem) and item.text.casefold() in names
@@ -277,7 +282,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     )
 
 
-def _own_names(desk: Desk) -> frozenset[str]:
+def _list_own_names(desk: Desk) -> frozenset[str]:
     """What the writer may sign with: some names look like places, and Nora is no order."""
     if desk.person is None or not desk.person.name:
         return frozenset()
@@ -296,7 +301,7 @@ def _obey_lines(desk: Desk) -> Desk:
         else:
             desk = desk.ignores(passed_over)
             act = _question_line if asks else _obey_line
-            desk = act(desk, item).calls(_nature(desk, item), since=len(desk.answers))
+            desk = act(desk, item).calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
     desk = ahead.show_waiting(ahead.close_section(desk.ignores(passed_over)))
     return replies.tell_unsent(desk, items)
@@ -304,13 +309,16 @@ def _obey_lines(desk: Desk) -> Desk:
 
 def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
-    if isinstance(item, Command | Problem) or ahead.belongs(desk, item):
+    if isinstance(item, Command | Problem) or desk.closed or orders.explain_closed(desk):
         return _obey_line(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
-    return desk.answers_line(item.span, text, "problem", replies.word_question(desk))
+    if ahead.belongs(desk, item) and desk.section is not None:
+        return desk.answers_line(item.span, text, "problem", replies.ask_ahead(desk.section))
+    question, offer = replies.word_question(desk), f"TAKE {desk.receipt}"
+    return desk.sets_aside(item.span, text, question, why=PRESS, offer=offer)
 
 
-def _nature(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+def _classify(desk: Desk, item: Order | Problem | Command | Branch) -> str:
     """What a line is, as the reader knows: that decides who may ever read it."""
     if isinstance(item, Branch) or ahead.belongs(desk, item):
         return AHEAD
@@ -336,10 +344,8 @@ def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return orders.take(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
-    if isinstance(item, Command) and desk.half and item.span.line in desk.half.obeyed:
+    if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
         return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
-    if isinstance(item, Problem) and desk.overdue:
-        return desk.answers_line(item.span, item.text, "ignored", orders.SAME)
     if isinstance(item, Problem):
         return press.show_unclosed(orders.answer_mistake(desk, item), item)
     return commands.obey(desk, item)

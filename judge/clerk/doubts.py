@@ -25,8 +25,8 @@ def find_contradiction(desk: Desk, variant: Variant) -> str:
     """
     if not desk.letter.other:
         return ""
-    text = _orders_and_commands(desk, variant, desk.letter.lines)
-    page = _orders_and_commands(desk, variant, desk.letter.other)
+    text = _list_orders_and_commands(desk, variant, desk.letter.lines)
+    page = _list_orders_and_commands(desk, variant, desk.letter.other)
     if text == page:
         return ""
     only_text = _list_items(each for each in text if each not in page)
@@ -37,16 +37,16 @@ def find_contradiction(desk: Desk, variant: Variant) -> str:
     )
 
 
-def _orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
+def _list_orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
     """The orders and commands of lines, in their order, without any password."""
     table = desk.table
     state = table.state if table and table.game.opened is not None else None
     power = desk.seat.power if desk.seat else ""
     items = catalog_sheet.understand(lines, variant, state, power)
-    return [text for item in items if (text := _item_text(item))]
+    return [text for item in items if (text := _word_item(item))]
 
 
-def _item_text(item: Answerable) -> str:
+def _word_item(item: Answerable) -> str:
     """An order in canonical form, a command as typed; wrapping and marks make no difference."""
     if isinstance(item, Order):
         return item.text

@@ -47,12 +47,14 @@ def join_notices(one: Notice, other: Notice) -> Notice:
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
-        events=_tell_joined_once((*_lasting_events(one.events, other.events), *other.events)),
+        events=_tell_joined_once(
+            (*_select_lasting_events(one.events, other.events), *other.events)
+        ),
         standing=other.standing or one.standing,
     )
 
 
-def _lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
+def _select_lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
     """The events that later ones do not put out of date."""
     new = {event.kind for event in later} & _AS_IT_IS
     return [event for event in events if event.kind not in new]

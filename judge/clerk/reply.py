@@ -11,8 +11,9 @@ from judge.desk.desk import Desk
 from judge.game.readers import addresses, notices, views
 from judge.kernel import mask
 from judge.kernel.engine import Event
-from judge.kernel.notice import Facts, Notice
+from judge.kernel.notice import Answer, Facts, Notice
 from judge.mail import identity
+from judge.mail.ours import pattern
 from judge.store import outbox, people
 from judge.store.record import ReceivedMail
 
@@ -41,11 +42,11 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     to = desk.person.address if desk.person else desk.letter.sender
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
-    blank = _blank_answer(desk, mail, to)
+    blank = _make_blank_answer(desk, mail, to)
     answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
     (answer,) = views.add(desk.db, desk.house, [answer], lambda: desk.views)
     if standing_in.is_acting(desk) and desk.changed:
-        answers = (answer, _player_copy(desk, answer))
+        answers = (answer, _copy_for_player(desk, answer))
         return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
     copies = (
         [replace(answer, to=desk.letter.sender, key=f"{answer.key}.also")]
@@ -64,7 +65,7 @@ def _make_returnable(
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
     if not answers or desk.proven or desk.table is not None:
         return answers
-    back = one_time.address(desk, mail, answers[0].to, waits=False)
+    back = one_time.make_address(desk, mail, answers[0].to, waits=False)
     return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
@@ -92,20 +93,20 @@ def make_question(
     """
     sender = desk.letter.sender
     to = desk.person.address if desk.person else sender
-    if _next_answer_time(desk, to, proven=False) is not None:
+    if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
     until = (desk.house.now + one_time.HOLDS).isoformat()
     facts = {"sender": sender, "seat": seat, "until": until}
     event = Event("waits", {**facts, "lines": list(lines), "more": more})
-    blank = _blank_answer(desk, mail, to)
+    blank = _make_blank_answer(desk, mail, to)
     question = replace(
         blank,
         key=f"{blank.key}{mark}",
         kind="confirm",
         events=(event,),
         receipt="",
-        reply_to=one_time.address(desk, mail, to, waits=True),
+        reply_to=one_time.make_address(desk, mail, to, waits=True),
         proven=False,
         brief=not seat,
     )
@@ -114,7 +115,7 @@ def make_question(
     return (question,)
 
 
-def _player_copy(desk: Desk, answer: Notice) -> Notice:
+def _copy_for_player(desk: Desk, answer: Notice) -> Notice:
     """The copy of an answer to a substitute that confirms his orders to the player himself."""
     if desk.table is None or desk.seat is None:
         return answer
@@ -145,19 +146,23 @@ def _is_further_address(desk: Desk) -> bool:
 def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     """The answer to a letter that can't be read, where there is somebody who may safely be told."""
     to = desk.person.address if desk.table and desk.person else desk.letter.sender
-    free = _next_answer_time(desk, to, proven=desk.table is not None or desk.proven) if to else None
+    free = (
+        _find_next_answer_time(desk, to, proven=desk.table is not None or desk.proven)
+        if to
+        else None
+    )
     if not to or desk.letter.unanswered or free is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
-    return (replace(_blank_answer(desk, mail, to), kind="refusal", events=(note,)),)
+    return (replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note,)),)
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
-    lines = tuple(map(mask.answer, sorted(desk.answers, key=lambda answer: answer.line)))
+    answers = sorted(desk.answers, key=lambda answer: answer.line)
     return replace(
         blank,
         title=desk.title,
-        answers=lines,
+        answers=tuple(mask.answer(_without_address(desk, one)) for one in answers),
         events=desk.events,
         standing=desk.standing,
         unready=desk.unready,
@@ -166,9 +171,17 @@ def _word_answer(desk: Desk, blank: Notice) -> Notice:
     )
 
 
+def _without_address(desk: Desk, answer: Answer) -> Answer:
+    """A line without any seat's secret address, which stands in what people quote."""
+    ours = desk.house.ours
+    if "@" not in answer.text:
+        return answer
+    return replace(answer, text=pattern(ours).sub(ours.address, answer.text))
+
+
 def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
     """An answer as it may be sent: two robots must not loop, nothing done may go unnoticed."""
-    free = _next_answer_time(desk, answer.to, proven=answer.proven)
+    free = _find_next_answer_time(desk, answer.to, proven=answer.proven)
     if free is None:
         return answer
     has_effect = any(one.verdict != "ignored" for one in desk.answers)
@@ -181,7 +194,7 @@ def _is_trusted(desk: Desk) -> bool:
     return desk.proven or bool(desk.foreign)
 
 
-def _next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
+def _find_next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
     """When an address that has got its share of answers may get the next one; None: now."""
     limits = desk.house.config.limits
     share = limits.answers_an_hour if proven else limits.unproven_answers_an_hour
@@ -189,7 +202,7 @@ def _next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
     return None if oldest is None else oldest + HOUR
 
 
-def _blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
+def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
     """An answer that says nothing yet: whom it goes to, in which thread, as what."""
     table, letter = desk.table, desk.letter
     zone = desk.person.zone if desk.person else desk.house.config.zone
@@ -197,10 +210,10 @@ def _blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
         key=outbox.answer_key(mail.id, mail.digest),
         to=to,
         kind="answer",
-        facts=_facts(desk, zone),
+        facts=_list_facts(desk, zone),
         receipt=desk.receipt,
-        thread=f"{table.game.name}.{_seat_name(desk)}" if table else "",
-        reply_to=_reply_to(desk),
+        thread=f"{table.game.name}.{_name_seat(desk)}" if table else "",
+        reply_to=_find_reply_address(desk),
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
@@ -208,7 +221,7 @@ def _blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
     )
 
 
-def _reply_to(desk: Desk) -> str:
+def _find_reply_address(desk: Desk) -> str:
     """Where an answer to the answer goes; "" is the judge itself."""
     if desk.table is None:
         return ""
@@ -216,13 +229,13 @@ def _reply_to(desk: Desk) -> str:
     return addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat, person)
 
 
-def _facts(desk: Desk, zone: str) -> Facts:
+def _list_facts(desk: Desk, zone: str) -> Facts:
     if desk.table is None:
         return Facts(variant=find_variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
     return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
 
 
-def _seat_name(desk: Desk) -> str:
+def _name_seat(desk: Desk) -> str:
     if desk.role == addresses.OBSERVER and desk.person:
         return f"{addresses.OBSERVER}{desk.person.id}"
     if desk.seat and desk.person and standing_in.is_acting(desk):

@@ -25,7 +25,7 @@ from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.mail import mime
 from judge.mail.ours import Ours, pattern
-from judge.post import archived
+from judge.post import archived_mails
 from judge.store import letters, log, readings
 from judge.store.record import OVER, Read
 
@@ -68,7 +68,7 @@ def run(desk: Desk, command: Command) -> Desk:
         if _is_over(table, reading) and _visible_lines(table, reading)
     ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
-    played_receipts = receipts.receipts_played(desk, table, power)
+    played_receipts = receipts.list_receipts_played(desk, table, power)
     rows = [_row(desk, table, reading, played_receipts) for reading in visible_readings[-MOST:]]
     data = {
         "power": power,
@@ -85,14 +85,16 @@ def _row(
     desk: Desk, table: Table, reading: Read, played_receipts: frozenset[str]
 ) -> dict[str, Any]:
     """A letter: for which phase, whence, its orders; not when it came."""
-    row = receipts.row(desk, reading, played_receipts)
+    row = receipts.make_row(desk, reading, played_receipts)
     return {
         "receipt": row["receipt"],
         "phase": reading.phase,
         "sender": reading.sender,
         "used": row["used"],
         "headers": _headers(desk, reading),
-        "lines": receipts.lines(_hide_hour(answer) for answer in _visible_lines(table, reading)),
+        "lines": receipts.list_lines(
+            _hide_hour(answer) for answer in _visible_lines(table, reading)
+        ),
     }
 
 
@@ -110,7 +112,7 @@ def _is_over(table: Table, reading: Read) -> bool:
 def _headers(desk: Desk, reading: Read) -> list[str]:
     """Headers of a letter as they came, without secret addresses."""
     letter = letters.get(desk.db, reading.letter)
-    octets = archived.find_octets(desk.db, desk.house, letter) if letter else None
+    octets = archived_mails.find_octets(desk.db, desk.house, letter) if letter else None
     return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 

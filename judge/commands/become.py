@@ -70,7 +70,7 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
         reason = f"a game master can't do that for {power}"
         return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
     holder = people.get(desk.db, seat.person)
-    sheet = orders.sheet(desk.db, table, seat)
+    sheet = orders.find_sheet(desk.db, table, seat)
     desk_of_power = replace(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
@@ -78,7 +78,7 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
     text = acting_desk.answers[-1]
     if text.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
-        facts = {"power": power, "verb": command.verb, "phase": mastery.phase_of(table)}
+        facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
     note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)})
     master_desk = replace(

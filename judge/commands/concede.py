@@ -15,7 +15,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "noconcede":
         return vote.cast(desk, command, "", "you concede to nobody")
     if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.closed_reason(desk))
+        return desk.refuses(command, orders.explain_closed(desk))
     winners, reason = _read_winners(desk.table, desk.seat.power, words.of(command))
     if reason:
         return desk.refuses(command, reason)

@@ -47,7 +47,10 @@ def run(desk: Desk, command: Command) -> Desk:
     data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = settings.customs(new_game.options).private
-    events = (Event("created", data), *invitations.events(founder.house.ours, new_game))
+    events = (
+        Event("created", data),
+        *invitations.describe_invitation(founder.house.ours, new_game),
+    )
     title = f"{name} is created"
     if founder.table is None:
         reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)

@@ -28,7 +28,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, str(error), "DEADLINE 7 Nov 18:00", "DEADLINE +1d")
     if moment <= desk.house.now:
         return desk.refuses(command, "that time has passed", "PROCESS")
-    mastery.name_deed(desk, table, f"moved the deadline of {mastery.title_of(table)}")
+    mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
     game = games.get(desk.db, table.game.id)
     mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
     notices = mastery.set_line_keys(desk, command, mails)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
 from judge.commands import reposition
-from judge.desk import mastery
+from judge.desk import mastery, waivers
 from judge.desk.desk import Desk
 from judge.game.clocks import ready
 from judge.game.terms.tables import Table
@@ -36,11 +36,12 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
-    standing = table.standing(power, sheet.orders)
+    said = waivers.after_change(sheet, (entry.text for entry in entries))
+    sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
     judged_sheet = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
-    sentence = f"changed an order of {power} for {mastery.title_of(table)}"
-    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.phase_of(table))
+    sentence = f"changed an order of {power} for {mastery.word_title(table)}"
+    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
     return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
 
 

@@ -27,7 +27,7 @@ VERBS = ("eject", "noeject")
 def run(desk: Desk, command: Command) -> Desk:
     """Take the seat that a power or its player names, or put that to the vote."""
     by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
-    reason = mastery.refusal(desk, "eject") if by_master else regency.refusal(desk)
+    reason = mastery.explain_refusal(desk, "eject") if by_master else regency.explain_refusal(desk)
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)

@@ -19,7 +19,7 @@ PACE = Pace(days=1)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    table, reason = desk.table, motions.refusal(desk)
+    table, reason = desk.table, motions.explain_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if desk.role == MASTER:

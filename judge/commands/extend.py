@@ -24,7 +24,7 @@ USUAL, LONGEST = Pace(days=1), Pace(days=14)
 
 def run(desk: Desk, command: Command) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    table, reason = desk.table, motions.refusal(desk)
+    table, reason = desk.table, motions.explain_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if table.game.deadline is None:
@@ -60,7 +60,7 @@ def _pace(command: Command) -> Pace:
 def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
     """The longest time that more than half of the players want at least."""
     longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
-    return longest[len(motions.voters(desk.db, table)) // 2]
+    return longest[len(motions.list_voters(desk.db, table)) // 2]
 
 
 def _pace_text(pace: Pace) -> str:

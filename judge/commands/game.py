@@ -30,7 +30,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if named_game is None:
         return words.refuse_unknown_game(desk, command)
     if desk.table is None:
-        return desk.refuses(command, orders.closed_reason(desk))
+        return desk.refuses(command, orders.explain_closed(desk))
     own_name = desk.table.game.name
     if desk.table.game.id == named_game.id:
         return desk.says(command, f"this mail is for {own_name}")

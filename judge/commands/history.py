@@ -41,7 +41,9 @@ def run(desk: Desk, command: Command) -> Desk:
         desk, table, (event for turn in chosen_turns for event in turn.events)
     )
     heading = Event("history", {"game": table.game.name, "phases": phases})
-    reply = desk.shows(heading, *events, *proof.events(desk.db, table, desk.house.now), of=table)
+    reply = desk.shows(
+        heading, *events, *proof.describe_dice(desk.db, table, desk.house.now), of=table
+    )
     return reply.says(command, "see below").titles(f"history of {table.game.name}")
 
 

@@ -20,17 +20,17 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if table.game.holds:
         return desk.says(command, "they wait for you already")
     games.save(desk.db, replace(table.game, holds=True))
-    deed = f"had the results of {mastery.title_of(table)} wait"
-    mastery.record_deed(desk, table, "hold", deed, phase=mastery.phase_of(table))
+    deed = f"had the results of {mastery.word_title(table)} wait"
+    mastery.record_deed(desk, table, "hold", deed, phase=mastery.find_phase(table))
     sentence = (
-        f"when {mastery.title_of(table)} is over you get a preview; RELEASE tells the results"
+        f"when {mastery.word_title(table)} is over you get a preview; RELEASE tells the results"
     )
     return mastery.reload_game(desk).says(command, sentence)
 
 
 def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
     """Let results go; before the phase is over that only undoes HOLD."""
-    phase = mastery.phase_of(table)
+    phase = mastery.find_phase(table)
     if table.game.held:
         if not mastery.is_clock_believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing is told now")
@@ -48,4 +48,4 @@ def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
 
 
 def _title(table: Table) -> str:
-    return mastery.title_of(table)
+    return mastery.word_title(table)

@@ -10,8 +10,8 @@ from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.store import listed
-from judge.store.listed import Listed
+from judge.store import game_list
+from judge.store.game_list import ListedGame
 
 VERBS = ("list",)
 MOST, MOST_UNPROVEN = 20, 10
@@ -32,9 +32,11 @@ def run(desk: Desk, command: Command) -> Desk:
     number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
     first = max(1, int(number[:8]))
     most = MOST if desk.proven else MOST_UNPROVEN
-    status = listed.ENDED if is_over else listed.GOING
-    page_of_games = listed.page(desk.db, listed.BY_FORMING, status, first=first - 1, most=most)
-    total = page_of_games[0].all if page_of_games else listed.count(desk.db, status)
+    status = game_list.ENDED if is_over else game_list.GOING
+    page_of_games = game_list.read_page(
+        desk.db, game_list.BY_FORMING, status, first=first - 1, most=most
+    )
+    total = page_of_games[0].all if page_of_games else game_list.count(desk.db, status)
     next_first = first + most if first - 1 + most < total else 0
     rows = [_row(one) for one in page_of_games]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
@@ -43,12 +45,12 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
     """The forming games that anybody may join, as LIST shows them."""
-    forming = listed.page(db, listed.BY_FORMING, listed.FORMS)
+    forming = game_list.read_page(db, game_list.BY_FORMING, game_list.FORMS)
     public = [one for one in forming if not settings.customs(one.game.options).private]
     return [_row(one) for one in public[:most]]
 
 
-def _row(one: Listed) -> dict[str, object]:
+def _row(one: ListedGame) -> dict[str, object]:
     """A game in the list; of one whose variant's folder is out of order what is known without."""
     game = one.game
     variant = tables.find_variant(game)

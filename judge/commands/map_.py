@@ -118,7 +118,7 @@ def _row(space: atlas.Space) -> dict[str, object]:
 
 def _there(desk: Desk, table: Table, space: str) -> tuple[list[dict[str, str]], str]:
     """Who stands in a space, and whose it is, as the letter's writer knows."""
-    position = table.engine.known(table.state, desk.role if desk.role in table.powers else "")
+    position = table.engine.known_state(table.state, desk.role if desk.role in table.powers else "")
     units = [
         {"unit": unit, "power": power}
         for power, names in table.engine.units(position).items()

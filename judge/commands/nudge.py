@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.desk import mastery
 from judge.desk.desk import Desk
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.press import text
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
@@ -27,7 +27,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if not late_powers:
         return desk.refuses(command, "all orders are in")
     mails = [_notice(desk, command, table, power, message) for power in late_powers]
-    mastery.log_deed(desk, table, "nudge", phase=mastery.phase_of(table), players=len(late_powers))
+    mastery.log_deed(
+        desk, table, "nudge", phase=mastery.find_phase(table), players=len(late_powers)
+    )
     notices = [notice for mails_of_power in mails for notice in mails_of_power]
     return desk.sends(notices).says(command, f"asked for their orders: {', '.join(late_powers)}")
 
@@ -41,7 +43,7 @@ def _late_powers(desk: Desk, table: Table) -> list[str]:
         if seat.person is not None
         and seat.power in sheet_of
         and not sheet_of[seat.power].complete
-        and owed.counts(table, sheet_of[seat.power])
+        and owed_orders.counts(table, sheet_of[seat.power])
     ]
 
 

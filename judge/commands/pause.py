@@ -21,7 +21,7 @@ MAJORITY = "More than half of the players"
 def run(desk: Desk, command: Command) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    table, reason = desk.table, motions.refusal(desk)
+    table, reason = desk.table, motions.explain_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if command.words:

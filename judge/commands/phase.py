@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from judge.catalog import sheet
-from judge.desk import ahead, answered, orders
+from judge.desk import ahead, orders, threads
 from judge.desk.desk import Desk, Section
-from judge.kernel.notice import AHEAD
+from judge.game.terms.tables import Table
+from judge.kernel.notice import AHEAD, LATE
 from judge.kernel.text import Command
 from judge.language import seasons
 from judge.store.record import RUNNING
@@ -28,7 +29,7 @@ def run(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if table is None or desk.seat is None or table.game.status != RUNNING:
         return (
-            astray_desk if is_silent else astray_desk.refuses(command, orders.closed_reason(desk))
+            astray_desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
         )
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
@@ -37,9 +38,9 @@ def run(desk: Desk, command: Command) -> Desk:
     if phase is None and is_silent:
         return astray_desk
     pace = sheet.pace_of(table.variant)
-    past_title = answered.played_title(desk, table, command.words[0])
+    past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
-        return astray_desk.refuses(command, answered.over_sentence(desk, table, past_title))
+        return _set_aside(astray_desk, command, table, past_title)
     if phase is None and seasons.is_over(command.words[0], now.id):
         sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
         return astray_desk.refuses(command, sentence)
@@ -53,3 +54,12 @@ def run(desk: Desk, command: Command) -> Desk:
         if not is_silent
         else section_desk
     )
+
+
+def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:
+    """Say that a phase is over, and what takes for the present one what stands below."""
+    offer = f"TAKE {desk.receipt}"
+    section = Section(command.words[0], title, refusal=ASTRAY, offer=offer)
+    message = threads.word_over(desk, table, title)
+    over_desk = replace(desk, section=section)
+    return over_desk.sets_aside(command.span, command.text, message, why=LATE, offer=offer, count=0)

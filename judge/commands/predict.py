@@ -19,6 +19,6 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Show a preview; while the phase is open only where the game says so openly."""
     if not table.game.held and not settings.shows_open_orders(table.game.options):
         return desk.refuses(command, SEALED)
-    mastery.log_deed(desk, table, "predict", phase=mastery.phase_of(table))
+    mastery.log_deed(desk, table, "predict", phase=mastery.find_phase(table))
     reply = desk.shows(*hold.preview(desk.db, desk.house, table))
     return reply.says(command, "see below; nobody else is told").titles("preview")

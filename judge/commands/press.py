@@ -1,11 +1,12 @@
 """PRESS TO powers ... ENDPRESS and BROADCAST ... ENDBROADCAST: what players say to each other."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.press import addressing, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
@@ -21,6 +22,7 @@ from judge.store.record import RUNNING, Press
 VERBS = ("press", "broadcast")
 HOUR = timedelta(hours=1)
 CLOSERS = {"ENDPRESS", "ENDBROADCAST"}
+_OPENER = re.compile(r"\W*(?:press|broadcast)(?:\s+to)?\b", re.IGNORECASE)
 
 
 def run(desk: Desk, command: Command) -> Desk:
@@ -60,12 +62,12 @@ def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
     game = table.game
     if desk.role == addresses.MASTER or game.status != RUNNING:
         return
-    is_over = game.held or (game.deadline is not None and desk.arrived >= game.deadline)
+    is_over = game.held or (game.deadline is not None and desk.arrival >= game.deadline)
     if is_over and not manner.late:
         raise MisaddressedError("there is no press after the deadline, until the results are out")
     if desk.seat is None or desk.sheet is None or not manner.ordered:
         return
-    if owed.owes_openly(table, desk.seat.power, desk.sheet.orders):
+    if owed_orders.owes_openly(table, desk.seat.power, desk.sheet.orders):
         reason = "here press is for players whose orders are all in: put yours above it"
         raise MisaddressedError(f"{reason}, so nothing was sent")
 
@@ -141,12 +143,19 @@ def _unsent_event(lines: Sequence[str]) -> Event:
 
 
 def show_unclosed(desk: Desk, problem: Problem) -> Desk:
-    """The desk with the text of a block that nothing closes, if ``problem`` tells of one.
+    """The desk with a block that nothing closes as it would be whole, if ``problem`` tells of one.
 
     Such a problem suggests the line that is missing.
     """
-    if not CLOSERS.intersection(problem.suggestions):
+    closer = next(iter(CLOSERS.intersection(problem.suggestions)), "")
+    if not closer:
         return desk
     lines_below = (line for line in desk.letter.lines if line.number > problem.span.line)
     block = [line.text for line in lines_below if not line.ignored]
-    return desk.shows(_unsent_event(block)) if "".join(block).strip() else desk
+    if not "".join(block).strip():
+        return desk
+    unsent = _unsent_event(block)
+    line = " ".join(problem.text.split())
+    who = _OPENER.sub("", line).strip(" :") or "all"
+    reply = {"who": who, "line": line, "text": unsent.data["text"], "closer": closer}
+    return desk.shows(Event(unsent.kind, {**unsent.data, "replies": [reply]}))

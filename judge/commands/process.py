@@ -22,11 +22,11 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
     phase_id = words.named_phase(words.of(command), table.variant)
-    if phase_id and phase_id != mastery.phase_of(table):
-        message = f"the present phase is {mastery.title_of(table)}"
-        return desk.refuses(command, message, f"PROCESS {mastery.phase_of(table)}")
-    sentence = f"ended {mastery.title_of(table)} by hand"
-    mastery.record_deed(desk, table, "process", sentence, phase=mastery.phase_of(table))
+    if phase_id and phase_id != mastery.find_phase(table):
+        message = f"the present phase is {mastery.word_title(table)}"
+        return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
+    sentence = f"ended {mastery.word_title(table)} by hand"
+    mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
     return close_phase(desk, command)
 
 

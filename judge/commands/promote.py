@@ -25,7 +25,9 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "nopromote":
         return regency.withdraw(desk, command, MATTER)
     by_master = desk.role == MASTER
-    reason = mastery.refusal(desk, command.verb) if by_master else regency.refusal(desk)
+    reason = (
+        mastery.explain_refusal(desk, command.verb) if by_master else regency.explain_refusal(desk)
+    )
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     return _hand_over(desk, command, desk.table)

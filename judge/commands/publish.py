@@ -13,7 +13,7 @@ VERBS = ("publish", "nopublish")
 def run(desk: Desk, command: Command) -> Desk:
     """Store the seat's consent; broadcasts are public without it."""
     if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.closed_reason(desk))
+        return desk.refuses(command, orders.explain_closed(desk))
     consents = command.verb == "publish"
     seat = replace(desk.seat, consents=consents)
     seats.save(desk.db, seat)

@@ -90,7 +90,7 @@ def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Even
     if desk.table is None or desk.seat is None:
         return []
     power = desk.seat.power
-    present = replace(desk.table, state=desk.table.engine.known(desk.table.state, power))
+    present = replace(desk.table, state=desk.table.engine.known_state(desk.table.state, power))
     place = text.partition(" ")[2] if _names_an_arm(text) else text
     spaces = () if units else atlas.find_named(board.variant, place)
     orders = reach.now(present, power, units, spaces)
@@ -123,7 +123,7 @@ def _board(desk: Desk) -> Table | None:
     table = desk.table
     if table is None or table.game.status != RUNNING:
         return None
-    position = table.engine.known(table.state, desk.role)
+    position = table.engine.known_state(table.state, desk.role)
     return Table(table.game, table.variant, reach.as_if_moving(table, position))
 
 

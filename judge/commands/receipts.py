@@ -33,11 +33,11 @@ def run(desk: Desk, command: Command) -> Desk:
             role,
             _letters_of_phase(own_readings, words.named_phase(arguments, desk.table.variant)),
         )
-    reading = receipts.own_letter(desk, arguments[0])
+    reading = receipts.find_own_letter(desk, arguments[0])
     if reading is None:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
-    data = receipts.row(desk, reading, receipts.receipts_in_use(desk, desk.table, role))
-    data["lines"] = receipts.lines(reading.answers)
+    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, desk.table, role))
+    data["lines"] = receipts.list_lines(reading.answers)
     return desk.shows(Event("reading", data)).says(command, "see below").titles("a receipt")
 
 
@@ -49,8 +49,8 @@ def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read
 def _list_letters(
     desk: Desk, command: Command, table: Table, role: str, letters: Sequence[Read]
 ) -> Desk:
-    used_receipts = receipts.receipts_in_use(desk, table, role)
-    rows = [receipts.row(desk, reading, used_receipts) for reading in letters[-MOST:]]
+    used_receipts = receipts.list_receipts_in_use(desk, table, role)
+    rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST:]]
     data = {"rows": rows, "left_out": max(0, len(letters) - MOST)}
     reply = desk.shows(Event("receipts", data))
     return reply.says(command, "see below").titles("your receipts")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.commands import words
 from judge.desk.desk import Desk
-from judge.home.config import likely_zones, zone_of
+from judge.home.config import find_zone, suggest_zones
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.mail.ours import Ours
@@ -28,9 +28,9 @@ UNPROVEN = (
 def run(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
     name, place = _name_and_place(command)
-    zone = zone_of(place)
+    zone = find_zone(place)
     if place and not zone:
-        suggestions = (f"REGISTER {name} in {one}" for one in likely_zones(place))
+        suggestions = (f"REGISTER {name} in {one}" for one in suggest_zones(place))
         return desk.refuses(command, f"'{place}' is no time zone", *suggestions)
     person = desk.person
     if person is None:
@@ -47,7 +47,7 @@ def run(desk: Desk, command: Command) -> Desk:
 def _name_and_place(command: Command) -> tuple[str, str]:
     """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
     head, _, behind = " ".join(command.words).rpartition(",")
-    if head and (zone_of(behind) or _ABBREVIATED.fullmatch(behind)):
+    if head and (find_zone(behind) or _ABBREVIATED.fullmatch(behind)):
         return _name(head.split()), behind.strip()
     before, after = _split_at_lead(words.of(command))
     zones = [word for word in before if "/" in word or word.upper() == "UTC"]

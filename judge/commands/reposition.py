@@ -50,7 +50,7 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    reason = mastery.refusal(desk, "edit")
+    reason = mastery.explain_refusal(desk, "edit")
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
@@ -82,8 +82,8 @@ def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
         desk,
         table,
         "position",
-        f"changed the position in {mastery.title_of(table)}",
-        phase=mastery.phase_of(table),
+        f"changed the position in {mastery.word_title(table)}",
+        phase=mastery.find_phase(table),
         number=next_game.number,
         revision=next_game.revision,
         before=_digest(table.game.state),
@@ -133,7 +133,7 @@ def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     events = []
     game = table.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        legal = _keep_legal(table, sheet)
+        legal = replace(_keep_legal(table, sheet), said="")
         lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
         judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
@@ -168,7 +168,7 @@ def _changes(before: Table, now: Table) -> Iterator[Event]:
 
 def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
     """What somebody may know of a change."""
-    old, new = (one.engine.known(one.state, power) for one in (before, now))
+    old, new = (one.engine.known_state(one.state, power) for one in (before, now))
     return positions.differences(before.engine.request(old), now.engine.request(new))
 
 

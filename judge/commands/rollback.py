@@ -50,8 +50,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         desk,
         table,
         "rollback",
-        f"took the game back from {mastery.title_of(table)} to {turn.title}",
-        present=mastery.phase_of(table),
+        f"took the game back from {mastery.word_title(table)} to {turn.title}",
+        present=mastery.find_phase(table),
         phase=turn.phase,
     )
     _keep_orders(desk, table, later_turns)
@@ -74,7 +74,7 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     game = table.game
     if game.status != OVER:
         return ""
-    opens = proof.opens(desk.db, game)
+    opens = proof.find_opening(desk.db, game)
     if table.variant.dice and (opens is None or opens <= desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
     endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
@@ -85,9 +85,9 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
 
 def _go_on(desk: Desk, command: Command, table: Table) -> Desk:
     """Undo an end that came between two phases: the phase that was open is so again."""
-    title = mastery.title_of(table)
+    title = mastery.word_title(table)
     mastery.record_deed(
-        desk, table, "reopen", "took the end of the game back", phase=mastery.phase_of(table)
+        desk, table, "reopen", "took the end of the game back", phase=mastery.find_phase(table)
     )
     again = replace(
         table.game,
@@ -106,7 +106,7 @@ def _announce(
     desk: Desk, command: Command, table: Table, game: Game, title: str, *, was_over: bool = False
 ) -> Desk:
     """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
-    data = {"present": mastery.title_of(table), "phase": title, "ended": was_over}
+    data = {"present": mastery.word_title(table), "phase": title, "ended": was_over}
     event = Event("rolled-back", data)
     position = tables.load(game).position()
     news = "the game goes on" if was_over else "taken back"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.desk import mastery, orders
+from judge.desk import mastery, orders, waivers
 from judge.desk.desk import Desk
 from judge.game.clocks import ready
 from judge.game.readers.notices import MASTER
@@ -22,10 +22,10 @@ def run(desk: Desk, command: Command) -> Desk:
     table, seat = desk.table, desk.seat
     if desk.role == MASTER and table is not None:
         return _for_all(desk, command, table)
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or table is None or seat is None:
         return desk.refuses(command, reason)
-    entries = later.of_phase(desk.db, table.game.id, mastery.phase_of(table)).get(seat.power, ())
+    entries = later.of_phase(desk.db, table.game.id, mastery.find_phase(table)).get(seat.power, ())
     if not entries:
         return desk.refuses(command, NONE)
     legal = _legal(table, seat.power, entries)
@@ -41,7 +41,7 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     game = table.game
     if game.status != RUNNING or game.held:
         return desk.refuses(command, f"no phase of {game.name} is open")
-    kept_entries_of_power = later.of_phase(desk.db, game.id, mastery.phase_of(table))
+    kept_entries_of_power = later.of_phase(desk.db, game.id, mastery.find_phase(table))
     sheet_of = sheets.of_phase(desk.db, game.id, game.number)
     entries_of_power = {
         power: kept_entries
@@ -57,12 +57,13 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         entries = tuple(
             Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
         )
-        sheet = replace(sheet_of[power], entries=entries)
+        said = waivers.after_change(sheet_of[power], (entry.text for entry in entries))
+        sheet = replace(sheet_of[power], entries=entries, said=said)
         judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
         order_count += len(entries)
-    deed = f"gave the old orders of {mastery.title_of(table)} again"
-    mastery.record_deed(desk, table, "rollforward", deed, phase=mastery.phase_of(table))
+    deed = f"gave the old orders of {mastery.word_title(table)} again"
+    mastery.record_deed(desk, table, "rollforward", deed, phase=mastery.find_phase(table))
     powers = ", ".join(entries_of_power)
     sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")

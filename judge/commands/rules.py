@@ -20,7 +20,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
-    rulings = opening.rulings(desk.db, table.game) or (none,)
+    rulings = opening.list_rulings(desk.db, table.game) or (none,)
     page = help_.page(desk, help_.RULES, table.variant.id)
     reply = desk.shows(*rulings, terms.event(table.game), page, of=table)
     return reply.says(command, "see below").titles(f"rules of {table.game.name}")

@@ -101,5 +101,5 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
     visible_events = tuple(
         event for event in present_table.position() if reader.sees(event, present_table)
     )
-    press_events = handover.events(desk.db, present_table, seat.power)
+    press_events = handover.describe_handover(desk.db, present_table, seat.power)
     return replace(mail, events=(*mail.events, *visible_events, *press_events), standing=standing)

@@ -16,7 +16,7 @@ from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
-from judge.home.config import likely_zones, zone_of
+from judge.home.config import find_zone, suggest_zones
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
@@ -103,7 +103,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if desk.role != MASTER and name in _WISHES:
         return _set_wishes(desk, command, value)
     by_master = desk.role == MASTER
-    reason = mastery.refusal(desk, "set") if by_master else regency.refusal(desk)
+    reason = mastery.explain_refusal(desk, "set") if by_master else regency.explain_refusal(desk)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     return _set(desk, command, desk.table)
@@ -111,11 +111,11 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     """The zone in which a player is shown times."""
-    zone = zone_of(value)
+    zone = find_zone(value)
     if desk.person is None or not desk.proven:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
     if not zone:
-        suggestions = (f"SET ZONE {one}" for one in likely_zones(value))
+        suggestions = (f"SET ZONE {one}" for one in suggest_zones(value))
         return desk.refuses(command, f"'{value}' is no time zone", *suggestions)
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)

@@ -45,11 +45,15 @@ def run(desk: Desk, command: Command) -> Desk:
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
     """How a game stands, as far as the letter's writer may know."""
     yield _status(desk, table)
-    yield from opening.rulings(desk.db, table.game)
+    yield from opening.list_rulings(desk.db, table.game)
     yield from orders
     yield from votes.show_standing_votes(desk.db, table)
     diary_events = diary.events(desk, table)
-    secrets = (*diary_events, *invitations.events(desk.house.ours, table.game), *table.position())
+    secrets = (
+        *diary_events,
+        *invitations.describe_invitation(desk.house.ours, table.game),
+        *table.position(),
+    )
     yield from words.visible_events(desk, table, secrets)
     yield terms.event(table.game)
 
@@ -101,7 +105,7 @@ def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
     """All orders of the open phase, for a game master whose game says that he sees them."""
     if desk.role != MASTER or not settings.shows_open_orders(table.game.options):
         return ()
-    mastery.log_deed(desk, table, "orders", phase=mastery.phase_of(table))
+    mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
     return (Event("sheets", {"rows": rows}, GM),)

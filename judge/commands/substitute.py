@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
     """Name a substitute, or take back the ones that there are."""
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status == OVER:
-        return desk.refuses(command, orders.closed_reason(desk))
+        return desk.refuses(command, orders.explain_closed(desk))
     text = " ".join(command.words).strip(" .")
     if text.lower() in _NOBODY:
         waiting.dismiss(desk.db, seat)

@@ -16,7 +16,7 @@ def run(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    reply = desk.shows(summary.event(desk.db, table), of=table)
+    reply = desk.shows(summary.describe_summary(desk.db, table), of=table)
     if table.game.status == OVER and table.game.state:
         is_sealed = not table.customs.reveal
         reply = replace(reply, archive=archive.of(desk.db, table.game, sealed=is_sealed))

@@ -13,10 +13,10 @@ NATURE = ORDER
 
 def run(desk: Desk, command: Command) -> Desk:
     """Read a kept mail of this seat anew and take its orders."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason:
         return desk.refuses(command, reason)
-    reading = receipts.own_letter(desk, command.words[0])
+    reading = receipts.find_own_letter(desk, command.words[0])
     letter = letters.get(desk.db, reading.letter) if reading else None
     if letter is None:
         return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")

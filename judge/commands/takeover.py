@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import register, words
-from judge.desk import codes, handover, invitations, orders
+from judge.desk import codes, handover, invitations, orders, waivers
 from judge.desk.desk import Desk
 from judge.desk.seating import sit
 from judge.game.clocks import deadlines
@@ -143,7 +143,8 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
     sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
-    seated_desk = orders.store(sit(desk, games.get(desk.db, game.id), taken_seat)).titles(sentence)
+    fresh_desk = waivers.withdraw(sit(desk, games.get(desk.db, game.id), taken_seat))
+    seated_desk = orders.store(fresh_desk).titles(sentence)
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game), terms.event(game), *_last_events(seated_desk)
     )
@@ -151,7 +152,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
         *words.visible_events(seated_desk, request.table, request.table.position())
     )
     seated_desk = seated_desk.shows(
-        *handover.events(desk.db, request.table, taken_seat.power)
+        *handover.describe_handover(desk.db, request.table, taken_seat.power)
     ).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
     return replace(seated_desk, closed=closed).sends(_news(seated_desk, request, taken_seat))

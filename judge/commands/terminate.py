@@ -15,7 +15,7 @@ VERBS = ("terminate",)
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
-    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.phase_of(table))
+    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.find_phase(table))
     game = games.get(desk.db, table.game.id)
     mails = ending.finish(
         desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True

@@ -25,7 +25,7 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     sentence = f"throws made again: {verification.throws}, {result} with what was told"
     return (
-        desk.shows(*proof.events(desk.db, table, desk.house.now), of=table)
+        desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
         .says(command, sentence)
         .titles(f"the dice of {name}")
     )

@@ -13,7 +13,7 @@ from judge.store import games, seats
 
 def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     """Store a seat's vote and see whether it passes."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     table = desk.table

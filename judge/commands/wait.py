@@ -13,11 +13,13 @@ _TOLD = {
     "waitalways": "every phase lasts until its deadline; NOWAIT ends that",
     "nowait": "as far as you go, this phase and later ones may end early",
 }
+LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
+"""What is said where no phase may end early."""
 
 
 def run(desk: Desk, command: Command) -> Desk:
     """Set or lift the seat's wish to wait, for this phase or for all."""
-    reason = orders.closed_reason(desk)
+    reason = orders.explain_closed(desk)
     if reason or desk.table is None or desk.seat is None:
         return desk.refuses(command, reason)
     waits, always = command.verb != "nowait", command.verb == "waitalways"
@@ -25,4 +27,5 @@ def run(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=waits, always=keeps)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    return replace(desk, seat=seat).says(command, _TOLD[command.verb])
+    sentence = _TOLD[command.verb] if desk.table.clock.early else LASTS
+    return replace(desk, seat=seat).says(command, sentence)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from judge.d100 import (
     board,
     calendar,
-    carried,
     choices,
+    convoy_ways,
     latest,
     notation,
     reading,
@@ -72,7 +72,7 @@ class D100(Struct, frozen=True):
         """A phase that can still come."""
         return calendar.later(state.phase, phase, self.rules)
 
-    def known(self, state: State, power: str) -> State:
+    def known_state(self, state: State, power: str) -> State:
         """The state without the points of others, and without what others have to place."""
         points = {minor: {power: row[power]} for minor, row in state.points.items() if power in row}
         assign = {
@@ -89,7 +89,7 @@ class D100(Struct, frozen=True):
         """A major orders its friends' pieces under its own name (R47)."""
         return (seat,)
 
-    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+    def press_names(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Press goes to majors only."""
         return {}
 
@@ -100,7 +100,7 @@ class D100(Struct, frozen=True):
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about: what sails or flies needs carriers on a whole way."""
         deed = notation.read(order, self.board)
-        return not isinstance(deed, Via) or carried.is_workable(deed, state, self.board)
+        return not isinstance(deed, Via) or convoy_ways.is_workable(deed, state, self.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:
         """What a power has to decide and how its orders answer it."""

@@ -48,7 +48,7 @@ def _list_open_builds(books: Account) -> Iterator[Task]:
     free = _free(books)
     if able and free:
         form = Buy(Force(LAND, able[-1], free[0]))
-        yield Task(f"{books.left} points to spend", "", "they are lost", str(form))
+        yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
 
 
 def _list_forced_losses(books: Account) -> Iterator[Task]:

@@ -40,12 +40,11 @@ def state(request: Request, board: Board, rules: Rules) -> State:
         friends={
             minor: tuple(sorted(_read_majors(row, f"state.friends.{minor}", board)))
             for minor, row in _minors(memory, "friends", board).items()
-            if row
+            if row != []
         },
         allies={
             minor: _major(row, f"state.allies.{minor}", board)
             for minor, row in _minors(memory, "allies", board).items()
-            if row
         },
         base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
         split=_read_split(_read_table(memory, "split", "state."), board),

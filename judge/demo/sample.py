@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge import batch
-from judge.home.found import make_spool
+from judge.home.founding import make_spool
 from judge.home.spool import open_spool
 from judge.kernel.errors import KeeperError
 from judge.store import games, turns

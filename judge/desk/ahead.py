@@ -7,6 +7,7 @@ from judge.desk import orders
 from judge.desk.desk import Desk, Section
 from judge.game.turn import orders_ahead
 from judge.kernel.engine import Order
+from judge.kernel.notice import LATE
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.store import ahead
 from judge.store.record import OVER, Later
@@ -19,9 +20,16 @@ _KEPT = ("wait", "nowait")
 
 def belongs(desk: Desk, item: catalog_sheet.Answerable) -> bool:
     """Whether a line is for a later phase: orders, conditions, and a few commands are."""
-    if desk.section is None or isinstance(item, Ignored):
+    if desk.section is None:
         return False
-    return not isinstance(item, Command) or item.verb in (*_KEPT, "clear")
+    return may_wait(item)
+
+
+def may_wait(item: catalog_sheet.Answerable) -> bool:
+    """Whether a heading above a line decides for which phase it is."""
+    if isinstance(item, Command):
+        return item.verb in (*_KEPT, "clear")
+    return not isinstance(item, Ignored)
 
 
 def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
@@ -29,6 +37,8 @@ def take(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     section = desk.section
     if section is None or isinstance(item, Ignored):
         return desk
+    if isinstance(item, Problem) and item.ordered and section.offer:
+        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
     if isinstance(item, Problem):
         return orders.answer_mistake(desk, item)
     text = item.typed if isinstance(item, Order) else item.text
@@ -50,14 +60,14 @@ def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
 
 
 def _count_waiting(desk: Desk) -> int:
-    return sum(len(later.lines) for later in _own_lines(desk))
+    return sum(len(later.lines) for later in _list_own_lines(desk))
 
 
 def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
     """Forget what waits for a phase."""
     if command.words:
         return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
-    letters = [later for later in _own_lines(desk) if later.phase == section.phase]
+    letters = [later for later in _list_own_lines(desk) if later.phase == section.phase]
     ahead.drop(desk.db, [later.id for later in letters])
     count = len(section.lines) + sum(len(later.lines) for later in letters)
     emptied = replace(desk, section=replace(section, lines=()))
@@ -86,10 +96,12 @@ def close_section(desk: Desk) -> Desk:
 
 def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
-    return desk.shows(*orders_ahead.waiting_events(_own_lines(desk)))
+    if desk.table is None:
+        return desk
+    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk)))
 
 
-def _own_lines(desk: Desk) -> list[Later]:
+def _list_own_lines(desk: Desk) -> list[Later]:
     if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
         return []
     return orders_ahead.list_of_player(ahead.of_game(desk.db, desk.table.game.id), desk.seat)

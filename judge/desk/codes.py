@@ -37,7 +37,7 @@ def issue(desk: Desk, purpose: str, holder: int) -> str:
     return f"{code_text[:5]}-{code_text[5:]}"
 
 
-def event(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Event:
+def describe_code(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Event:
     """What the mail with a code tells: the line to send back, what it is for, until when."""
     until = (house.now + HOLDS).isoformat()
     return Event("code", {"line": line, "purpose": purpose, "until": until}, audience)

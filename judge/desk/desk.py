@@ -1,6 +1,6 @@
 """The desk: one letter being worked on; every command takes a desk and hands back the next."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,8 +12,11 @@ from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
 from judge.kernel.text import Command, Ignored, Span
-from judge.post.halves import Half
+from judge.post.fragments import Fragment
 from judge.store.record import Person, Seat, Sheet
+
+SAME = "as said above"
+"""What is said of a line that the reason of one above it holds for, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,8 @@ class Section:
     """The part of a letter that is for a later phase: ``lines`` are the numbers of those to keep.
 
     ``refusal`` says why none of them can be kept. ``alone``: it is one line's orders, which name
-    their phase themselves; they are kept without its name, in ``orders``.
+    their phase themselves; they are kept without its name, in ``orders``. ``offer``: what uses
+    its lines for the present phase, where the one that it is for is over.
     """
 
     phase: str
@@ -30,20 +34,23 @@ class Section:
     lines: tuple[int, ...] = ()
     alone: bool = False
     orders: tuple[str, ...] = ()
+    offer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredMail:
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
-    ``past`` is that phase's title if it is over. ``press``: the mail brought press, signed by
-    ``writer`` ("" where it was not signed).
+    ``past`` is that phase's title if it is over. ``press``: the mail brought press, ``unsigned``
+    where it was not signed; ``replies`` are the ways to answer it, each with ``who`` gets the
+    answer and the ``line`` that begins it.
     """
 
     number: int
     past: str = ""
     press: bool = False
-    writer: str = ""
+    unsigned: bool = False
+    replies: tuple[Mapping[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +63,8 @@ class Desk:
     are empty. ``proven``: a secret address, a password, a reply to a one-time address or our
     server's stamp says who the letter is from; From alone proves nothing. ``foreign``: it came to
     a secret address, but from this address, which is none of whoever holds it. ``confirmed`` is
-    when a reply proved it, if it had to wait for one, ``half`` its beginning, if that came alone
-    before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
+    when a reply proved it, if it had to wait for one, ``fragment`` its beginning, if that came
+    alone before it. ``sheet`` are the seat's orders with this letter's changes, ``changed`` whether
     there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
@@ -75,7 +82,7 @@ class Desk:
     proven: bool = False
     foreign: str = ""
     confirmed: datetime | None = None
-    half: Half | None = None
+    fragment: Fragment | None = None
     table: Table | None = None
     role: str = ""
     seat: Seat | None = None
@@ -85,7 +92,7 @@ class Desk:
     standing: Standing | None = None
     unready: tuple[str, ...] = ()
     section: Section | None = None
-    answered: Answered | None = None
+    answered: AnsweredMail | None = None
     overdue: str = ""
     closed: str = ""
     acts_for: str = ""
@@ -99,12 +106,12 @@ class Desk:
     views: tuple[View, ...] = ()
 
     @property
-    def arrived(self) -> datetime:
+    def arrival(self) -> datetime:
         """When the letter counts as here, for the clock: with the reply that it waited for.
 
         Or with its end, where its beginning came alone.
         """
-        late = (self.confirmed, self.half.ended if self.half else None)
+        late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
@@ -123,6 +130,20 @@ class Desk:
         answer = Answer(span.line, text, verdict, message=message)
         return replace(self, answers=(*self.answers, answer))
 
+    def sets_aside(
+        self, span: Span, text: str, message: str, *, why: str, offer: str = "", count: int = 1
+    ) -> "Desk":
+        """Answer a line whose ``count`` orders are not used, for a reason that is said only once.
+
+        ``why`` is the reason in a word, ``offer`` what uses them all the same.
+        """
+        is_said = any(one.message == message for one in self.answers)
+        reason = SAME if is_said else message
+        answer = Answer(
+            span.line, text, "problem", message=reason, aside=why, offer=offer, count=count
+        )
+        return replace(self, answers=(*self.answers, answer))
+
     def ignores(self, lines: Collection[Ignored]) -> "Desk":
         """Say of lines why they were not read."""
         if not lines:
@@ -131,8 +152,13 @@ class Desk:
         return replace(self, answers=(*self.answers, *rows))
 
     def calls(self, nature: str, *, since: int) -> "Desk":
-        """Say what the lines are that were answered ``since`` there were so many answers."""
-        new_answers = (replace(answer, nature=nature) for answer in self.answers[since:])
+        """Say what the lines are that were answered ``since`` there were so many answers.
+
+        What is known of one already stays so.
+        """
+        new_answers = (
+            replace(answer, nature=answer.nature or nature) for answer in self.answers[since:]
+        )
         return replace(self, answers=(*self.answers[:since], *new_answers))
 
     def shows(self, *events: Event, of: Table | None = None) -> "Desk":

@@ -13,7 +13,7 @@ MOST = 20
 """Messages that a mail shows, the newest; HISTORY PRESS shows all."""
 
 
-def events(db: Connection, table: Table, power: str) -> tuple[Event, ...]:
+def describe_handover(db: Connection, table: Table, power: str) -> tuple[Event, ...]:
     """The press that a power got or wrote, oldest first, for its new player alone."""
     all_press = delivery.press_known_to(db, table, power)
     messages = [one for one in all_press if power in (*one.readers, one.author)]

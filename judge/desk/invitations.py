@@ -8,7 +8,7 @@ from judge.mail.ours import Ours
 from judge.store.record import Game
 
 
-def invitation(ours: Ours, game: Game) -> str:
+def find_invitation(ours: Ours, game: Game) -> str:
     """The code that a private game's players need to join."""
     code = ours.token("invitation", game.name, game.created.isoformat(), bits=50).upper()
     return f"{code[:5]}-{code[5:]}"
@@ -22,16 +22,17 @@ def is_invited(desk: Desk, game: Game, code: str) -> bool:
     purpose = f"invitation {game.name}"
     if not vacancies.is_private(game):
         return True
-    if vacancies.plain_code(code) == vacancies.plain_code(invitation(desk.house.ours, game)):
+    if vacancies.plain_code(code) == vacancies.plain_code(find_invitation(desk.house.ours, game)):
         return not codes.is_locked(desk, purpose)
     if code:
         codes.count_miss(desk, purpose)
     return False
 
 
-def events(ours: Ours, game: Game) -> tuple[Event, ...]:
+def describe_invitation(ours: Ours, game: Game) -> tuple[Event, ...]:
     """The invitation code, for the game master alone; nothing where none is needed."""
     if not vacancies.is_private(game):
         return ()
-    text = f"This game is private: JOIN {game.name} CODE {invitation(ours, game)} lets players in."
+    code = find_invitation(ours, game)
+    text = f"This game is private: JOIN {game.name} CODE {code} lets players in."
     return (Event("note", {"text": text}, GM),)

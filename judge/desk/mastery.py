@@ -68,10 +68,10 @@ Act = Callable[[Desk, Command, Table], Desk]
 """What a command of a game master does at his table."""
 
 
-def refusal(desk: Desk, verb: str) -> str:
+def explain_refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None:
-        return orders.closed_reason(desk) if desk.proven else NOT_HIS
+        return orders.explain_closed(desk) if desk.proven else NOT_HIS
     if desk.role != MASTER:
         orphan = desk.seat is not None and desk.table.game.gm is None
         instead = _INSTEAD.get(verb, _VOTES)
@@ -92,7 +92,7 @@ def for_master_only(act: Act) -> Callable[[Desk, Command], Desk]:
     """Make a command one of game masters, in the states that WHEN names."""
 
     def run(desk: Desk, command: Command) -> Desk:
-        reason = refusal(desk, command.verb)
+        reason = explain_refusal(desk, command.verb)
         if reason or desk.table is None:
             return desk.refuses(command, reason)
         return act(desk, command, desk.table)
@@ -124,12 +124,12 @@ def reload_game(desk: Desk) -> Desk:
     return replace(desk, table=tables.load(games.get(desk.db, desk.table.game.id)))
 
 
-def phase_of(table: Table) -> str:
+def find_phase(table: Table) -> str:
     """The id of the phase that waits for orders, for the log."""
     return table.game.phase.id if table.game.phase else ""
 
 
-def title_of(table: Table) -> str:
+def word_title(table: Table) -> str:
     """Its title."""
     return table.game.phase.title if table.game.phase else ""
 

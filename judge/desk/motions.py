@@ -36,12 +36,12 @@ class Motion:
         """How many players have to want it, in words."""
         return "two thirds" if self.weighty else "more than half"
 
-    def is_carried(self, wishes: int, entitled: int) -> bool:
+    def is_carried(self, wishes: int, voter_count: int) -> bool:
         """Whether so many of those who have a voice are enough."""
-        return 3 * wishes >= 2 * entitled if self.weighty else 2 * wishes > entitled
+        return 3 * wishes >= 2 * voter_count if self.weighty else 2 * wishes > voter_count
 
 
-def voters(db: Connection, table: Table) -> list[Seat]:
+def list_voters(db: Connection, table: Table) -> list[Seat]:
     """The seats whose players are still in the game; all that are taken while it forms."""
     held_seats = [seat for seat in seats.of_game(db, table.game.id) if seat.person]
     if table.state is None:
@@ -58,9 +58,9 @@ def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tu
     if desk.seat is None:
         return desk, ()
     entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)}
-    before = _wishes(desk.db, table, motion, entitled, choice)
+    before = _list_wishes(desk.db, table, motion, entitled, choice)
     ballots.cast(desk.db, desk.seat.id, motion.matter, choice)
-    wishes = _wishes(desk.db, table, motion, entitled, choice)
+    wishes = _list_wishes(desk.db, table, motion, entitled, choice)
     if motion.is_carried(len(wishes), len(entitled)):
         ballots.forget(desk.db, table.game.id, motion.matter)
         return desk, wishes
@@ -69,15 +69,17 @@ def put(desk: Desk, table: Table, motion: Motion, choice: str) -> tuple[Desk, tu
 
 def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
     """The seats whose players have a voice in a motion."""
-    return [seat for seat in voters(db, table) if not motion.about or seat.power != motion.about]
+    return [
+        seat for seat in list_voters(db, table) if not motion.about or seat.power != motion.about
+    ]
 
 
-def _wishes(
-    db: Connection, table: Table, motion: Motion, entitled: Collection[int], choice: str
+def _list_wishes(
+    db: Connection, table: Table, motion: Motion, entitled_seats: Collection[int], choice: str
 ) -> tuple[str, ...]:
-    """What those ``entitled`` want in a matter; where it is weighty, only who wants ``choice``."""
+    """What ``entitled_seats`` want in a matter; where it is weighty, only who wants ``choice``."""
     wish_of_seat = ballots.of_game(db, table.game.id, motion.matter)
-    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled)
+    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled_seats)
     return tuple(wish for wish in wishes if wish == choice or not motion.weighty)
 
 
@@ -105,7 +107,7 @@ def withdraw_motion(desk: Desk, matter: str) -> bool:
     return had_wish
 
 
-def refusal(desk: Desk) -> str:
+def explain_refusal(desk: Desk) -> str:
     """Why the letter's writer may ask nothing of a game's clock, or ""."""
     table = desk.table
     if table is None or (desk.seat is None and desk.role != notices.MASTER):

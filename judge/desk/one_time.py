@@ -15,8 +15,8 @@ from judge.home.house import House
 from judge.kernel.mail import Letter
 from judge.mail import identity
 from judge.mail.ours import Ours
-from judge.post import archived
-from judge.store import known, letters, replies
+from judge.post import archived_mails
+from judge.store import letters, proven_addresses, replies
 from judge.store.record import ReceivedMail
 from judge.store.replies import Once
 
@@ -27,18 +27,18 @@ HOLDS = timedelta(days=7)
 class Proof:
     """What a reply to a one-time address is worth.
 
-    ``reply`` is that letter, now proven to come from the mailbox; ``first`` the letter that it
-    proves as well, as it was journalled and as it is to be read now; ``waited``: that one has
-    done nothing yet.
+    ``reply`` is that letter, now proven to come from the mailbox; ``letter_proved`` the
+    letter that it proves as well, as it is to be read now, and ``mail`` as it was journalled;
+    ``is_waiting``: that one has done nothing yet.
     """
 
     reply: Letter
-    first: Letter
+    letter_proved: Letter
     mail: ReceivedMail
-    waited: bool
+    is_waiting: bool
 
 
-def address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
+def make_address(desk: Desk, mail: ReceivedMail, to: str, *, waits: bool) -> str:
     """A new one-time address, to be mailed to ``to`` in answer to the letter at the desk."""
     ours, now = desk.house.ours, desk.house.now
     new_address = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())
@@ -61,7 +61,7 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     if mail is None or first is None:
         return None
     replies.spend(db, row)
-    known.add(db, row.address, house.now)
+    proven_addresses.add(db, row.address, house.now)
     proven = row.address.rpartition("@")[2]
     reply = replace(letter, sender=row.address, authenticated=proven)
     first = replace(
@@ -76,8 +76,8 @@ def take_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
 
 def _read_again(db: Connection, house: House, mail: ReceivedMail) -> Letter | None:
     """Read a letter from the archive; None if the keeper has cleared it away."""
-    octets = archived.find_octets(db, house, mail)
-    return None if octets is None else archived.read_letter(house, mail, octets)
+    octets = archived_mails.find_octets(db, house, mail)
+    return None if octets is None else archived_mails.read_letter(house, mail, octets)
 
 
 def _digest(ours: Ours, token: str) -> str:

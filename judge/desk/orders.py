@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from judge.desk import waivers
-from judge.desk.desk import Desk
+from judge.desk.desk import SAME, Desk
 from judge.game.clocks import late, ready
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
@@ -24,10 +24,8 @@ STRANGER = (
 )
 SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
-SAME = "as said above"
 
-
-def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
+def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     """The seat's sheet of the present phase; None where the game is not being played."""
     if table.game.status != RUNNING:
         return None
@@ -36,12 +34,14 @@ def sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
 
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
-    reason = closed_reason(desk)
+    reason = explain_closed(desk)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, order.span, order.typed, reason)
     if reason and any(answer.message == reason for answer in desk.answers):
         return _answer_order(desk, order, "ignored", SAME)
     if reason or desk.sheet is None:
         return _answer_order(desk, order, "problem", reason)
-    later = _later_order(desk.sheet, order, desk)
+    later = _find_later_order(desk.sheet, order, desk)
     if later:
         return _answer_order(
             desk, order, "ignored", f"a mail of yours that came later says {later}"
@@ -49,6 +49,7 @@ def take(desk: Desk, order: Order) -> Desk:
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
+    next_desk = waivers.reconsider(next_desk) if waivers.spends(order.text) else next_desk
     next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
     return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
 
@@ -64,7 +65,7 @@ def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> De
     return replace(desk, answers=tuple(answers))
 
 
-def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
+def _find_later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
     """The order for the same unit of a mail that our server took later but we read earlier."""
     for old in sheet.entries:
         if order.key and old.key == order.key and old.received > desk.letter.received:
@@ -75,12 +76,12 @@ def _later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
 def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
     """The desk with one line of the transcript about an order."""
     taken_text = order.text if verdict in {"taken", "noted"} else ""
-    column = _column(desk, order.span, order.typed)
+    column = _find_column(desk, order.span, order.typed)
     answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
     return replace(desk, answers=(*desk.answers, answer))
 
 
-def _column(desk: Desk, span: Span, text: str) -> int:
+def _find_column(desk: Desk, span: Span, text: str) -> int:
     """Where a span begins in what is shown of its line, which may be a part of it."""
     lines = desk.letter.lines
     line = lines[span.line - 1].text if span.line <= len(lines) else text
@@ -92,26 +93,36 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
 
     Of an order that came too late only that is said: it was read without the board.
     """
-    reason = closed_reason(desk) if problem.ordered else ""
-    if reason.startswith(LATE):
-        is_said = any(answer.message == reason for answer in desk.answers)
-        verdict, message = ("ignored", SAME) if is_said else ("problem", reason)
-        return desk.answers_line(problem.span, problem.text, verdict, message)
+    reason = explain_closed(desk) if problem.ordered else ""
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, problem.span, problem.text, reason)
     answer = Answer(
         problem.span.line,
         problem.text,
         "problem",
         message=problem.message,
-        column=_column(desk, problem.span, problem.text),
+        column=_find_column(desk, problem.span, problem.text),
         suggestions=problem.suggestions,
     )
-    return replace(desk, answers=(*desk.answers, answer))
+    next_desk = waivers.reconsider_over(desk, problem)
+    return replace(next_desk, answers=(*desk.answers, answer))
 
 
-def closed_reason(desk: Desk) -> str:
+def set_aside(desk: Desk, span: Span, text: str, reason: str) -> Desk:
+    """Answer a line that came too late, and what uses it all the same if anything does."""
+    offer = f"TAKE {desk.receipt}"
+    return desk.sets_aside(span, text, reason, why=LATE, offer=offer if offer in reason else "")
+
+
+def _is_late(desk: Desk, reason: str) -> bool:
+    """Whether it is the hour, or the phase, for which orders can't be taken."""
+    return reason.startswith(LATE) or f"TAKE {desk.receipt}" in reason
+
+
+def explain_closed(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
     if desk.table is None:
-        return _seatless_reason(desk) if desk.proven else STRANGER
+        return _explain_seatless(desk) if desk.proven else STRANGER
     game = desk.table.game
     if desk.seat is None:
         does = "run" if desk.role == MASTER else "watch"
@@ -129,10 +140,10 @@ def closed_reason(desk: Desk) -> str:
         )
     if game.held:
         return "the phase is over; its results wait for the game master"
-    return _late_reason(desk, desk.table)
+    return _explain_late(desk, desk.table)
 
 
-def _seatless_reason(desk: Desk) -> str:
+def _explain_seatless(desk: Desk) -> str:
     """What would make a proven sender's lines count, who has said of no game that it is meant."""
     own_games = games.of_person(desk.db, desk.person.id) if desk.person else []
     if not own_games:
@@ -144,9 +155,9 @@ def _seatless_reason(desk: Desk) -> str:
     )
 
 
-def _late_reason(desk: Desk, table: Table) -> str:
+def _explain_late(desk: Desk, table: Table) -> str:
     """Why the deadline shuts a letter out, or ""; a paused game has none."""
-    deadline, arrival = table.game.deadline, desk.arrived
+    deadline, arrival = table.game.deadline, desk.arrival
     if deadline is None or arrival < deadline:
         return ""
     if arrival < deadline + table.clock.grace and not late.is_grace_over(desk.db, table):
@@ -154,10 +165,10 @@ def _late_reason(desk: Desk, table: Table) -> str:
     if table.policy.nmr == WAIT and late.holds(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
-    return f"{LATE}: {came} came {_length(arrival - deadline)} after the deadline"
+    return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
 
 
-def _length(time: timedelta) -> str:
+def _word_length(time: timedelta) -> str:
     """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
     seconds = int(time.total_seconds())
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
@@ -167,7 +178,7 @@ def _length(time: timedelta) -> str:
     return "less than a minute"
 
 
-def _is_late(desk: Desk) -> bool:
+def _is_overdue(desk: Desk) -> bool:
     """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
     deadline = desk.table.game.deadline if desk.table else None
     return deadline is not None and deadline <= desk.letter.received
@@ -178,13 +189,13 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    waiver = waivers.waiver(desk, sheet)
+    waiver = waivers.find_waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if closed_reason(desk) else waivers.doubts(desk, sheet)
+    doubts = sheet.doubts if explain_closed(desk) else waivers.list_doubts(desk, sheet)
     standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
     now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
-    if desk.changed or now != sheet:
+    if desk.changed or now != sheets.get(desk.db, table.game.id, table.game.number, sheet.power):
         sheets.save(desk.db, table.game.id, table.game.number, now)
         _ask_clock(desk, table, before=sheet, now=now)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))
@@ -195,5 +206,5 @@ def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
     """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
     if before.ready and not now.ready:
         games.mark_unready(desk.db, table.game.id)
-    if now.ready or _is_late(desk):
+    if now.ready or _is_overdue(desk):
         games.touch(desk.db, table.game.id)

@@ -52,25 +52,25 @@ def _mask_answer(answer: Answer) -> Answer:
     return answer
 
 
-def receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
+def list_receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that stand now, or were adjudicated."""
     standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
-    return _receipts(standing) | receipts_played(desk, table, role)
+    return _list_receipts(standing) | list_receipts_played(desk, table, role)
 
 
-def receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
+def list_receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
     """The receipts of the orders that were adjudicated."""
     entries: list[Entry] = []
     for turn in turns.of_game(desk.db, table.game.id):
         entries += turn.orders.get(role, ())
-    return _receipts(entries)
+    return _list_receipts(entries)
 
 
-def _receipts(entries: Iterable[Entry]) -> frozenset[str]:
+def _list_receipts(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(entry.receipt for entry in entries)
 
 
-def own_letter(desk: Desk, name: str) -> Read | None:
+def find_own_letter(desk: Desk, name: str) -> Read | None:
     """How the letter of this seat with the receipt ``name`` was read; None if there is none."""
     if desk.table is None:
         return None
@@ -80,7 +80,7 @@ def own_letter(desk: Desk, name: str) -> Read | None:
     return next((read for read in reads if read.letter == number), None)
 
 
-def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
+def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     """A letter in a list of receipts."""
     letter = letters.get(desk.db, read.letter)
     name = receipt.name(desk.house.ours, read.letter)
@@ -95,7 +95,7 @@ def row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
     }
 
 
-def lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
+def list_lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
     """The lines of a letter, as plain data."""
     return [
         {

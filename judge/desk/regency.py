@@ -29,25 +29,25 @@ Act = Callable[[Desk, Command, Table], Desk]
 """What is done once the game master, or enough players, want it."""
 
 
-def refusal(desk: Desk) -> str:
+def explain_refusal(desk: Desk) -> str:
     """Why the letter's writer has no voice in what a game master decides, or ""."""
     table = desk.table
     if table is None or desk.seat is None or table.game.status == OVER:
         return mastery.NOT_HIS
     if standing_in.is_acting(desk):
         return "only the player himself may vote for that"
-    until = _rules_until(desk.db, table.game)
+    until = _find_end(desk.db, table.game)
     if until is not None and desk.house.now < until:
         return (
             f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, two "
             f"thirds of the players may from then on"
         )
-    if desk.seat.id not in {seat.id for seat in motions.voters(desk.db, table)}:
+    if desk.seat.id not in {seat.id for seat in motions.list_voters(desk.db, table)}:
         return "you are out of the game and have no vote"
     return ""
 
 
-def _rules_until(db: Connection, game: Game) -> datetime | None:
+def _find_end(db: Connection, game: Game) -> datetime | None:
     """Until when a game's master decides if he stays silent; None where there is no master."""
     if game.gm is None:
         return None
@@ -72,21 +72,21 @@ def decide(
 
 def withdraw(desk: Desk, command: Command, matter: str) -> Desk:
     """Take back the writer's voice for a motion."""
-    reason = refusal(desk)
+    reason = explain_refusal(desk)
     if reason:
         return desk.refuses(command, reason)
     had_wish = motions.withdraw_motion(desk, f"{ballots.LASTING}{matter}")
     return desk.says(command, "you ask for it no more" if had_wish else "you did not ask for it")
 
 
-def subject(desk: Desk) -> str:
+def word_subject(desk: Desk) -> str:
     """Who does what a game master could, as all are told."""
     return "The game master" if desk.role == MASTER else PLAYERS
 
 
 def has(desk: Desk) -> str:
     """The same with the verb that fits."""
-    return f"{subject(desk)} {'has' if desk.role == MASTER else 'have'}"
+    return f"{word_subject(desk)} {'has' if desk.role == MASTER else 'have'}"
 
 
 def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:

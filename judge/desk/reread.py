@@ -21,7 +21,7 @@ def take_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
     if table is None or desk.seat is None:
         return desk
     all_items = catalog_sheet.understand(
-        _lines_of_phase(table, lines), table.variant, table.state, desk.seat.power
+        _select_lines(table, lines), table.variant, table.state, desk.seat.power
     )
     items = [item for item in all_items if isinstance(item, Order | Problem)]
     if not items:
@@ -38,7 +38,7 @@ def take_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
     return desk
 
 
-def _lines_of_phase(table: Table, lines: Sequence[Line]) -> list[Line]:
+def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
     """The lines without headings of phases, and without those below a heading of a later phase."""
     now = table.engine.phase(table.state).id
     headings = {

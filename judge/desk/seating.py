@@ -10,7 +10,7 @@ from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import tables
 from judge.mail import identity
 from judge.mail.compose import message_id
-from judge.store import games, known, outbox, people, seats
+from judge.store import games, outbox, people, proven_addresses, seats
 from judge.store.record import Game, Person, Seat
 
 _NAME = re.compile(r"[\w-]+")
@@ -34,13 +34,13 @@ def seat_by_address(desk: Desk) -> Desk:
         public_table = outsiders.table(desk.db, game)
         observing_desk = replace(desk, person=holder, table=public_table, role=addresses.OBSERVER)
         return _check_sender(replace(observing_desk, proven=True))
-    acting = standing_in.proven_substitute(desk, game, claim) if game and claim else None
+    acting = standing_in.find_proven_substitute(desk, game, claim) if game and claim else None
     if game and acting:
         seat, person = acting
         return _check_sender(replace(sit(desk, game, seat), person=person))
     is_stamped = bool(desk.letter.authenticated)
     if is_stamped:
-        known.add(desk.db, desk.letter.sender, desk.house.now)
+        proven_addresses.add(desk.db, desk.letter.sender, desk.house.now)
     return replace(
         desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=is_stamped
     )
@@ -65,7 +65,7 @@ def _check_sender(desk: Desk) -> Desk:
     )
     if writer is None or desk.person is None or writer.id != desk.person.id:
         return replace(desk, proven=False, foreign=desk.letter.sender or "nowhere")
-    known.add(desk.db, desk.letter.sender, desk.house.now)
+    proven_addresses.add(desk.db, desk.letter.sender, desk.house.now)
     return desk
 
 
@@ -83,7 +83,7 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
     person = desk.person
     if person is None or not desk.letter.authenticated:
         return desk
-    games_meant = _games_meant(desk, person, game_name)
+    games_meant = _find_games_meant(desk, person, game_name)
     if len(games_meant) != 1:
         return desk
     (game,) = games_meant
@@ -91,18 +91,20 @@ def seat_by_stamp(desk: Desk, game_name: str = "") -> Desk:
     return sit(desk, game, own_seats[0]) if own_seats else preside(desk, game)
 
 
-def _games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
+def _find_games_meant(desk: Desk, person: Person, game_name: str) -> list[Game]:
     """Those of the sender's games that the letter may mean: the clearest word decides."""
     own_games = games.of_person(desk.db, person.id)
     claim = identity.claim(desk.letter.recipient)
     if name := game_name or (claim.game if claim else ""):
         return [game for game in own_games if game.name == name.lower()]
     return (
-        _games_answered(desk, person, own_games) or _games_in_subject(desk, own_games) or own_games
+        _find_games_answered(desk, person, own_games)
+        or _find_games_in_subject(desk, own_games)
+        or own_games
     )
 
 
-def _games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> list[Game]:
+def _find_games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> list[Game]:
     """The games of the mails of ours that the letter's headers name."""
     thread = set(desk.letter.references)
     ours = desk.house.ours
@@ -118,7 +120,7 @@ def _games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) -> li
     ]
 
 
-def _games_in_subject(desk: Desk, own_games: Sequence[Game]) -> list[Game]:
+def _find_games_in_subject(desk: Desk, own_games: Sequence[Game]) -> list[Game]:
     """The games whose names are words of the letter's subject: "[alpha] Spring 1901 movement"."""
     words = set(_NAME.findall(desk.letter.subject.lower()))
     return [game for game in own_games if game.name.lower() in words]
@@ -128,7 +130,7 @@ def sit(desk: Desk, game: Game, seat: Seat) -> Desk:
     """Let the desk speak for a seat; answers go to the seat's holder from now on."""
     holder = people.get(desk.db, seat.person or 0)
     table = tables.load(game)
-    sheet = orders.sheet(desk.db, table, seat)
+    sheet = orders.find_sheet(desk.db, table, seat)
     seated_desk = replace(desk, person=holder, table=table, role=seat.power, seat=seat, sheet=sheet)
     return replace(seated_desk, proven=True, foreign="")
 

@@ -34,7 +34,7 @@ OWN = frozenset(
 """The commands that only the player himself may give."""
 
 
-def proven_substitute(desk: Desk, game: Game, claim: Claim) -> tuple[Seat, Person] | None:
+def find_proven_substitute(desk: Desk, game: Game, claim: Claim) -> tuple[Seat, Person] | None:
     """The seat and the substitute whose secret address a letter was sent to, on his days."""
     for seat in seats.of_game(desk.db, game.id):
         for person in standins.acting_substitutes(desk.db, game, seat, desk.house.now):

@@ -34,6 +34,7 @@ class DipEngine(Struct, frozen=True):
     first: str
     switches: Mapping[str, Any]
     memory: Mapping[str, Any]
+    memory_keys: frozenset[str] = frozenset()
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class DipEngine(Struct, frozen=True):
                 )
                 raise InputError(f"options.{name}: there is no such option; {alternatives}.")
             kind = type(self.switches[name])
-            if not isinstance(value, kind):
+            if type(value) is not kind:
                 raise InputError(f"options.{name}: it has to be {_kind(kind)}.")
         return {**self.switches, **options}
 
@@ -92,17 +93,17 @@ class DipEngine(Struct, frozen=True):
         """A phase that can still come."""
         return self.game.calendar.later(state.phase, phase)
 
-    def known(self, state: State, power: str) -> State:
+    def known_state(self, state: State, power: str) -> State:
         """The state without others' secrets: the standard game has none."""
-        return self.game.rules.known(state, self.game.board, power)
+        return self.game.rules.known_state(state, self.game.board, power)
 
     def speaks_for(self, state: State, seat: str) -> tuple[str, ...]:
         """The powers that a seat orders."""
         return self.game.rules.speaks_for(state, self.game.board, seat)
 
-    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+    def press_names(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Who reads and answers press for those whom nobody plays."""
-        return self.game.rules.voices(state, self.game.board)
+        return self.game.rules.press_names(state, self.game.board)
 
     def read(self, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
         """Hold sentences against the board."""
@@ -179,7 +180,7 @@ class DipEngine(Struct, frozen=True):
         rules, board = self.game.rules, self.game.board
         scene = Scene(state)
         for power in self.speaks_for(state, seat):
-            scene = rules.given_up(scene, board, power)
+            scene = rules.give_up(scene, board, power)
         return Turn(scene.state, rules.shows(scene.state, board, scene.events))
 
     def adjudicate(self, request_: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,9 +192,8 @@ class DipEngine(Struct, frozen=True):
 
     def position(self, request_: Mapping[str, Any]) -> State:
         """The state of a request."""
-        return request.read_position(
-            self.game, request_, self._options(request_.get("options", {}))
-        )
+        options = self._options(request_.get("options", {}))
+        return request.read_position(self.game, request_, options, self.memory_keys)
 
     def orders(self, request_: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         """The orders of a request."""
@@ -239,9 +239,11 @@ def build(
         phases.get("names", {}),
     )
     game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
+    memory = seams.memory(map_data)
     return DipEngine(
         game=game,
         first=str(phases["first"]),
         switches=seams.switches(),
-        memory=seams.memory(map_data),
+        memory=memory,
+        memory_keys=frozenset((*memory, *seams.memory_keys())),
     )

@@ -1,6 +1,6 @@
 """``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from judge.dip.ground.board import Unit
@@ -27,10 +27,13 @@ KEYS = frozenset(
 )
 
 
-def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, Any]) -> State:
+def read_position(
+    game: Game, request: Mapping[str, Any], options: Mapping[str, Any], memory_keys: Set[str]
+) -> State:
     """The state of a request; raises InputError naming the key that is wrong.
 
     Without ``units`` the board is empty; without ``centers`` they are as at the start.
+    ``memory_keys`` are those that ``state`` may have.
     """
     for key in request:
         if key not in KEYS:
@@ -43,9 +46,20 @@ def read_position(game: Game, request: Mapping[str, Any], options: Mapping[str, 
         centers=_read_centers(game, request),
         dislodged=_read_dislodged(game, request),
         options=options,
-        memory=_read_object(request, "state"),
+        memory=_read_memory(request, memory_keys),
     )
     return game.rules.request(request, game.board, state)
+
+
+def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[str, Any]:
+    """What the variant remembers; its mechanics check what stands under their keys."""
+    memory = _read_object(request, "state")
+    for key in memory:
+        if key not in memory_keys:
+            known_keys = ", ".join(sorted(memory_keys))
+            hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
+            raise InputError(f"state.{key}: unknown; {hint}.")
+    return memory
 
 
 def _check_dice(dice: Any) -> None:
@@ -175,6 +189,8 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
         for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
             if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
                 raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
+            if not game.rules.can_own(game.board, loc_of[space]):
+                raise InputError(f"centers.{power}[{index}]: {space} is no centre.")
             if space in owners:
                 raise InputError(
                     f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
@@ -186,18 +202,32 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
 
 def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
     """The units that have to retreat, each by itself or with its owner ("France: A PAR")."""
-    dislodged = []
-    for name, places in _read_object(request, "dislodged").items():
-        power, _, text = name.rpartition(": ")
-        if power:
+    entries = _read_object(request, "dislodged")
+    if entries and not _read_phase(game, request).endswith("R"):
+        raise InputError("dislodged: units retreat in a phase of retreats only.")
+    dislodged: dict[tuple[str, str], Dislodged] = {}
+    for name, places in entries.items():
+        power, colon, text = name.rpartition(": ")
+        if colon:
             _check_power(game, power, f"dislodged.{name}")
         unit = _read_unit(game, text, f"dislodged.{name}")
-        retreats = _read_texts(places, f"dislodged.{name}")
-        for index, place in enumerate(retreats):
-            if place not in game.board.loc_of:
-                raise InputError(f"dislodged.{name}[{index}]: there is no space '{place}'.")
-        dislodged.append(Dislodged(power, unit.text, tuple(retreats)))
-    return tuple(dislodged)
+        if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
+            raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
+        retreats = _read_retreats(game, unit, places, f"dislodged.{name}")
+        dislodged[power, unit.text] = Dislodged(power, unit.text, retreats)
+    return tuple(dislodged.values())
+
+
+def _read_retreats(game: Game, unit: Unit, places: Any, key: str) -> tuple[str, ...]:
+    """Where a dislodged unit may go: places where such a unit can stand."""
+    board = game.board
+    retreats = _read_texts(places, key)
+    for index, place in enumerate(retreats):
+        if place not in board.loc_of:
+            raise InputError(f"{key}[{index}]: there is no space '{place}'.")
+        if not board.can_stand(unit.arm, board.loc_of[place]):
+            raise InputError(f"{key}[{index}]: {unit.text} can't retreat to '{place}'.")
+    return tuple(retreats)
 
 
 def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:

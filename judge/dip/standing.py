@@ -102,7 +102,7 @@ def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> 
 def _warn_of_own_unit(
     order: Move, own_units: dict[int, Unit], own_moves: dict[int, Move]
 ) -> Iterable[str]:
-    """A move to where an own unit stays."""
+    """A move to where an own unit stays (DATC 6.D.10)."""
     if order.to in own_units and order.to not in own_moves:
         yield f"{order.text}: your own {own_units[order.to].text} stays there."
 
@@ -112,6 +112,7 @@ def _warn_of_swap(order: Move, own_moves: dict[int, Move]) -> Iterable[str]:
     other = own_moves.get(order.to)
     if other is None or other.to != order.space or order.space > other.space:
         return
+    # They meet head on unless one is convoyed (DATC 6.G.1).
     if all(move.walks and not move.via for move in (order, other)):
         yield f"{order.text} and {other.text}: without a convoy units can't change places."
 
@@ -149,6 +150,7 @@ def _check_retreats(
     warnings = [
         f"{task.subject} has no order and will disband." for task in tasks if not task.order
     ]
+    # Of units that retreat to one space nobody gets there (DATC 6.H.7).
     goals = [order.to for order in orders if isinstance(order, Retreat)]
     void: tuple[str, ...] = ()
     if len(set(goals)) < len(goals):
@@ -205,7 +207,8 @@ def _list_build_tasks(
 ) -> list[Task]:
     """A task for each build; it takes the orders that answer it out of ``orders_left``.
 
-    The options are what is legal beside these; ``own``: the power is the writer's, who may waive.
+    The options are what is legal beside these (DATC 6.I.3 to 7); ``own``: the power is the
+    writer's, who may waive.
     """
     board = game.board
     sites = centres.free_sites(state, board, game.rules, power)

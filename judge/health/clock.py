@@ -18,4 +18,6 @@ def tell_keeper(db: Connection, house: House, why: str, awaits: str = "") -> lis
     witness.begin_doubt(db, house.now)
     since = marks.read(db, witness.DOUBTED)
     event = Event("clock", {"now": house.now.isoformat(), "why": why, "awaits": awaits})
-    return [posting.keeper_notice(house, f"clock.{since}", "the judge doubts its clock", event)]
+    return [
+        posting.make_keeper_notice(house, f"clock.{since}", "the judge doubts its clock", event)
+    ]

@@ -61,7 +61,7 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
         return []
     event = Event("health", {"lines": lines})
     key = f"health.{house.now:%Y%m%d}"
-    return [posting.keeper_notice(house, key, "the judge needs you", event)]
+    return [posting.make_keeper_notice(house, key, "the judge needs you", event)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
 
 def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     """What needs the keeper, a sentence each."""
-    yield from hand.death_sentences(db, spool)
-    yield from aside.sentences(db)
+    yield from hand.word_deaths(db, spool)
+    yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _find_mail_troubles(db, spool, now)
     yield from _find_game_troubles(db, now)
@@ -134,7 +134,7 @@ def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator
     if (
         oldest is not None
         and oldest < now - DAY
-        and trouble.present_trouble(db, trouble.OUT, readers.name(spool)) is None
+        and trouble.find_trouble(db, trouble.OUT, readers.name(spool)) is None
     ):
         yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
     failures = sum(one.since < now - DAY for one in failing.find_all(db))

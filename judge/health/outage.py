@@ -42,7 +42,7 @@ class Outage:
 
 def find(spool: Spool, machine: Machine, now: datetime) -> Outage | None:
     """The outage whose mails are still coming in, if there is one and it was our mail server's."""
-    since = wake.last_silence(spool)
+    since = wake.find_last_silence(spool)
     boot_time = now - timedelta(seconds=machine.uptime)
     if spool.config.inbox.kind != "maildir" or not machine.boot or since is None:
         return None

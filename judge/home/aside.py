@@ -1,16 +1,17 @@
 """Games that are left alone: a pass died on them, so that none looks at them until it may go well.
 
-That takes the keeper's word (``judge shunt retry``), another version of this program, or the game
-itself, when its master rolls it back. All other games go on.
+That takes the keeper's word (``judge shunt retry``), another version of this program or of the
+keeper's own rules, or the game itself, when its master rolls it back. All other games go on.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.store import games, marks
 from judge.store.record import RUNNING, Game
 
@@ -20,7 +21,7 @@ CODE = Path(__file__).parent.parent
 
 def put(db: Connection, game: Game) -> None:
     """Leave a game alone from now on."""
-    marks.write(db, f"{MARK}{game.id}", _as_it_is(game))
+    marks.write(db, f"{MARK}{game.id}", _digest_course(game))
 
 
 def take_back(db: Connection, game: Game) -> None:
@@ -28,7 +29,7 @@ def take_back(db: Connection, game: Game) -> None:
     marks.forget(db, f"{MARK}{game.id}")
 
 
-def games_alone(db: Connection) -> list[Game]:
+def list_games(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
     digest_of_mark = marks.find_beginning(db, MARK)
     if not digest_of_mark:  # nearly always: then no file is looked at
@@ -36,29 +37,34 @@ def games_alone(db: Connection) -> list[Game]:
     return [
         game
         for game in games.find_all(db)
-        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _as_it_is(game)
+        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _digest_course(game)
     ]
 
 
-def sentences(db: Connection) -> Iterator[str]:
+def word_games(db: Connection) -> Iterator[str]:
     """What the keeper should know of each."""
-    for game in games_alone(db):
+    for game in list_games(db):
         yield (
             f"The game {game.name} is left alone, for a pass died on it: "
             f"'judge shunt retry {game.name}' lets it go on."
         )
 
 
-def _as_it_is(game: Game) -> str:
-    """A digest of the program's files, and of the course that the game takes."""
-    digest = hashlib.sha256(f"{game.number} {game.revision} {code_digest()}".encode())
+def _digest_course(game: Game) -> str:
+    """A digest of the program's files, the keeper's rules, and the game's course."""
+    rules = _digest_files(path for shelf in resources.shelves() for path in shelf.rglob("*.py"))
+    digest = hashlib.sha256(f"{game.number} {game.revision} {digest_code()} {rules}".encode())
     return digest.hexdigest()[:32]
 
 
-def code_digest() -> str:
+def digest_code() -> str:
     """A digest of the program's files, by size and time."""
+    return _digest_files(CODE.rglob("*.py"))
+
+
+def _digest_files(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(CODE.rglob("*.py")):
+    for path in sorted(paths):
         with suppress(FileNotFoundError):  # a new version is being installed
             stat = path.stat()
             digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())

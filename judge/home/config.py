@@ -267,12 +267,12 @@ def load(settings: dict[str, Any]) -> Config:
     return config
 
 
-def with_database(url: str) -> str:
+def write_settings(url: str) -> str:
     """The settings that a new judge begins with, whose database is at ``url``."""
-    return DEFAULT.replace('\nurl = ""', f"\nurl = {misset.as_toml(url)}", 1)
+    return DEFAULT.replace('\nurl = ""', f"\nurl = {misset.write_value(url)}", 1)
 
 
-def missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
+def find_missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
     """What judge.toml leaves out but has to say: who acts on it must not guess.
 
     A file that was emptied or cut off would else send a running game's mails somewhere else.
@@ -354,12 +354,12 @@ _SHORT = {
 """What people may mean by abbreviations, which the IANA does not take for zones."""
 
 
-def likely_zones(place: str) -> tuple[str, ...]:
+def suggest_zones(place: str) -> tuple[str, ...]:
     """Zones to offer to somebody who named one that :func:`zone_of` does not know."""
     return _SHORT.get(place.strip().upper(), ("Europe/Berlin",))
 
 
-def zone_of(place: str) -> str:
+def find_zone(place: str) -> str:
     """The IANA zone that somebody names in full or by its city ("europe/rome", "Vienna"), or ""."""
     name = place.strip().replace(" ", "_").lower()
     all_zones = sorted(available_timezones()) if name else []

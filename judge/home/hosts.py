@@ -15,7 +15,7 @@ TOLERANCE = timedelta(seconds=5)
 """So far two clocks may be apart."""
 
 
-def clock_trouble(db: Connection) -> str:
+def find_clock_trouble(db: Connection) -> str:
     """How this host's clock differs from the database's, as a clause; "" if it hardly does.
 
     However long the answer took: it was given between our question and now.
@@ -31,7 +31,7 @@ def clock_trouble(db: Connection) -> str:
 
 def refuse_clock(db: Connection) -> None:
     """Raise KeeperError where this host's clock is not the database's."""
-    if trouble := clock_trouble(db):
+    if trouble := find_clock_trouble(db):
         raise KeeperError(
             f"This host's clock can't be right: {trouble}. It takes no mail and closes no phase "
             f"before NTP has set both."

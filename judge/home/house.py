@@ -31,7 +31,7 @@ class House:
     """What our inbox is called among those of several hosts."""
 
 
-def identity(config: Config, secret: bytes, former: Former | None = None) -> Ours:
+def make_identity(config: Config, secret: bytes, former: Former | None = None) -> Ours:
     """The judge's mail identity from its settings, its secret, and the one before."""
     return Ours(
         address=config.address.lower(),
@@ -46,6 +46,6 @@ def identity(config: Config, secret: bytes, former: Former | None = None) -> Our
     )
 
 
-def identity_of(spool: Spool) -> Ours:
+def find_identity(spool: Spool) -> Ours:
     """The judge's mail identity from its spool."""
-    return identity(spool.config, spool.secret, spool.former)
+    return make_identity(spool.config, spool.secret, spool.former)

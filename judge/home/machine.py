@@ -47,10 +47,10 @@ def look() -> Machine:
         uptime = float(Path("/proc/uptime").read_text().split()[0])
     except (OSError, ValueError):
         return Machine()
-    return Machine(boot, uptime, _kernel_time())
+    return Machine(boot, uptime, _ask_kernel_time())
 
 
-def _kernel_time() -> datetime | None:
+def _ask_kernel_time() -> datetime | None:
     """The kernel's time if NTP keeps it; it comes past whatever the C library pretends."""
     kernel_clock = _Timex()
     try:

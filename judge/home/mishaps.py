@@ -129,14 +129,14 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     """
     if not _is_machines(error):
         return None
-    if _code(error) == IO_ERROR and home is not None and _is_full(home):
+    if _find_code(error) == IO_ERROR and home is not None and _is_full(home):
         return OF_SYSTEM[errno.ENOSPC]
-    chain = [one for one in _chain(error) if _is_machines(one)]
-    known_mishaps = [mishap for one in chain if (mishap := _known_mishap(one))]
-    return known_mishaps[0] if known_mishaps else _other_mishap(error)
+    chain = [one for one in _list_causes(error) if _is_machines(one)]
+    known_mishaps = [mishap for one in chain if (mishap := _find_known_mishap(one))]
+    return known_mishaps[0] if known_mishaps else _make_other_mishap(error)
 
 
-def status_of(error: errors.JudgeError, home: Path | None = None) -> int:
+def find_status(error: errors.JudgeError, home: Path | None = None) -> int:
     """The exit status of an error that is an answer: what the machine lacked tells more than it."""
     cause = error.__cause__
     mishap = of(cause, home) if cause is not None and spoils_all(cause) else None
@@ -168,14 +168,14 @@ def spoils_all(error: BaseException) -> bool:
         and any(
             (isinstance(one, OSError) and one.errno in LACKS)
             or _lacks_table(one)
-            or _code(one) in OF_DATABASE.keys() - DAMAGES
+            or _find_code(one) in OF_DATABASE.keys() - DAMAGES
             or _of_server(one) is not None
-            for one in _chain(error)
+            for one in _list_causes(error)
         )
     )
 
 
-def _chain(error: BaseException) -> Iterator[BaseException]:
+def _list_causes(error: BaseException) -> Iterator[BaseException]:
     """An error, and those in whose handling it was raised."""
     following: BaseException | None = error
     while following is not None:
@@ -186,7 +186,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _is_machines(error: BaseException) -> bool:
     return (
         isinstance(error, OSError | MemoryError)
-        or _code(error) > 0
+        or _find_code(error) > 0
         or _of_server(error) is not None
         or _is_damage(error)
     )
@@ -204,11 +204,11 @@ def _is_damage(error: BaseException) -> bool:
 
 def is_garbled(error: BaseException) -> bool:
     """Whether a text in the database is none; such an error quotes the text, whatever it was."""
-    return _code(error) == 0 and _words(error).startswith(_NO_TEXT)
+    return _find_code(error) == 0 and _quote_database(error).startswith(_NO_TEXT)
 
 
 def _lacks_table(error: BaseException) -> bool:
-    return _code(error) == 1 and _NO_TABLE.search(_words(error)) is not None
+    return _find_code(error) == 1 and _NO_TABLE.search(_quote_database(error)) is not None
 
 
 def _is_raised_in_store(error: BaseException) -> bool:
@@ -218,31 +218,36 @@ def _is_raised_in_store(error: BaseException) -> bool:
     return bool(own) and own[-1].startswith(STORE)
 
 
-def _known_mishap(error: BaseException) -> Mishap | None:
+def _find_known_mishap(error: BaseException) -> Mishap | None:
     """The sentence for an error of which more is known than its own words."""
     if isinstance(error, MemoryError):
         return OF_SYSTEM[errno.ENOMEM]
     if refusal := _of_server(error):
         return Mishap(
-            f"{refusal.text} (PostgreSQL: {_words(error).split(chr(10))[0]})", refusal.status
+            f"{refusal.text} (PostgreSQL: {_quote_database(error).split(chr(10))[0]})",
+            refusal.status,
         )
     if _is_damage(error):
         return Mishap(DAMAGED, errors.BAD_DATA)
     if isinstance(error, OSError):
         mishap = OF_SYSTEM.get(error.errno or 0)
-        return Mishap(f"{mishap.text}{_file_words(error)}", mishap.status) if mishap else None
-    mishap = OF_DATABASE.get(_code(error))
-    return Mishap(f"{mishap.text} (SQLite: {_words(error)})", mishap.status) if mishap else None
+        return Mishap(f"{mishap.text}{_name_file(error)}", mishap.status) if mishap else None
+    mishap = OF_DATABASE.get(_find_code(error))
+    return (
+        Mishap(f"{mishap.text} (SQLite: {_quote_database(error)})", mishap.status)
+        if mishap
+        else None
+    )
 
 
-def _other_mishap(error: BaseException) -> Mishap | None:
+def _make_other_mishap(error: BaseException) -> Mishap | None:
     """The machine's own words."""
     if isinstance(error, OSError) and error.strerror:
-        return Mishap(f"{error.strerror}{_file_words(error)}", errors.SYSTEM)
+        return Mishap(f"{error.strerror}{_name_file(error)}", errors.SYSTEM)
     return None
 
 
-def _file_words(error: OSError) -> str:
+def _name_file(error: OSError) -> str:
     """The file that an error is about."""
     return f" ({error.filename})" if error.filename else ""
 
@@ -259,12 +264,12 @@ def _of_server(error: BaseException) -> Mishap | None:
     return next((mishap for start, mishap in OF_SERVER.items() if state.startswith(start)), None)
 
 
-def _words(error: BaseException) -> str:
+def _quote_database(error: BaseException) -> str:
     """The database's own words: they quote nothing that was to be stored."""
     return str(getattr(error, "orig", None) or error)
 
 
-def _code(error: BaseException) -> int:
+def _find_code(error: BaseException) -> int:
     """SQLite's primary result code, also of an error that SQLAlchemy has wrapped, else 0."""
     code: int = getattr(getattr(error, "orig", None) or error, "sqlite_errorcode", 0) or 0
     return code & 0xFF

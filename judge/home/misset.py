@@ -53,10 +53,10 @@ def _shorten(line: str) -> str:
 
 def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:
     """What is wrong with each key, without a full stop: ``shape`` is how the file should be."""
-    yield from _faults(settings, "", shape, _places(shape))
+    yield from _find_faults(settings, "", shape, _list_places(shape))
 
 
-def _faults(
+def _find_faults(
     table: Mapping[str, Any],
     section: str,
     shape: type[msgspec.Struct],
@@ -67,21 +67,22 @@ def _faults(
         where = f" in [{section}]" if section else ""
         field = fields.get(key)
         if field is None:
-            yield f"unknown key {key}{where}: {_advice(key, section, list(fields), places)}"
+            yield f"unknown key {key}{where}: {_advise(key, section, list(fields), places)}"
         elif _is_section(field.type):
             if isinstance(value, Mapping):
-                yield from _faults(value, key, field.type, places)
+                yield from _find_faults(value, key, field.type, places)
             else:
-                yield f"{key} = {as_toml(value)} has to be a section: write [{key}] on its own line"
+                setting = f"{key} = {write_value(value)}"
+                yield f"{setting} has to be a section: write [{key}] on its own line"
         elif not _fits(value, field.type):
             usual = field.default
             yield (
-                f"{key} = {as_toml(value)}{where} has to be {_kind(field.type)}, as in "
-                f"{key} = {as_toml(usual)}"
+                f"{key} = {write_value(value)}{where} has to be {_name_kind(field.type)}, as in "
+                f"{key} = {write_value(usual)}"
             )
 
 
-def _advice(key: str, section: str, keys: list[str], places: Mapping[str, list[str]]) -> str:
+def _advise(key: str, section: str, keys: list[str], places: Mapping[str, list[str]]) -> str:
     """Where a key belongs, or which one was meant."""
     if elsewhere := [place for place in places.get(key, []) if place != section]:
         sections = " or ".join(
@@ -92,7 +93,7 @@ def _advice(key: str, section: str, keys: list[str], places: Mapping[str, list[s
     return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
 
 
-def _places(shape: type[msgspec.Struct]) -> dict[str, list[str]]:
+def _list_places(shape: type[msgspec.Struct]) -> dict[str, list[str]]:
     """The sections in which each key is known; "" is the part above the first section."""
     sections_of_key: dict[str, list[str]] = {}
     for field in msgspec.structs.fields(shape):
@@ -115,7 +116,7 @@ def _fits(value: object, kind: Any) -> bool:
     return True
 
 
-def _kind(kind: Any) -> str:
+def _name_kind(kind: Any) -> str:
     """What a value has to be, in words."""
     info = inspect.type_info(kind)
     words = KINDS.get(type(info), "something else")
@@ -125,10 +126,10 @@ def _kind(kind: Any) -> str:
     return f"{words}, {low} or more" if low is not None else words
 
 
-def as_toml(value: object) -> str:
+def write_value(value: object) -> str:
     """A value as it stands in the file."""
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(as_toml, value))}]"
+        return f"[{', '.join(map(write_value, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -32,14 +32,14 @@ def name(spool: Spool) -> str:
     return f"maildir:{socket.gethostname()}:{spool.inbox.absolute()}"
 
 
-def last_read(db: Connection, spool: Spool) -> datetime | None:
+def find_last_read(db: Connection, spool: Spool) -> datetime | None:
     """When the inbox of a spool was last found empty; None if it never was."""
-    return marks.get(db, _mark(name(spool)))
+    return marks.get(db, _name_mark(name(spool)))
 
 
 def note(db: Connection, spool: Spool, now: datetime) -> None:
     """The inbox of a spool was read to its end in a pass that began at ``now``."""
-    marks.put(db, _mark(name(spool)), now)
+    marks.put(db, _name_mark(name(spool)), now)
 
 
 def find_all(db: Connection) -> dict[str, datetime]:
@@ -70,8 +70,8 @@ def find_silent(db: Connection, now: datetime) -> dict[str, datetime]:
 
 def retire(db: Connection, reader: str) -> None:
     """Wait for an inbox no more; when it is read again, it counts again."""
-    marks.forget(db, _mark(reader))
+    marks.forget(db, _name_mark(reader))
 
 
-def _mark(reader: str) -> str:
+def _name_mark(reader: str) -> str:
     return f"{marks.DRAINED} {reader}" if reader else marks.DRAINED

@@ -93,7 +93,7 @@ class Spool:
     @property
     def shelves(self) -> tuple[Path, ...]:
         """The folders of the keeper's own variants; neither need be there."""
-        return _shelves(self.home, self.config)
+        return _list_shelves(self.home, self.config)
 
     @property
     def wake(self) -> Path:
@@ -145,7 +145,7 @@ def create(home: Path, url: str = "") -> Spool:
         for folder in (*FOLDERS, VARIANTS):
             (home / folder).mkdir(mode=0o700, parents=True)
         _write(home / "secret", secrets.token_hex(SECRET))
-        _write(home / "judge.toml", config.with_database(url))
+        _write(home / "judge.toml", config.write_settings(url))
     except OSError as error:
         raise RightsError(f"{home} can't be written: {error.strerror}.") from error
     return open_spool(home)
@@ -167,10 +167,10 @@ def find_variants(home: Path) -> None:
     with suppress(PermissionError, RightsError):
         if (home / "judge.toml").exists():
             settings = config.load(config.read(home / "judge.toml"))
-            resources.keep_shelves(*_shelves(home, settings))
+            resources.keep_shelves(*_list_shelves(home, settings))
 
 
-def _shelves(home: Path, settings: Config) -> tuple[Path, ...]:
+def _list_shelves(home: Path, settings: Config) -> tuple[Path, ...]:
     """The spool's own folder of variants, and the one that its judge.toml names."""
     further = settings.variants_dir
     return (home / VARIANTS, *((home / further,) if further else ()))
@@ -183,10 +183,10 @@ def open_spool(home: Path) -> Spool:
         _refuse_readable(path)
     for folder in FOLDERS:  # git and some copies leave out empty folders
         _make_folder(home / folder)
-    secret = _secret(home / "secret")
+    secret = _read_secret(home / "secret")
     settings = config.read(home / "judge.toml")
     this_spool = Spool(
-        home, config.load(settings), secret, config.missing_keys(settings), former.read(home)
+        home, config.load(settings), secret, config.find_missing_keys(settings), former.read(home)
     )
     resources.keep_templates(this_spool.templates)
     resources.keep_shelves(*this_spool.shelves)
@@ -200,15 +200,13 @@ def _refuse_strangers(home: Path) -> None:
         (home / "judge.toml").stat()
     except PermissionError as error:
         raise RightsError(
-            f"{home.absolute()} can't be looked into: {_owner_command(home)}"
+            f"{home.absolute()} can't be looked into: {_word_owner_command(home)}"
         ) from error
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _no_spool_error(home) from error
+        raise _explain_no_spool(home) from error
     if owner != os.geteuid():
-        raise RightsError(
-            f"{home.absolute()} belongs to {user(owner)}, but {user(os.geteuid())} runs this: "
-            f"{_owner_command(home)}"
-        )
+        who = f"{name_user(owner)}, but {name_user(os.geteuid())} runs this"
+        raise RightsError(f"{home.absolute()} belongs to {who}: {_word_owner_command(home)}")
     if not os.access(home, os.W_OK | os.X_OK):
         raise RightsError(
             f"{home} can't be written by this user, its owner: 'chmod 700 {home}', or mount the "
@@ -216,7 +214,7 @@ def _refuse_strangers(home: Path) -> None:
         )
 
 
-def _no_spool_error(home: Path) -> KeeperError:
+def _explain_no_spool(home: Path) -> KeeperError:
     """What is missing where a spool should be."""
     if (home / "judge.db").exists():
         return DamageError(f"{home / 'judge.toml'} is missing: {config.REPLACED}.")
@@ -226,17 +224,17 @@ def _no_spool_error(home: Path) -> KeeperError:
     )
 
 
-def _owner_command(home: Path) -> str:
+def _word_owner_command(home: Path) -> str:
     """How to run a command as the spool's owner."""
     try:
-        owner = user(home.stat().st_uid)
+        owner = name_user(home.stat().st_uid)
     except OSError:
         return "run it as the spool's owner."
     command = f"judge run --spool {home.absolute()}"
     return f"say it as its owner, as in su - {owner} -c '{command}'."
 
 
-def user(number: int) -> str:
+def name_user(number: int) -> str:
     """A user's name."""
     try:
         return pwd.getpwuid(number).pw_name
@@ -268,7 +266,7 @@ def _make_folder(folder: Path) -> None:
         ) from error
 
 
-def _secret(path: Path) -> bytes:
+def _read_secret(path: Path) -> bytes:
     """The secret that the seats' addresses are made with."""
     try:
         secret = bytes.fromhex(path.read_text().strip())

@@ -23,10 +23,10 @@ def is_due(spool: Spool, now: datetime) -> bool:
     if spool.is_shared:
         return True
     try:
-        if spool.place.read_text() != _folder(spool):
+        if spool.place.read_text() != _name_folder(spool):
             return True
         text = spool.wake.read_text().strip()
-        return text != NEVER and now >= _moment(text)
+        return text != NEVER and now >= _parse_moment(text)
     except (FileNotFoundError, ValueError):
         return True
 
@@ -34,7 +34,7 @@ def is_due(spool: Spool, now: datetime) -> bool:
 def is_lost(spool: Spool) -> bool:
     """Whether only the word of the last pass is missing, so that the database may be asked."""
     try:
-        return spool.place.read_text() == _folder(spool) and not spool.wake.exists()
+        return spool.place.read_text() == _name_folder(spool) and not spool.wake.exists()
     except (FileNotFoundError, ValueError):
         return False
 
@@ -59,22 +59,22 @@ def beat(spool: Spool) -> bool:
     The file "pulse" says by its time when the judge was last called, and in it stands since when
     nobody had called it before, after the last long silence.
     """
-    last, now = last_beat(spool), datetime.now(UTC)
+    last, now = find_last_beat(spool), datetime.now(UTC)
     spool.pulse.touch(mode=0o600)
     if last is not None and now - last > SILENCE:
         spool.pulse.write_text(last.isoformat())
     return last is None or last.date() != now.date()
 
 
-def last_silence(spool: Spool) -> datetime | None:
+def find_last_silence(spool: Spool) -> datetime | None:
     """When the last long silence began; None if there was none."""
     try:
-        return _moment(spool.pulse.read_text())
+        return _parse_moment(spool.pulse.read_text())
     except (FileNotFoundError, ValueError):
         return None
 
 
-def _moment(text: str) -> datetime:
+def _parse_moment(text: str) -> datetime:
     """A time as we write it. Raises ValueError for anything else."""
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
@@ -82,7 +82,7 @@ def _moment(text: str) -> datetime:
     return moment
 
 
-def last_beat(spool: Spool) -> datetime | None:
+def find_last_beat(spool: Spool) -> datetime | None:
     """When the judge was last called, by the real clock; None if it never was."""
     try:
         return datetime.fromtimestamp(spool.pulse.stat().st_mtime, UTC)
@@ -106,9 +106,9 @@ def write(spool: Spool, moment: datetime | None) -> None:
     part.touch(mode=0o600)
     part.write_text(NEVER if moment is None else moment.isoformat())
     spool.place.touch(mode=0o600)
-    spool.place.write_text(_folder(spool))
+    spool.place.write_text(_name_folder(spool))
     part.replace(spool.wake)
 
 
-def _folder(spool: Spool) -> str:
+def _name_folder(spool: Spool) -> str:
     return str(spool.home.stat().st_ino)

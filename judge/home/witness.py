@@ -42,32 +42,34 @@ class Anchor(msgspec.Struct, frozen=True):
     uptime: float = 0.0
 
 
-def last_believed(db: Connection, *, pretended: bool) -> Anchor | None:
+def find_last_anchor(db: Connection, *, pretended: bool) -> Anchor | None:
     """The last time that was believed; None before the first pass."""
-    text = marks.read(db, _name(ANCHOR, pretended=pretended))
+    text = marks.read(db, _name_mark(ANCHOR, pretended=pretended))
     return msgspec.json.decode(text, type=Anchor) if text else None
 
 
-def doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
+def explain_doubt(before: Anchor | None, now: datetime, machine: Machine) -> str:
     """Why the clock, which says ``now``, can't be right, as a sentence; "" if it may be.
 
     NTP's word ends the matter: after a reboot without a battery the clock has every right to jump.
     """
     if machine.synchronised is not None:
-        sentence = f"NTP says that it is {_time_text(machine.synchronised)}"
+        sentence = f"NTP says that it is {_word_time(machine.synchronised)}"
         return "" if _is_near(machine.synchronised, now) else sentence
     if before is None:
         return ""
     if now < before.clock - TOLERANCE:
-        return f"it ran backwards: the last run was at {_time_text(before.clock)}"
+        return f"it ran backwards: the last run was at {_word_time(before.clock)}"
     if machine.boot and machine.boot == before.boot:
         real = before.clock + timedelta(seconds=machine.uptime - before.uptime)
         if not _is_near(real, now):
-            return f"it jumped: by the machine's uptime it is {_time_text(real)}"
+            return f"it jumped: by the machine's uptime it is {_word_time(real)}"
     return ""
 
 
-def leap(before: Anchor | None, last_call: datetime | None, now: datetime, machine: Machine) -> str:
+def explain_leap(
+    before: Anchor | None, last_call: datetime | None, now: datetime, machine: Machine
+) -> str:
     """Why a clock that has leapt forward is not believed without a witness; "" if it has not.
 
     ``last_call`` is when the judge was called before its last silence, if that may be believed:
@@ -81,7 +83,7 @@ def leap(before: Anchor | None, last_call: datetime | None, now: datetime, machi
     if now - last < LEAP:
         return ""
     return (
-        f"the machine has started anew since {_time_text(last)}, no time server has told it the "
+        f"the machine has started anew since {_word_time(last)}, no time server has told it the "
         f"time since, and nothing else says whether it was off for so long or its clock is wrong"
     )
 
@@ -105,23 +107,23 @@ def is_doubted(db: Connection) -> bool:
 
 def doubt_by_stamp(db: Connection, now: datetime, *, pretended: bool) -> str:
     """Why the clock can't be right after what mail servers have stamped on mails."""
-    newest = marks.get(db, _name(NEWEST, pretended=pretended))
+    newest = marks.get(db, _name_mark(NEWEST, pretended=pretended))
     if newest is None or newest <= now + TOLERANCE:
         return ""
-    return f"a mail was stamped at {_time_text(newest)} by our own mail server"
+    return f"a mail was stamped at {_word_time(newest)} by our own mail server"
 
 
 def doubt_by_server(server: datetime | None, now: datetime) -> str:
     """Why the clock can't be right after what the IMAP server's clock says, if it was asked."""
     if server is None or _is_near(server, now):
         return ""
-    return f"the IMAP server says that it is {_time_text(server)}"
+    return f"the IMAP server says that it is {_word_time(server)}"
 
 
 def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool) -> None:
     """The clock was believed in this pass: the next one is held against it."""
     anchor = Anchor(now) if pretended else Anchor(now, machine.boot, machine.uptime)
-    marks.write(db, _name(ANCHOR, pretended=pretended), msgspec.json.encode(anchor).decode())
+    marks.write(db, _name_mark(ANCHOR, pretended=pretended), msgspec.json.encode(anchor).decode())
     marks.forget(db, VOUCHED)
     if marks.read(db, DOUBTED) is not None:
         marks.forget(db, DOUBTED)
@@ -130,7 +132,7 @@ def remember(db: Connection, now: datetime, machine: Machine, *, pretended: bool
 
 def remember_stamps(db: Connection, *moments: datetime, pretended: bool) -> None:
     """Servers have stamped these times on mails: the newest one of all is remembered."""
-    name = _name(NEWEST, pretended=pretended)
+    name = _name_mark(NEWEST, pretended=pretended)
     before, newest = marks.get(db, name), max(moments, default=None)
     if newest is not None and (before is None or newest > before):
         marks.put(db, name, newest)
@@ -148,7 +150,7 @@ def end_doubt(db: Connection) -> None:
     marks.forget(db, DOUBTED, VOUCHED, NEWEST, ANCHOR, NEWEST + PRETENDED, ANCHOR + PRETENDED)
 
 
-def _name(mark: str, *, pretended: bool) -> str:
+def _name_mark(mark: str, *, pretended: bool) -> str:
     return mark + PRETENDED if pretended else mark
 
 
@@ -156,5 +158,5 @@ def _is_near(one: datetime, other: datetime) -> bool:
     return abs(one - other) <= TOLERANCE
 
 
-def _time_text(moment: datetime) -> str:
+def _word_time(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC"

@@ -11,9 +11,9 @@ from sqlalchemy.exc import DatabaseError
 
 from judge.home import archives, mishaps, spool
 from judge.home.spool import Spool
-from judge.keeper import proofs, proved
+from judge.keeper import proofs, proven_rows
 from judge.keeper.proofs import Fault
-from judge.keeper.proved import Proved
+from judge.keeper.proven_rows import ProvenRows
 from judge.store import letters, log, outbox
 from judge.store.database import open_to_read
 from judge.store.dialect import is_sqlite
@@ -88,11 +88,11 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     try:
         engine = open_to_read(this_spool.database)
         with engine.begin() as db:
-            before = proved.NOTHING if whole else proved.load(home, db)
+            before = proven_rows.NOTHING if whole else proven_rows.load(home, db)
             _look(report, db, this_spool, before)
             if not report.faults and is_sqlite(db):
                 with suppress(OSError):  # the disk is full: the next audit proves it once more
-                    proved.save(home, proved.of_now(home, db))
+                    proven_rows.save(home, proven_rows.find_proven(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
@@ -101,7 +101,7 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     return report
 
 
-def _look(report: Audit, db: Connection, this_spool: Spool, before: Proved) -> None:
+def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
     archive = archives.of(this_spool)
     proving: tuple[tuple[str, Proof], ...] = (

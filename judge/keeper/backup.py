@@ -266,7 +266,7 @@ def _make_aside(home: Path) -> Path:
     except OSError as error:
         raise KeeperError(
             f"{home} can't be written: {error.strerror}; root may make it yours before: "
-            f"'install -d -o {spool.user(os.geteuid())} -m 0700 {home}'."
+            f"'install -d -o {spool.name_user(os.geteuid())} -m 0700 {home}'."
         ) from error
 
 

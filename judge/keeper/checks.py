@@ -12,14 +12,15 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection, text
 
+from judge.catalog import time_limit
 from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
 from judge.home import aside, hosts, machine, readers, wake, witness
 from judge.home.config import Config, is_zone
-from judge.home.misset import as_toml
-from judge.home.spool import OTHERS, Spool, user
+from judge.home.misset import write_value
+from judge.home.spool import OTHERS, Spool, name_user
 from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
@@ -54,12 +55,12 @@ def check_files(it: Patient) -> str:
     owner = home.stat().st_uid
     for path in _files(home):
         if path.lstat().st_uid != owner:
-            mend = f"'chown -R {user(owner)} {home}' mends it"
-            raise KeeperError(f"{path} belongs to {user(path.lstat().st_uid)}: {mend}.")
+            mend = f"'chown -R {name_user(owner)} {home}' mends it"
+            raise KeeperError(f"{path} belongs to {name_user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
         if name and (home / name).exists() and (home / name).stat().st_mode & OTHERS:
             raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
-    return f"they belong to {user(owner)} alone."
+    return f"they belong to {name_user(owner)} alone."
 
 
 def _files(home: Path) -> Iterator[Path]:
@@ -104,11 +105,11 @@ def check_fence(it: Patient) -> str:
 
 def check_inbox(it: Patient) -> str:
     """Mail can be taken."""
-    with servers.inbox(it.opened) as box:
+    with servers.open_inbox(it.opened) as box:
         waiting = "mail waits" if box.waiting() else "no mail waits"
     if it.opened.config.inbox.kind == "maildir":
         return f"{it.opened.inbox} can be read, {waiting}."
-    with servers.imap(it.opened) as server:
+    with servers.open_imap(it.opened) as server:
         lacks = server.lacks()
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
@@ -119,7 +120,7 @@ def check_way_out(it: Patient) -> str:
     way_out, keeper = it.opened.config.outbox, it.opened.config.keeper
     envelope = probe.compose(it.opened)
     try:
-        servers.transport(it.opened).check(envelope, keeper)
+        servers.open_transport(it.opened).check(envelope, keeper)
     except PlusError as error:
         raise KeeperError(
             f"{str(error).rstrip('.')}: every reply of a player goes to such an address; say "
@@ -163,8 +164,8 @@ def check_stamps(it: Patient) -> str:
 
 def _quote_claims(config: Config) -> str:
     """What judge.toml says of our own servers, as it stands there; nothing if it says nothing."""
-    claims = [f"hosts = {as_toml(config.hosts)}"] if config.hosts else []
-    claims += [f"authserv = {as_toml(config.authserv)}"] if config.authserv else []
+    claims = [f"hosts = {write_value(config.hosts)}"] if config.hosts else []
+    claims += [f"authserv = {write_value(config.authserv)}"] if config.authserv else []
     return words.join(claims)
 
 
@@ -176,12 +177,12 @@ def stamp_faults(spool: Spool, stamps: Sequence[Stamped]) -> list[str]:
     faults = []
     if config.hosts and host_names and not {host.lower() for host in config.hosts} & {*host_names}:
         faults.append(
-            f"hosts = {as_toml(config.hosts)} in judge.toml is on no Received line of the last "
+            f"hosts = {write_value(config.hosts)} in judge.toml is on no Received line of the last "
             f"{words.count(len(stamps), 'mail')}: they came in by {words.join(host_names)}."
         )
     if config.authserv and vouchers and config.authserv.lower() not in vouchers:
         faults.append(
-            f"authserv = {as_toml(config.authserv)} in judge.toml is on none of their "
+            f"authserv = {write_value(config.authserv)} in judge.toml is on none of their "
             f"Authentication-Results: those are by {words.join(vouchers)}."
         )
     return faults
@@ -206,7 +207,7 @@ _SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    present = trouble.present_trouble(it.db, trouble.OUT, readers.name(it.opened))
+    present = trouble.find_trouble(it.db, trouble.OUT, readers.name(it.opened))
     if present is not None:
         since = f"{present.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
@@ -228,23 +229,23 @@ def check_clock(it: Patient) -> str:
     if it.opened.is_shared:
         hosts.refuse_clock(it.db)
     this_machine = machine.look()
-    before = witness.last_believed(it.db, pretended=False)
-    silence = None if witness.is_doubted(it.db) else wake.last_silence(it.opened)
+    before = witness.find_last_anchor(it.db, pretended=False)
+    silence = None if witness.is_doubted(it.db) else wake.find_last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
-        server = servers.clock(it.opened)
+        server = servers.ask_clock(it.opened)
     doubt = (
-        witness.doubt(before, it.now, this_machine)
+        witness.explain_doubt(before, it.now, this_machine)
         or witness.doubt_by_stamp(it.db, it.now, pretended=False)
         or witness.doubt_by_server(server, it.now)
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
-    leap = witness.leap(before, silence, it.now, this_machine)
+    leap = witness.explain_leap(before, silence, it.now, this_machine)
     if leap:
         raise KeeperError(
             f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
-            f"{servers.witnesses(it.opened)}; if it is right, say 'judge resume'."
+            f"{servers.name_witnesses(it.opened)}; if it is right, say 'judge resume'."
         )
     by = [
         *(["NTP"] if this_machine.synchronised else []),
@@ -313,12 +314,19 @@ def check_variants(it: Patient) -> str:
     return f"{words.join(catalog.names())} can be played, {powers} powers in all."
 
 
+PATIENCE = 20
+"""Seconds of the processor's time that looking at a game may take."""
+
+
 def check_games(it: Patient) -> str:
     """Every game's data can be read."""
     all_games = games.find_all(it.db)
     for game in all_games:
         try:
-            _load_game(it.db, game)
+            with time_limit.limit(PATIENCE):
+                _load_game(it.db, game)
+        except KeeperError as error:
+            raise KeeperError(f"{game.name} can't go on: {str(error).rstrip('.')}.") from error
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
@@ -337,14 +345,14 @@ def _load_game(db: Connection, game: Game) -> None:
 
 def check_last_pass(it: Patient) -> str:
     """The last pass came to its end."""
-    for line in (*hand.death_sentences(it.db, it.opened), *aside.sentences(it.db)):
+    for line in (*hand.word_deaths(it.db, it.opened), *aside.word_games(it.db)):
         raise KeeperError(line)
     return "the last one came to its end."
 
 
 def check_calls(it: Patient) -> str:
     """Somebody calls the judge."""
-    last = wake.last_beat(it.opened)
+    last = wake.find_last_beat(it.opened)
     if last is None:
         return "never yet: let cron or a timer call 'judge run' every minute."
     if it.now - last > SILENCE:

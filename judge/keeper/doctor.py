@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.exc import DatabaseError
 
 from judge.home import spool
-from judge.home.misset import as_toml
+from judge.home.misset import write_value
 from judge.home.spool import Spool
 from judge.keeper import checks, probe, settings, standing
 from judge.keeper.checks import Patient, WarningError
@@ -111,7 +111,7 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
     this_spool = spool.open_spool(home)
     values = _better_settings(this_spool, stamps)
-    assignments = " and ".join(f"{key} = {as_toml(value)}" for key, value in values.items())
+    assignments = " and ".join(f"{key} = {write_value(value)}" for key, value in values.items())
     if not values:
         yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
     elif write:

@@ -65,14 +65,14 @@ def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
         games={state: states[state] for state in (RUNNING, FORMING, OVER)},
         stuck={
-            way: trouble.present_trouble(db, way, readers.name(this_spool)) is not None
+            way: trouble.find_trouble(db, way, readers.name(this_spool)) is not None
             for way in trouble.WORDS
         },
         oldest=outbox.oldest_wait(db),
         missed=sum(health.is_overdue(game, now) for game in all_games),
         failing=len(failing.find_all(db)),
         passes=tally.read(this_spool),
-        called=wake.last_beat(this_spool),
+        called=wake.find_last_beat(this_spool),
         backup=marks.get(db, health.BACKUP),
         free=disk.f_bavail * disk.f_frsize,
         size=disk.f_blocks * disk.f_frsize,

@@ -13,7 +13,7 @@ from judge.game.books import statistics as figures
 from judge.game.books.overview import Listing
 from judge.game.terms import tables
 from judge.home import archives, aside, spool, wake
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.keeper import progress
 from judge.kernel.errors import USAGE, KeeperError, MissingError
@@ -117,7 +117,7 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
     def question(db: Connection, _: Spool) -> dict[str, Any]:
         game = find_game(db, name)
         is_sealed = not tables.load(game).customs.reveal
-        return export.game(db, game, secret=secret, sealed=is_sealed, now=datetime.now(UTC))
+        return export.export_game(db, game, secret=secret, sealed=is_sealed, now=datetime.now(UTC))
 
     with progress.during(f"Writing {name}"):
         data = ask_spool(home, question)
@@ -162,7 +162,7 @@ def retry(home: Path, name: str) -> str:
 
 def _left_alone(db: Connection, name: str) -> Game | None:
     """The game of this name, if it is left alone."""
-    return next((game for game in aside.games_alone(db) if game.name == name.lower()), None)
+    return next((game for game in aside.list_games(db) if game.name == name.lower()), None)
 
 
 def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
@@ -174,7 +174,7 @@ def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
 
 
 def _ours(this_spool: Spool) -> Ours:
-    return identity_of(this_spool)
+    return find_identity(this_spool)
 
 
 def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:

@@ -18,13 +18,13 @@ from sqlalchemy import Connection, select
 
 from judge import batch
 from judge.home import archives, spool
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail import headers, mime, stamps
 from judge.mail.bounces import bounce_address
 from judge.mail.outbox import Envelope
-from judge.post import archived, servers
+from judge.post import archived_mails, servers
 from judge.store.database import open_to_read
 from judge.store.schema import letters
 
@@ -44,7 +44,7 @@ class Stamped:
 
 def compose(this_spool: Spool) -> Envelope:
     """A probe: a mail of the judge to itself."""
-    ours = identity_of(this_spool)
+    ours = find_identity(this_spool)
     name = secrets.token_hex(8)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = ours.address
@@ -70,7 +70,7 @@ def send(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stampe
         )
     probe = compose(this_spool)
     start = time.monotonic()
-    for outcome in servers.transport(this_spool).post([probe]):
+    for outcome in servers.open_transport(this_spool).post([probe]):
         if outcome.verdict != "sent":
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PATIENCE:
@@ -95,7 +95,9 @@ def _find_probe(this_spool: Spool, probe: Envelope) -> Stamped | None:
     with engine.begin() as db:
         query = select(letters.c.digest).where(letters.c.message_id == name)
         digest = db.execute(query).scalar()
-        head = archived.head(db, archives.of(this_spool), digest) if digest else None
+        head = (
+            archived_mails.read_beginning(db, archives.of(this_spool), digest) if digest else None
+        )
     engine.dispose()
     return None if head is None else read_stamps(head)
 
@@ -106,7 +108,9 @@ def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
     all_stamps = []
     for digest in db.execute(query).scalars():
         try:
-            all_stamps.append(read_stamps(archived.head(db, archives.of(this_spool), digest)))
+            all_stamps.append(
+                read_stamps(archived_mails.read_beginning(db, archives.of(this_spool), digest))
+            )
         except FileNotFoundError:  # let go of
             continue
     return all_stamps

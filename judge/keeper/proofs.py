@@ -18,7 +18,7 @@ from judge.health import keep
 from judge.home import mishaps
 from judge.home.archives import Archive
 from judge.keeper import progress
-from judge.keeper.proved import Proved
+from judge.keeper.proven_rows import ProvenRows
 from judge.mail import content
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.dialect import is_sqlite
@@ -42,14 +42,14 @@ def where_it_is(db: Connection) -> str:
     return "judge.db" if is_sqlite(db) else f"database {db.engine.url.database}"
 
 
-def check_structure(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_structure(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """The database file: its pages, its references from table to table, its indexes once.
 
     PostgreSQL sees to its own: to references always, to pages where it was made with checksums.
     """
     if not is_sqlite(db):
         return
-    check = "quick_check" if proved.row else "integrity_check"
+    check = "quick_check" if proven_rows.row else "integrity_check"
     for (words,) in db.execute(text(f"PRAGMA {check}(20)")):
         if words != "ok":
             yield Fault("judge.db", f"its structure is damaged ({' '.join(words.split())})")
@@ -57,13 +57,13 @@ def check_structure(db: Connection, proved: Proved) -> Iterator[Fault]:
         yield Fault("judge.db", f"row {row} of {table} refers to a row of {parent} that is gone")
 
 
-def check_seals(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_seals(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every row of every table against the seal that was made when it was written."""
     if not is_sqlite(db):
         return
     for (name,) in db.exec_driver_sql(seals.IN_USE).all():
         query = seals.COMPARE[name]
-        for old_seal, key, *values in db.execute(text(query), {"after": proved.of(name)}):
+        for old_seal, key, *values in db.execute(text(query), {"after": proven_rows.of(name)}):
             if old_seal != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
         for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
@@ -85,19 +85,19 @@ def _check_tables(db: Connection) -> Iterator[Fault]:
         yield Fault("judge.db", f"row {key} of {seals.TABLES} is gone")
 
 
-def check_chain(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_chain(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """The log's rows against the chains of their hashes, and what rows tell of all books."""
-    start = log.heads(db, proved.row) if proved.row else {}
-    for row in log.broken_rows(log.links(db, proved.row), log.find_gaps(db), start):
+    start = log.heads(db, proven_rows.row) if proven_rows.row else {}
+    for row in log.broken_rows(log.links(db, proven_rows.row), log.find_gaps(db), start):
         where = where_it_is(db)
         yield Fault(where, f"row {row} of the log does not follow from the rows before it")
 
 
-def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_mails(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
-    deeds_of = _deeds_by_mail(db, proved)
+    deeds_of = _deeds_by_mail(db, proven_rows)
     query = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
-    for row in db.execute(query.where(schema.letters.c.id > proved.mails)):
+    for row in db.execute(query.where(schema.letters.c.id > proven_rows.mails)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
@@ -116,16 +116,16 @@ def check_mails(db: Connection, proved: Proved) -> Iterator[Fault]:
 _STATUS = schema.letters.c.status
 
 
-def _deeds_by_mail(db: Connection, proved: Proved) -> dict[int, list[Deed]]:
+def _deeds_by_mail(db: Connection, proven_rows: ProvenRows) -> dict[int, list[Deed]]:
     """What the log says of each mail, oldest first; rows that can't be read were named before."""
     deeds_of: dict[int, list[Deed]] = defaultdict(list)
-    for link in log.links(db, proved.told, log.MAIL):
+    for link in log.links(db, proven_rows.told, log.MAIL):
         if link.what == log.AGAIN:
             continue
         try:
             deed = log.deed(link)
             number = int(deed.facts["mail"] or 0)
-            if number > proved.mails:
+            if number > proven_rows.mails:
                 deeds_of[number].append(deed)
         except (MsgspecError, KeyError, TypeError, ValueError):
             continue
@@ -142,7 +142,7 @@ def _state_errors(status: str, became: list[str]) -> Iterator[str]:
             yield f"it came to an end twice, '{one}' and '{next_one}'"
 
 
-def check_copies(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
+def check_copies(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
     is_in_former = exists().where(
         schema.former.c.content == func.substr(schema.letters.c.content, 1, letters.KEY),
@@ -159,7 +159,7 @@ def check_copies(db: Connection, archive: Archive, proved: Proved) -> Iterator[F
     query = select(schema.letters.c.id).where(
         _STATUS == letters.REPEATED, ~first, ~older, ~is_in_former
     )
-    for (number,) in db.execute(query.where(schema.letters.c.id > proved.mails)).all():
+    for (number,) in db.execute(query.where(schema.letters.c.id > proven_rows.mails)).all():
         if not _is_cut_off(db, archive, number):
             what = "it is held to be a copy, but no other mail says the same"
             yield Fault(f"letter {number}", what)
@@ -179,7 +179,7 @@ def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
         return True
 
 
-def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[Fault]:
+def check_archive(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of.
 
     What was read once need only be there.
@@ -188,12 +188,14 @@ def check_archive(db: Connection, archive: Archive, proved: Proved) -> Iterator[
     digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
     for row in rows:
         if (
-            row.id <= proved.mails
+            row.id <= proven_rows.mails
             and row.digest not in digests_there
             and row.digest not in digests_gone
         ):
             yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
-    mails_to_read = sorted({row.digest: row.id for row in rows if row.id > proved.mails}.items())
+    mails_to_read = sorted(
+        {row.digest: row.id for row in rows if row.id > proven_rows.mails}.items()
+    )
     for digest, number in progress.over(mails_to_read, "Reading the archive"):
         where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         try:
@@ -219,16 +221,16 @@ def _digests_let_go(db: Connection) -> set[str]:
     return {json.loads(facts)["digest"] for facts in db.execute(query).scalars()}
 
 
-def check_turns(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_turns(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every turn is stored as it was adjudicated."""
     digest_of = {}
-    for link in log.links(db, proved.row, log.TURN):
+    for link in log.links(db, proven_rows.row, log.TURN):
         if link.what == log.TURN:
             deed = log.deed(link)
             digest_of[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts[
                 "digest"
             ]
-    after = proved.of("turns")  # 0 where the rows of a table have no numbers
+    after = proven_rows.of("turns")  # 0 where the rows of a table have no numbers
     condition = text("turns.rowid > :after").bindparams(after=after) if after else true()
     query = select(
         schema.games.c.name,
@@ -249,12 +251,12 @@ def _is_kept_wrongly(status: str, *, has_body: bool) -> bool:
     return status != outbox.FAILED and has_body != (status == outbox.QUEUED)
 
 
-def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
+def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     query = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
         schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True
     )
-    for key, status, body in db.execute(query.where(schema.outbox.c.id > proved.of("outbox"))):
+    for key, status, body in db.execute(query.where(schema.outbox.c.id > proven_rows.of("outbox"))):
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
         elif _is_kept_wrongly(status, has_body=body is not None):
@@ -262,7 +264,7 @@ def check_outbox(db: Connection, proved: Proved) -> Iterator[Fault]:
     keys = set(db.execute(select(schema.outbox.c.key)).scalars())
     answered = select(schema.letters.c.id, schema.letters.c.digest)
     answered = (
-        answered.where(schema.letters.c.id > proved.mails)
+        answered.where(schema.letters.c.id > proven_rows.mails)
         .where(_STATUS == letters.DONE)
         .where(schema.letters.c.reason == "")
     )

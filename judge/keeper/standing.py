@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.health import broken, fence
+from judge.health import broken_commands, fence
 from judge.health import nightly as health
 from judge.home import mishaps, readers, spool, wake, witness
 from judge.home.spool import Spool
@@ -92,7 +92,7 @@ def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
     running = games.run_count(db)
-    last = wake.last_beat(this_spool)
+    last = wake.find_last_beat(this_spool)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
     games_played = words.count(running, "game")
     return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
@@ -104,12 +104,12 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     if why:
         yield why
     for way in (trouble.IN, trouble.OUT):
-        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+        if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
-    trace = broken.unmended_trace(this_spool.home)
+    trace = broken_commands.unmended_trace(this_spool.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
-    last = wake.last_beat(this_spool)
+    last = wake.find_last_beat(this_spool)
     if last is not None and datetime.now(UTC) - last > SILENCE:
         yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
 
@@ -120,7 +120,7 @@ def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     if doubt_time is not None:
         since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
         yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
-    if present := trouble.present_trouble(db, trouble.MAPS, readers.name(this_spool)):
+    if present := trouble.find_trouble(db, trouble.MAPS, readers.name(this_spool)):
         yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
     shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
     if shunt_count:

@@ -14,9 +14,9 @@ from judge.home import readers, spool, wake, witness
 from judge.home.spool import Spool
 from judge.post import trouble
 from judge.report import words
-from judge.store import failing, games, letters, listed, marks, outbox
+from judge.store import failing, game_list, games, letters, marks, outbox
 from judge.store.database import open_database
-from judge.store.listed import Listed
+from judge.store.game_list import ListedGame
 from judge.store.record import FORMING, OVER, RUNNING
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
@@ -33,7 +33,7 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
     try:
         with engine.begin() as db:
             most = None if whole else overview.MANY
-            page = listed.page(db, listed.BY_DEADLINE, listed.GOING, most=most)
+            page = game_list.read_page(db, game_list.BY_DEADLINE, game_list.GOING, most=most)
             left_out = page[0].all - len(page) if page else 0
             lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
             return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
@@ -41,7 +41,7 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
         engine.dispose()
 
 
-def _row(one: Listed, now: datetime) -> tuple[str, ...]:
+def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
     game, deadline = one.game, one.game.deadline
     return (
         game.name,
@@ -54,7 +54,7 @@ def _row(one: Listed, now: datetime) -> tuple[str, ...]:
     )
 
 
-def _orders(one: Listed) -> str:
+def _orders(one: ListedGame) -> str:
     """How many players have decided everything, or how many seats are taken."""
     seat_count = sum(seat.person is not None for seat in one.seats)
     if one.game.status == FORMING:
@@ -65,7 +65,7 @@ def _orders(one: Listed) -> str:
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
     yield from _hindrances(db, this_spool)
-    yield f"Last run: {_time_ago(wake.last_beat(this_spool), now)}"
+    yield f"Last run: {_time_ago(wake.find_last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)
@@ -86,7 +86,7 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
 def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
     """The servers that do not do what they should, and maps that are not drawn."""
     for way in (trouble.IN, trouble.OUT, trouble.MAPS):
-        if present := trouble.present_trouble(db, way, readers.name(this_spool)):
+        if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
 
 

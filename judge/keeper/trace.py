@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from judge.home import archives
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.keeper.games import ask_spool
 from judge.kernel.errors import MissingError
@@ -20,7 +20,7 @@ from judge.mail import body, headers, mime, receipt
 from judge.mail.compose import message_id
 from judge.mail.identity import hide_secrets
 from judge.mail.ours import Ours
-from judge.post import archived
+from judge.post import archived_mails
 from judge.store import games, letters, log, outbox
 from judge.store.record import ReceivedMail
 from judge.store.schema import letters as journal
@@ -66,7 +66,7 @@ def trace(home: Path, name: str) -> list[Step]:
     """What became of what was typed, oldest first. Raises KeeperError if it is not known."""
 
     def question(db: Connection, spool: Spool) -> list[Step]:
-        inquiry = Inquiry(db, spool, identity_of(spool))
+        inquiry = Inquiry(db, spool, find_identity(spool))
         steps = sorted(_steps(inquiry, name.strip()), key=lambda step: (step.at, step.mail))
         if not steps:
             raise MissingError(
@@ -118,7 +118,7 @@ def _sent_by(inquiry: Inquiry, address: str) -> list[int]:
         if len(numbers) == LATEST:
             break
         try:
-            head = archived.head(inquiry.db, archives.of(inquiry.opened), digest)
+            head = archived_mails.read_beginning(inquiry.db, archives.of(inquiry.opened), digest)
         except OSError:  # let go of
             continue
         if address in headers.of(mime.parse(head)).first("from").lower():
@@ -168,7 +168,7 @@ def _deed_words(what: str) -> str:
 def _head_words(inquiry: Inquiry, mail: ReceivedMail) -> str:
     """From whom a mail is, to which address of ours, and its subject."""
     try:
-        raw = archived.head(inquiry.db, archives.of(inquiry.opened), mail.digest)
+        raw = archived_mails.read_beginning(inquiry.db, archives.of(inquiry.opened), mail.digest)
     except OSError:
         return ", and let go since"
     letter = body.read_letter(raw, mail.received, inquiry.ours, whole=False)
@@ -199,7 +199,7 @@ def show(home: Path, asked_name: str) -> str:
     def question(db: Connection, spool: Spool) -> str:
         mail = _find(db, spool, asked_name)
         try:
-            head = mime.parse(archived.head(db, archives.of(spool), mail.digest))
+            head = mime.parse(archived_mails.read_beginning(db, archives.of(spool), mail.digest))
         except FileNotFoundError:
             return f"its bytes were let go of: sha256 {mail.digest}"
         head_text = [
@@ -227,7 +227,7 @@ def raw(home: Path, name: str) -> bytes:
 
 
 def _find(db: Connection, spool: Spool, name: str) -> ReceivedMail:
-    ours = identity_of(spool)
+    ours = find_identity(spool)
     number = receipt.number(ours, name)
     mail = letters.get(db, number) if number is not None else None
     if mail is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import DecodeError
 
-from judge.catalog import check, shelves
+from judge.catalog import check, shelves, time_limit
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
@@ -28,8 +28,10 @@ def faults(folder: Path) -> list[str]:
         return data_faults
     map_faults = artist.faults(folder, variant.map)
     map_faults += _shape_faults(variant)
-    strange = [*_usual_faults(variant), *strays.template_faults(name)]
-    return [*data_faults, *map_faults, *_form_faults(variant, name), *strange, *_help_faults(name)]
+    strange = [*_usual_faults(variant), *_form_faults(variant, name)]
+    if not any(fault.startswith("templates/") for fault in data_faults):
+        strange += [*strays.template_faults(name), *_help_faults(name)]
+    return [*data_faults, *map_faults, *strange]
 
 
 def _shape_faults(variant: Variant) -> Iterator[str]:
@@ -60,7 +62,9 @@ def _usual_faults(variant: Variant) -> Iterator[str]:
 def _form_faults(variant: Variant, name: str) -> Iterator[str]:
     """Examples of its own orders that are none, or that its rules.py breaks on."""
     try:
-        yield from order_forms.form_faults(name)
+        with time_limit.limit(catalog.START_SECONDS):
+            found = list(order_forms.form_faults(name))
+        yield from found
     except Exception as error:
         yield f"variant.toml: orders can't be tried: {catalog.explain(variant, error)}."
 
@@ -68,10 +72,12 @@ def _form_faults(variant: Variant, name: str) -> Iterator[str]:
 def _help_faults(name: str) -> Iterator[str]:
     """Templates that can't be read, and help pages that can't be rendered."""
     broken = render.template_faults(name)
-    yield from broken
+    home = f"{catalog.folder(name)}/"
+    yield from (fault.removeprefix(home) for fault in broken)
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name})
         try:
-            render.word(event, name)
+            with time_limit.limit(catalog.START_SECONDS):
+                render.word(event, name)
         except Exception as error:
             yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

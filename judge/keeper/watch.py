@@ -16,7 +16,7 @@ from judge.home import aside, spool, wake
 from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.post import servers
-from judge.store.database import Kept
+from judge.store.database import KeptDatabase
 
 SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
@@ -58,11 +58,11 @@ class Watch:
     tell: Tell
     last_line: str = ""
     wait: float = FIRST_WAIT
-    code: str = field(default_factory=aside.code_digest)
+    code: str = field(default_factory=aside.digest_code)
     """The program's files, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
-    database: Kept = field(default_factory=Kept)
+    database: KeptDatabase = field(default_factory=KeptDatabase)
 
 
 def watch(home: Path, stop: Stop, tell: Tell) -> bool:
@@ -83,7 +83,7 @@ def _watch_on(watching: Watch) -> bool:
     """Watch, one connection after the other; whether another version came."""
     stop = watching.stop
     while not stop.called:
-        if aside.code_digest() != watching.code:
+        if aside.digest_code() != watching.code:
             stop.wait(SETTLING)  # files come one after the other
             return not stop.called
         try:
@@ -116,9 +116,9 @@ def _say(watching: Watch, line: str) -> None:
 def _watch_connection(watching: Watch, this_spool: Spool) -> None:
     """Watch over one connection. Raises KeeperError when it breaks."""
     end = time.monotonic() + SESSION
-    with servers.inbox(this_spool) as box:
+    with servers.open_inbox(this_spool) as box:
         while not watching.stop.called and time.monotonic() < end:
-            if aside.code_digest() != watching.code:
+            if aside.digest_code() != watching.code:
                 return
             first = wake.beat(this_spool)
             if first or box.waiting() or _is_due(watching, this_spool):
@@ -141,7 +141,7 @@ def _is_due(watching: Watch, this_spool: Spool) -> bool:
 
 def _do_pass(watching: Watch) -> None:
     """Do a pass. Raises _FailedError if a part of it could not be done."""
-    report = batch.run(watching.home, kept=watching.database)
+    report = batch.run(watching.home, kept_database=watching.database)
     # What other hosts do to a database nobody tells us: we look from time to time.
     resting = report.restless or spool.open_spool(watching.home).is_shared
     watching.rest = time.monotonic() + (LOOK if resting else 0)

@@ -69,7 +69,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     """
     refuse_file(spool.open_spool(home))
     refuse_bare()
-    code = aside.code_digest()
+    code = aside.digest_code()
     parts = [part for role in roles for part in PARTS[role]]
     jobs = [(part, nth) for part in parts for nth in range(processes if part == "play" else 1)]
     running: dict[int, tuple[str, int]] = {}
@@ -80,7 +80,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
-            if aside.code_digest() != code:
+            if aside.digest_code() != code:
                 stop.wait(SETTLING)  # files come one after the other
                 return not stop.called
     finally:
@@ -140,7 +140,7 @@ def serve(worker: Worker) -> None:
             mishap = mishaps.of(error, worker.home)
             if mishap is None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
-            _stumble(worker, f"{mishap.text if mishap else shunt.name(error)}.")
+            _stumble(worker, f"{mishap.text if mishap else shunt.name_error(error)}.")
 
 
 def _stumble(worker: Worker, line: str) -> None:
@@ -187,7 +187,7 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             _say(worker, pass_work.report.lines)
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
-                box = stack.enter_context(servers.inbox(this_spool))
+                box = stack.enter_context(servers.open_inbox(this_spool))
             _pause(worker, box)
 
 

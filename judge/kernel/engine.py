@@ -164,7 +164,7 @@ class Engine(Protocol[State]):
         """The phase of this id if it can come within five years of the present one, else None."""
         ...
 
-    def known(self, state: State, power: str) -> State:
+    def known_state(self, state: State, power: str) -> State:
         """The state as the player of ``power`` ("": an onlooker) knows it, without others' secrets.
 
         What becomes of it is only an example: for trying orders out, never for the game.
@@ -175,7 +175,7 @@ class Engine(Protocol[State]):
         """The powers that the player of ``seat`` orders: itself first, then any it runs."""
         ...
 
-    def voices(self, state: State) -> Mapping[str, tuple[str, ...]]:
+    def press_names(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Names beside ``powers`` that press may go to, each with who reads and answers for it.
 
         These are powers that people play, maybe none at present. Who they are is a secret.

@@ -21,12 +21,17 @@ NO_RIGHT = 77
 """This user may not."""
 SETTING = 78
 """The keeper has to set something right."""
+TOO_LONG = "it took more time than any may"
 
 
 class JudgeError(Exception):
     """Something a person can mend; the message is one sentence that says how."""
 
     status = BAD_DATA
+
+
+class EndlessError(JudgeError):
+    """Something took more of the processor's time than it may."""
 
 
 class InputError(JudgeError):

@@ -54,7 +54,7 @@ class Facts:
     """The reader keeps the phase open until its deadline."""
 
     @property
-    def awaited(self) -> str:
+    def phase_awaited(self) -> str:
         """The title of the phase that waits for orders, "" if none does."""
         return self.phase.title if self.phase else ""
 
@@ -77,8 +77,18 @@ class Answer:
     suggestions: tuple[str, ...] = ()
     nature: str = ""
     """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
+    aside: str = ""
+    """Why it was set aside and not used as it stands: LATE, PRESS, QUOTED, SUBJECT, REQUESTED."""
+    offer: str = ""
+    """What uses it all the same where it was set aside: "TAKE R48213", "YES R48213"."""
+    count: int = 1
+    """How many orders or commands it stands for."""
 
 
+PRESS, QUOTED, SUBJECT = "press", "the quoted text", "the Subject"
+"""Where orders stand that are set aside: in an answer to press, or where none count."""
+REQUESTED = "requested"
+"""Why a command is set aside that stands in the Subject."""
 LATE = "too late"
 """How the answer to a line that the deadline shut out begins; then follows by how much."""
 ORDER, AHEAD = "order", "ahead"

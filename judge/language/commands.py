@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import list_words, words
@@ -62,6 +63,16 @@ _HEADED = re.compile(
 _ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
 """What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
+
+
+def check_words() -> None:
+    """Raise KeeperError for a command's word that the grammar has no rule for."""
+    for terminal in tables.find_unused("mail", COMMAND_WORDS):
+        spelling = COMMAND_WORDS[terminal][0].upper()
+        raise KeeperError(
+            f"The command {spelling} has words (judge/language/command_words.py), but no rule of "
+            f"grammar/mail.lark takes {terminal}: are they of one version? Install the judge anew."
+        )
 
 
 class BadCommandError(Exception):

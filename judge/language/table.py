@@ -167,6 +167,17 @@ def _text(grammar: str) -> str:
     return (resources.root("grammar") / f"{grammar}.lark").read_text(encoding="utf-8")
 
 
+def find_unused(grammar: str, names: Iterable[str]) -> list[str]:
+    """Those of some terminals that grammar/<grammar>.lark does not declare, or that no rule takes.
+
+    Tokens of such a one would leave every parser stuck.
+    """
+    lines = [line.partition("//")[0] for line in _text(grammar).splitlines()]
+    rules = " ".join(line for line in lines if not line.startswith("%declare"))
+    taken = terminals(grammar) & {*re.findall(r"\w+", rules)}
+    return [name for name in names if name not in taken]
+
+
 @cache
 def terminals(grammar: str) -> frozenset[str]:
     """The terminals that grammar/<grammar>.lark declares."""

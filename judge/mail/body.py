@@ -46,7 +46,7 @@ _CLEAN = (
 
 def read_letter(
     raw: bytes,
-    received: datetime,
+    received_at: datetime,
     ours: Ours,
     *,
     whole: bool = True,
@@ -54,7 +54,7 @@ def read_letter(
 ) -> Letter:
     """Read a raw mail.
 
-    ``received`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
+    ``received_at`` is when the mailbox took it (UTC); our own MTA's stamp in the mail is better and
     wins. ``whole`` False: ``raw`` is only the beginning of a mail of more than ``limit`` bytes.
     A refusal with a sender can be answered; without one it can only be logged.
     """
@@ -75,7 +75,7 @@ def read_letter(
         subject=headers.words(fields.first("subject")),
         message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
-        received=stamps.arrival_time(fields, ours) or received,
+        received=stamps.arrival_time(fields, ours) or received_at,
         lines=body.lines,
         silence=kind.silence,
         unanswered=kind.unanswered,

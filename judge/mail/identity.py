@@ -2,6 +2,7 @@
 
 import hmac
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 
 from judge.kernel.errors import InputError
@@ -31,6 +32,10 @@ _BARE = re.compile(rf"{_ADDRESS}(?:[ \t]+({_COMMENT}))?")
 _NAMED = re.compile(rf"(?:({_NAME})[ \t]*)?<{_ADDRESS}>(?:[ \t]+{_COMMENT})?")
 _FROM = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BARE_CR = re.compile(rb"\r(?!\n)")
+_STROKED = str.maketrans(
+    {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that no accent is taken off."""
 _FORGED_NAME = re.compile(r"[@<>\x00-\x1f\x7f]")
 """An encoded name with one of these becomes another From where a program decodes it too early;
 it may hold the sender's own address alone, which is the same sender then."""
@@ -104,8 +109,14 @@ def seat_address(ours: Ours, game: str, power: str, epoch: int) -> str:
     room = MAX_LOCAL - len(ours.local) - len(game) - len(token) - 3
     if room < 1 or not re.fullmatch(r"[A-Za-z0-9-]+", game):
         raise InputError(f"'{game}' can't be a game's name: it does not fit into an address.")
-    power_part = re.sub(r"[^a-z0-9]+", "-", power.lower()).strip("-")[:room]
+    power_part = re.sub(r"[^a-z0-9]+", "-", _fold(power)).strip("-")[:room]
     return ours.plus(f"{game.lower()}.{power_part or 'x'}.{token}")
+
+
+def _fold(power: str) -> str:
+    """A power's name in small letters, those with accents without them."""
+    decomposed = unicodedata.normalize("NFKD", power.casefold().translate(_STROKED))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def claim(address: str) -> Claim | None:

@@ -76,13 +76,13 @@ class ImapInbox:
         security: str = "tls",
         cafile: Path | None = None,
         folder: str = "INBOX",
-        processed: str = "Processed",
+        processed_folder: str = "Processed",
         limit: int = LIMIT,
     ) -> None:
         self._host, self._port = host, port
         self._user, self._password = user, password
         self._security, self._cafile = security, cafile
-        self._folder, self._processed = folder, processed
+        self._folder, self._processed = folder, processed_folder
         self._limit = limit
         self._line = Line(host, port)
         self._gone = ""
@@ -128,7 +128,7 @@ class ImapInbox:
                         f"{mails_left} of {len(uids)} mails are left for the next pass."
                     )
 
-    def done(self, *keys: str) -> None:
+    def move_away(self, *keys: str) -> None:
         """Move these mails to the processed folder, by MOVE or, where there is none, by a copy."""
         here = [key for key in keys if key.startswith(self._prefix)]
         uids = [int(key.removeprefix(self._prefix)) for key in here]

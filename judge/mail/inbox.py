@@ -66,7 +66,7 @@ class Inbox(Protocol):
         """The mails that are not done, oldest first."""
         ...
 
-    def done(self, *keys: str) -> None:
+    def move_away(self, *keys: str) -> None:
         """Take these mails out of the way; a key that is no longer there is no error."""
         ...
 
@@ -171,7 +171,7 @@ class MaildirInbox:
         except OSError as error:
             raise KeeperError(f"{self._new} can't be read: {error.strerror}.") from error
 
-    def done(self, *keys: str) -> None:
+    def move_away(self, *keys: str) -> None:
         """Take the files away; one that a power cut brings back comes again and is known."""
         for key in keys:
             moment, _, quoted_name = key.partition("/")

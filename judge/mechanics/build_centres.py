@@ -37,6 +37,10 @@ class BuildCentres(Mechanic):
             groups.setdefault(power, []).append(space)
         return scene, tidy(groups)
 
+    def can_own(self, board: Board, space: int, answer: bool) -> bool:
+        """They stand among a power's centres."""
+        return answer or TRAIT in board.traits[space]
+
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Owned build centres are told apart from supply centres (``build_centers`` of a row)."""
         return tuple(

@@ -13,24 +13,29 @@ class Cast(Struct, frozen=True):
     """The powers of a map by their part.
 
     ``sponsors`` are the sponsors of the factions, ``minor_of`` and ``arm_of`` the minor power and
-    the arm of its unit by space. Any name that is neither a great power nor a faction is a minor.
+    the arm of its unit by space. Any name that is neither a great power nor a faction is a minor;
+    ``minor_names`` are those that a minor can bear.
     """
 
     great: frozenset[str]
     sponsors: Mapping[str, str]
     minor_of: Mapping[str, str]
     arm_of: Mapping[str, str]
+    minor_names: frozenset[str]
 
     @classmethod
     def of(cls, map_data: Mapping[str, Any]) -> "Cast":
         """The cast of a map.toml."""
         minors = [entry for entry in map_data["spaces"] if "minor" in entry]
         factions = map_data.get("factions", {})
+        minor_of = {entry["id"]: entry["minor_power"] for entry in minors}
+        space_names = (entry["name"] for entry in map_data["spaces"])
         return cls(
             great=frozenset(map_data["powers"]),
             sponsors={name: facts["sponsor"] for name, facts in factions.items()},
-            minor_of={entry["id"]: entry["minor_power"] for entry in minors},
+            minor_of=minor_of,
             arm_of={entry["id"]: entry["minor"] for entry in minors},
+            minor_names=frozenset((*minor_of.values(), *space_names)),
         )
 
     def is_minor(self, name: str) -> bool:

@@ -34,6 +34,9 @@ class Disorder(Mechanic):
         for name in answer.memory.get(GIVEN_UP, []):
             if self.cast.is_minor(name):
                 raise InputError(f"state.{GIVEN_UP}: '{name}' is no power that can be given up.")
+        for name in answer.memory.get(NEWBORN, []):
+            if not self.cast.is_minor(name) or name not in self.cast.minor_names:
+                raise InputError(f"state.{NEWBORN}: there is no minor '{name}'.")
         return replace(answer, memory={**self.memory({}), **answer.memory})
 
     def begin(self, scene: Scene, board: Board) -> Scene:
@@ -41,10 +44,10 @@ class Disorder(Mechanic):
         for power in scene.state.memory[GIVEN_UP]:
             has_dislodged_unit = any(unit.power == power for unit in scene.state.dislodged)
             if has_dislodged_unit or scene.state.units.get(power):
-                scene = self.given_up(scene, board, power)
+                scene = self.give_up(scene, board, power)
         return scene
 
-    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The game master's declaration: the power breaks up at once (1926-R14)."""
         return independence.collapse(scene, board, self.cast, power)
 

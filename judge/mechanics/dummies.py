@@ -35,7 +35,7 @@ class Dummies(Mechanic):
         """Nobody says where a dummy's unit goes: it disbands at once."""
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
-    def stranded(self, outcome: Outcome, unit: int, answer: str) -> str:
+    def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
         """It is not that its neighbours were taken."""
         is_dummy = self.cast.is_minor(outcome.field.powers[unit])
         return "nobody plays its power" if is_dummy else answer

@@ -20,8 +20,8 @@ class Lead(Mechanic):
     A minor's centres count for the power whose claim leads the next one by ``lead`` points.
     """
 
-    def __init__(self, need: int, contested: int, near: int, lead: int) -> None:
-        self.need, self.contested, self.near, self.lead = need, contested, near, lead
+    def __init__(self, need: int, contested_count: int, near: int, lead: int) -> None:
+        self.need, self.contested, self.near, self.lead = need, contested_count, near, lead
 
     def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
         """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
@@ -91,7 +91,7 @@ def build(rules: Mapping[str, Any]) -> Lead:
     game = rules["map"]["game"]
     return Lead(
         need=rules["map"]["victory"],
-        contested=game["victory_contested"],
+        contested_count=game["victory_contested"],
         near=game["contested_at"],
         lead=game["minor_sc_lead"],
     )

@@ -32,8 +32,8 @@ class Minors(Mechanic):
             yield Power(name, adjective=name, owns=tuple(owns), units=units, played=False)
 
     def knows(self, name: str, answer: bool) -> bool:
-        """Newly independent minors bear any name."""
-        return True
+        """Newly independent minors bear their spaces' names."""
+        return answer or name in self.cast.minor_names
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Nobody gives orders in a minor's own name."""
@@ -69,7 +69,7 @@ class Minors(Mechanic):
         """A minor's unit that has to retreat is disbanded (1926-R4)."""
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
-    def stranded(self, outcome: Outcome, unit: int, answer: str) -> str:
+    def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
         """It is not that its neighbours were taken (1926-R4)."""
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
         return "a minor power's unit never retreats" if is_minor else answer

@@ -32,6 +32,7 @@ _STEP = re.compile(r"([MLHVCSQTAZ])|(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)", re.IGNO
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 """How many numbers a step of a path takes; the last two are where it ends."""
 _MARK = re.compile(r"[A-Z]{3}-(?:unit|name|[NSEW]C)$")
+_ID = re.compile(r"[A-Z]{3}")
 _BELOW = 13
 """How far below its unit a space's name stands where no sign says more."""
 
@@ -76,8 +77,28 @@ def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
     for space in sorted(neighbours.kinds(map_data)):
         if space not in areas:
             yield f'no <path> or <polygon> has the id "{space}".'
+        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
+            yield f'the outline of "{space}" can\'t be read at "{wrong[:20]}".'
         elif not _list_corners(areas[space]):
             yield f'the outline of "{space}" is empty.'
+    yield from _find_strange_signs(root, map_data)
+
+
+def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
+    """Ids like those of spaces and of their signs that are none, and signs outside of the map."""
+    known = {*neighbours.kinds(map_data)}
+    signs = {f"{space}-{sign}" for space in known for sign in ("unit", "name")}
+    signs |= {f"{space}-{coast}" for space, coast in _coasts(map_data)}
+    left, top, width, height = _numbers(root.get("viewBox", ""))
+    for name in _read_areas(root):
+        if _ID.fullmatch(name) and name not in known:
+            yield f'the map has no space "{name}".'
+    for name, (x, y) in _circles(root):
+        if _ID.fullmatch(name[:3]) and name[3:4] == "-" and name not in signs:
+            there = f"{name[:3]}-unit, {name[:3]}-name and coasts"
+            yield f'the circle "{name}" stands for nothing: there are {there}.'
+        elif name in signs and not (left <= x <= left + width and top <= y <= top + height):
+            yield f'the circle "{name}" lies outside of the viewBox.'
 
 
 def _find_misplaced(node: Element) -> Iterator[str]:

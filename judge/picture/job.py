@@ -19,7 +19,7 @@ class Job(msgspec.Struct, frozen=True):
     """"light", "dark", or "both" for an SVG that is as its reader likes it."""
 
 
-def write(job: Job) -> bytes:
+def write_job(job: Job) -> bytes:
     """The job as JSON."""
     return msgspec.json.encode(job, order="deterministic")
 

@@ -293,7 +293,7 @@ class Plan:
                 continue
             x, y = self._start(deed)
             if deed.kind == scene.CONVOY:
-                yield x - 13, y + 7, x + 13 + 4 * (not deed.ok), y + 15
+                yield x - 13, y + 7, x + 13, y + 15
             if deed.beaten:
                 yield _box((x, y), 13, 13)
         for fight in self.fights():
@@ -526,10 +526,10 @@ class Plan:
             return
         move = self._helped_move(deed) if len(deed.path) > 1 else None
         if move:
-            start, end = self._towards(start, *self._ends(move))
+            start, end = self._towards(start, self._route(move))
         elif len(deed.path) > 1:
             a = self._helped_spot(deed)
-            start, end = self._towards(start, a, self._near(a, self.spot(deed.path[1])))
+            start, end = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
         else:
             goal = self._near(start, self._helped_spot(deed))
             start, end = geometry.shorten(start, goal, 10, 13)
@@ -539,9 +539,11 @@ class Plan:
             cross=None if deed.ok else geometry.between(start, end, 0.5),
         )  # fmt: skip
 
-    def _towards(self, start: Spot, a: Spot, b: Spot) -> tuple[Spot, Spot]:
-        """A line to the arrow from a to b."""
-        return geometry.shorten(start, self._near(start, geometry.between(a, b, 0.55)), 10, 0)
+    def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
+        """A line to the last part of an arrow, and to where that is straight if the arrow bends."""
+        *_, a, b = route
+        goal = geometry.between(a, b, 0.55 if len(route) == 2 else 0.5)
+        return geometry.shorten(start, self._near(start, goal), 10, 0)
 
     def _stub(self, start: Spot, goal: Spot) -> tuple[Spot, Spot]:
         """The beginning of a line, for orders that matched nothing."""
@@ -613,7 +615,7 @@ class Plan:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
-    def lost(self) -> list[str]:
+    def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
         beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
         return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
@@ -652,7 +654,11 @@ class Plan:
         """The kinds of signs in this picture, as the legend names them."""
         fills = {str(fill["kind"]) for fill in self.fills()}
         ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
-        present = {"lost": self.lost(), "mark": self.scene.marks, "fight": self.scene.fights}
+        present = {
+            "lost": self.find_loss_stars(),
+            "mark": self.scene.marks,
+            "fight": self.scene.fights,
+        }
         return {
             *self._order_signs(),
             *self._piece_signs(),

@@ -113,15 +113,15 @@ def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:
     )
 
 
-def _choose_line(left: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+def _choose_line(left_edge: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
     """The kind of line between two areas: "shore", "inland", "sea" or "" for none."""
-    sides = {_ground(left, shapes, kinds), _ground(right, shapes, kinds)}
+    sides = {_ground(left_edge, shapes, kinds), _ground(right, shapes, kinds)}
     if "outside" in sides or "wall" in sides:
         return ""
     if sides == {"land", "sea"}:
         return "shore"
-    if min(left, right) < 0:
-        return "inland" if sides == {"land"} and left != right else ""
+    if min(left_edge, right) < 0:
+        return "inland" if sides == {"land"} and left_edge != right else ""
     return "inland" if sides == {"land"} else "sea"
 
 

@@ -1,6 +1,11 @@
 """Bids of a computer player in 1930s World: the purse split over the minors nearest to its own.
 
 Others' bids are secret until they are opened; what is known are the stacks of earlier years.
+
+Often most of it goes to a minor that one controls: it counts for victory with a lead of ten. To bid
+no more there than that lead and a third of the purse need, and the rest on others, was tried, four
+seats against four: 0.16 +- 0.04 minors more a seat after ten years, but 0.8 +- 0.5 less of the
+share (91 pairs of games with the seats exchanged); caps without the lead did 1 to 5 worse.
 """
 
 from random import Random

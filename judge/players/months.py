@@ -282,7 +282,7 @@ class _March:
     def _risk(self, mover: "_Mover") -> float:
         """What may be lost where nobody stays behind."""
         ground = self.board.spaces[mover.space]
-        stay = self.crowd.get(mover.space, 0) > len(mover.pieces)
+        stay = self.crowd[mover.space] > len(mover.pieces)
         if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
             return 0.0
         has_foe_beside = any(

@@ -42,7 +42,7 @@ def orders(
     everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; a
     board with more than CROWD units, on which each takes longer, gets fewer of them.
     """
-    state_known = engine.known(state, power)
+    state_known = engine.known_state(state, power)
     searches = level == SHARP and takes_time(engine, state_known)
     dice = _dice(seed, engine.phase(state_known).id, power)
     if isinstance(engine, D100):

@@ -63,7 +63,12 @@ def _balance(view: View, side: str, power: str) -> Iterator[str]:
 
 
 def _build(view: View, side: str, power: str, spare: int) -> Iterator[str]:
-    """The best units first, each place used once; a plane goes to two units on the ground."""
+    """The best units first, each place used once; a plane goes to two units on the ground.
+
+    It may go into the only home that is free, and a half be over until the next winter. To build on
+    the ground there was tried, four seats against four: 0.6 +- 0.6 less of the share after ten
+    years (75 pairs of games with planes, the seats exchanged).
+    """
     rules, board, worth = view.game.rules, view.board, view.worth(side)
     ideas = sorted(
         (

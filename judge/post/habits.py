@@ -47,12 +47,12 @@ def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
         return wished_notice
     digest = wishes.get(habits.DIGEST)
     if digest and notice.facts.game and notice.kind in PATIENT:
-        digest_time = next_moment(now, time.fromisoformat(digest), wishes.zone)
+        digest_time = find_next_moment(now, time.fromisoformat(digest), wishes.zone)
         if not _ends_before(notice, digest_time + DAY):
             return replace(wished_notice, after=digest_time, gathered=True)
     quiet = wishes.get(habits.QUIET)
     if quiet and notice.kind in STILL:
-        ends = end_of_quiet(now, quiet, wishes.zone)
+        ends = find_end_of_quiet(now, quiet, wishes.zone)
         if ends is not None and not _ends_before(notice, ends + URGENT):
             return replace(wished_notice, after=ends)
     return wished_notice
@@ -64,7 +64,7 @@ def _ends_before(notice: Notice, moment: datetime) -> bool:
     return deadline is not None and deadline < moment
 
 
-def next_moment(now: datetime, hour: time, zone: str) -> datetime:
+def find_next_moment(now: datetime, hour: time, zone: str) -> datetime:
     """The next time after ``now`` (UTC) that clocks of a zone show that hour, in UTC."""
     place = ZoneInfo(zone)
     local = now.astimezone(place)
@@ -72,9 +72,9 @@ def next_moment(now: datetime, hour: time, zone: str) -> datetime:
     return datetime.combine(day, hour, place).astimezone(now.tzinfo)
 
 
-def end_of_quiet(now: datetime, hours: str, zone: str) -> datetime | None:
+def find_end_of_quiet(now: datetime, hours: str, zone: str) -> datetime | None:
     """When the quiet hours ("22:00-07:00") end that it is now (UTC); None if it is not in them."""
     first, last = (time.fromisoformat(one) for one in hours.split("-"))
     clock = now.astimezone(ZoneInfo(zone)).time()
     within = first <= clock < last if first < last else clock >= first or clock < last
-    return next_moment(now, last, zone) if within else None
+    return find_next_moment(now, last, zone) if within else None

@@ -6,17 +6,15 @@ survive a power cut: then it was neither.
 """
 
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from types import FrameType
 
 from sqlalchemy import Connection
 
+from judge.catalog import time_limit
 from judge.home import archives, spool
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.home.spool import Spool
 from judge.kernel.errors import JudgeError
 from judge.mail import receipt
@@ -35,7 +33,7 @@ _EMPTY = b" " * _WIDTH
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Task:
     """What a pass acts on: MAIL or GAME, and its number."""
 
     kind: str
@@ -44,10 +42,6 @@ class Held:
     def __str__(self) -> str:
         """As it stands in the file."""
         return f"{self.kind} {self.number}"
-
-
-class EndlessError(JudgeError):
-    """A mail or a game took more processor time than any may."""
 
 
 class DeadlyError(JudgeError):
@@ -60,48 +54,28 @@ def open_hand(home: Spool) -> int:
 
 
 @contextmanager
-def hold(hand: int, item: Held) -> Iterator[None]:
+def hold(hand: int, item: Task) -> Iterator[AbstractContextManager[None]]:
     """Act on something: whatever ends the process meanwhile leaves its name behind.
 
-    Raises EndlessError in the middle of what takes too long.
+    What is done within the bound that it gives raises EndlessError if it takes too long.
     """
     os.pwrite(hand, str(item).encode().ljust(_WIDTH), 0)
-    with _limit_time(PATIENCE[item.kind]):
-        try:
-            yield
-        except (Exception, KeyboardInterrupt, SystemExit):
-            os.pwrite(hand, _EMPTY, 0)
-            raise
+    try:
+        yield time_limit.limit(PATIENCE[item.kind])
+    except (Exception, KeyboardInterrupt, SystemExit):
+        os.pwrite(hand, _EMPTY, 0)
+        raise
     os.pwrite(hand, _EMPTY, 0)
 
 
-@contextmanager
-def _limit_time(seconds: float) -> Iterator[None]:
-    """Raise EndlessError when so much time is over; only the main thread can be told so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGVTALRM, _raise_endless)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def _raise_endless(_signal: int, _frame: FrameType | None) -> None:
-    raise EndlessError("it took more time than any may")
-
-
-def find_held(home: Spool) -> Held | None:
+def find_task(home: Spool) -> Task | None:
     """What a pass had in its hand when it died, or None."""
     try:
         kind, _, number = home.hand.read_text(errors="replace").strip().partition(" ")
     except FileNotFoundError:
         return None
     is_item = kind in PATIENCE and number.isascii() and number.isdigit()
-    return Held(kind, int(number)) if is_item else None
+    return Task(kind, int(number)) if is_item else None
 
 
 def empty(home: Spool) -> None:
@@ -109,7 +83,7 @@ def empty(home: Spool) -> None:
     home.hand.unlink(missing_ok=True)
 
 
-def count_death(db: Connection, item: Held) -> int:
+def count_death(db: Connection, item: Task) -> int:
     """Count that a pass died on something; return how many have."""
     last, _, times = (marks.read(db, DIED) or "").rpartition(" ")
     deaths = int(times) + 1 if last == str(item) else 1
@@ -117,18 +91,18 @@ def count_death(db: Connection, item: Held) -> int:
     return deaths
 
 
-def death_sentences(db: Connection, home: Spool) -> Iterator[str]:
+def word_deaths(db: Connection, home: Spool) -> Iterator[str]:
     """What the keeper should know before the next pass: on what the last one died."""
-    item = find_held(home)
+    item = find_task(home)
     if item is None:
         return
     with spool.hold_lock(home.home) as quiet:
-        name = _name_held(db, home, item) if quiet else ""  # else a pass is just at it
+        name = _name_task(db, home, item) if quiet else ""  # else a pass is just at it
     if name:
         yield f"The last pass died on {name}: the next one tries it apart."
 
 
-def _name_held(db: Connection, home: Spool, item: Held) -> str:
+def _name_task(db: Connection, home: Spool, item: Task) -> str:
     """What was held, in words; "" if it was seen to."""
     if item.kind == GAME:
         game = games.find(db, item.number)
@@ -136,7 +110,7 @@ def _name_held(db: Connection, home: Spool, item: Held) -> str:
     mail = letters.get(db, item.number)
     if mail is None or mail.status != letters.NEW:
         return ""
-    name = receipt.name(identity_of(home), item.number)
+    name = receipt.name(find_identity(home), item.number)
     return f"mail {name} ({archives.of(home).place(mail.digest)})"
 
 

@@ -9,7 +9,7 @@ from judge.kernel.errors import KeeperError
 from judge.store import glance
 
 BROKEN = ("judge-run.txt", "judge-watch.txt")
-"""In the shunt: where a pass broke off, until one goes through (judge/health/broken.py)."""
+"""In the shunt: where a pass broke off, until one goes through (health/broken_commands.py)."""
 
 
 def is_idle(home: Path, now: datetime | None) -> bool:
@@ -55,7 +55,7 @@ def _may_have_mail(spool: Spool) -> bool:
     from judge.post import servers  # noqa: PLC0415 - heavy, and most spools never need it
 
     try:
-        with servers.imap(spool) as box:
+        with servers.open_imap(spool) as box:
             return box.waiting()
     except KeeperError:
         return True

@@ -21,7 +21,7 @@ from judge.kernel.mail import Letter
 from judge.mail import body, content, headers, identity
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
-from judge.post import archived, halves
+from judge.post import archived_mails, fragments
 from judge.store import games, letters, log
 from judge.store.letters import Copy
 from judge.store.record import ReceivedMail
@@ -33,7 +33,7 @@ SOON = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedMail:
     """A mail of the mailbox: its bytes, what names them, and when it came there at the latest."""
 
     incoming: Incoming
@@ -48,19 +48,19 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     mailbox can't be read to its end.
     """
     with engine.begin() as db:
-        since = readers.last_read(db, spool)
+        since = readers.find_last_read(db, spool)
     with inbox:
-        for group in filter(None, _groups(inbox)):
+        for group in filter(None, _group_mails(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
             _archive(engine, archives.of(spool), fetched)
             _journal(engine, house, fetched)
-            inbox.done(*(one.incoming.key for one in fetched))
+            inbox.move_away(*(one.incoming.key for one in fetched))
     if house.believed:
         with engine.begin() as db:
             readers.note(db, spool, house.now)
 
 
-def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
+def _group_mails(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
     """The mails in groups; where the mailbox breaks off, what came before that is one.
 
     So each pass gets further, however short the line holds.
@@ -78,7 +78,7 @@ def _groups(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
     yield group
 
 
-def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> Fetched:
+def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | None) -> FetchedMail:
     """A mail and when it arrived.
 
     That can't be after the present pass, nor, in our own folder, before the last pass found that
@@ -87,7 +87,7 @@ def _fetch(incoming: Incoming, spool: Spool, house: House, since: datetime | Non
     arrived = min(incoming.received, house.now)
     if since is not None and not _has_server(spool):
         arrived = max(arrived, min(since, house.now))
-    return Fetched(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
+    return FetchedMail(incoming, hashlib.sha256(incoming.raw).hexdigest(), arrived)
 
 
 def _has_server(spool: Spool) -> bool:
@@ -95,13 +95,13 @@ def _has_server(spool: Spool) -> bool:
     return spool.config.inbox.kind != "maildir"
 
 
-def _archive(engine: Engine, archive: Archive, mails: Sequence[Fetched]) -> None:
+def _archive(engine: Engine, archive: Archive, mails: Sequence[FetchedMail]) -> None:
     """Keep the bytes as they came, durably; the same bytes are kept once."""
     with engine.begin() as db:
         archive.keep(db, {mail.digest: mail.incoming.raw for mail in mails})
 
 
-def _journal(engine: Engine, house: House, mails: Sequence[Fetched]) -> None:
+def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None:
     """Store the mails in the journal; one that was not moved away is only counted, in the log."""
     with engine.begin() as db:
         deeds = []
@@ -126,13 +126,13 @@ def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) ->
     Returns when a server took it by the server's own clock; None where only a file tells. Where
     our clock is wrong, so may be that file's time: then it came right after the last good pass.
     """
-    octets = raw(db, spool, mail)
+    octets = read_octets(db, spool, mail)
     head = body.read_letter(octets, mail.received, house.ours, whole=False)
     arrival = head.received
     if not house.believed and not _has_server(spool):
-        arrival = min(arrival, readers.last_read(db, spool) or arrival)
+        arrival = min(arrival, readers.find_last_read(db, spool) or arrival)
     dated_mail = replace(
-        mail, message_id=head.message_id, received=arrival, game=_game_of(db, head.recipient)
+        mail, message_id=head.message_id, received=arrival, game=_find_game(db, head.recipient)
     )
     _count_once(db, house, dated_mail, head, octets)
     if _has_server(spool):
@@ -140,18 +140,18 @@ def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) ->
     return head.received if head.received != mail.received else None
 
 
-def _game_of(db: Connection, recipient: str) -> int | None:
+def _find_game(db: Connection, recipient: str) -> int | None:
     """The game that a seat's address names, whether or not it is true; None for any other."""
     claim = identity.claim(recipient)
     game = games.find_named(db, claim.game) if claim and claim.token else None
     return game.id if game else None
 
 
-def vouching_stamp(
+def find_vouching_stamp(
     db: Connection, spool: Spool, house: House, mail: ReceivedMail
 ) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
-    head = raw(db, spool, mail).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
+    head = read_octets(db, spool, mail).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
     return witness_of(headers.of(message_from_bytes(head)), house.ours)
 
 
@@ -177,7 +177,7 @@ def _count_once(
             continue
         _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
-    for copy, whole in halves.find_cut(db, house, mail, head.recipient):
+    for copy, whole in fragments.find_copies(db, house, mail, head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
 
@@ -213,9 +213,9 @@ def read(db: Connection, house: House, mail: ReceivedMail) -> Letter:
     if house.archive is None:
         raise LookupError("no archive")
     octets = house.archive.read(db, mail.digest)
-    return replace(archived.read_letter(house, mail, octets), received=mail.received)
+    return replace(archived_mails.read_letter(house, mail, octets), received=mail.received)
 
 
-def raw(db: Connection, spool: Spool, mail: ReceivedMail) -> bytes:
+def read_octets(db: Connection, spool: Spool, mail: ReceivedMail) -> bytes:
     """A journalled mail's bytes."""
     return archives.of(spool).read(db, mail.digest)

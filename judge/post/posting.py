@@ -40,7 +40,7 @@ class Failure:
 
 
 @dataclass(slots=True)
-class Posted:
+class PostingReport:
     """What came of posting.
 
     ``took``: the server took a mail. ``failures`` were given up. ``trouble`` says why it takes
@@ -51,7 +51,7 @@ class Posted:
     failures: list[Failure] = field(default_factory=list)
     trouble: str = ""
     more: bool = False
-    doubted: list[tuple[Post, Outcome]] = field(default_factory=list)
+    doubted_mails: list[tuple[Post, Outcome]] = field(default_factory=list)
     """Mails to give up, if the server turns out to take others."""
     passed_over: set[str] = field(default_factory=set)
     """Recipients whose mail was not taken."""
@@ -71,7 +71,7 @@ class _Before:
 
 def post(
     engine: Engine, house: House, transport: Transport, *, together: bool, holder: str = ""
-) -> Posted:
+) -> PostingReport:
     """Send all that is due, and store of each mail what became of it.
 
     Where others send as well, ``holder`` names us: then what is sent is claimed first.
@@ -79,7 +79,7 @@ def post(
     ``together``: the transport makes many mails durable at once and a repeated one is harmless, so
     that many are stored as sent in one commit; else each is, before the next one leaves.
     """
-    result = Posted()
+    result = PostingReport()
     turn = _Turn(time.monotonic() + LONG, together, holder)
     try:
         while _post_batch(engine, house, transport, result, turn):
@@ -89,14 +89,14 @@ def post(
     if holder:
         with engine.begin() as db:
             outbox.let_loose(db, holder)
-    result.trouble = result.trouble or _trouble(result)
+    result.trouble = result.trouble or _word_trouble(result)
     if result.took:
         with engine.begin() as db:
             marks.put(db, marks.POSTED, house.now)
-    if not result.trouble and result.doubted:
+    if not result.trouble and result.doubted_mails:
         with engine.begin() as db:
-            outbox.mark(db, [_give_up(house, *one) for one in result.doubted])
-        result.failures = [Failure(post, outcome.reason) for post, outcome in result.doubted]
+            outbox.mark(db, [_give_up(house, *one) for one in result.doubted_mails])
+        result.failures = [Failure(post, outcome.reason) for post, outcome in result.doubted_mails]
     return result
 
 
@@ -110,7 +110,7 @@ class _Turn:
 
 
 def _post_batch(
-    engine: Engine, house: House, transport: Transport, result: Posted, turn: _Turn
+    engine: Engine, house: House, transport: Transport, result: PostingReport, turn: _Turn
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
@@ -127,7 +127,7 @@ def _post_batch(
         for post, outcome in group:
             _count(result, before, post, outcome)
             if _is_doubted(house, before, post, outcome):
-                result.doubted.append((post, outcome))
+                result.doubted_mails.append((post, outcome))
         if len(result.in_a_row) >= ENOUGH:
             return False
         if time.monotonic() > turn.end:
@@ -141,7 +141,7 @@ def _is_doubted(house: House, before: _Before, post: Post, outcome: Outcome) -> 
     if outcome.verdict in ("sent", "refused"):
         return outcome.verdict == "refused"
     since = max(post.created, before.troubled or post.created)
-    return _next_try(house, post) > since + timedelta(days=house.config.limits.retry_days)
+    return _find_next_try(house, post) > since + timedelta(days=house.config.limits.retry_days)
 
 
 def _group_outcomes(
@@ -151,7 +151,7 @@ def _group_outcomes(
         yield [pair for pair in group if pair is not None]
 
 
-def _count(result: Posted, before: _Before, post: Post, outcome: Outcome) -> None:
+def _count(result: PostingReport, before: _Before, post: Post, outcome: Outcome) -> None:
     """Add one outcome to what is known of the server.
 
     A mail that was passed over while the server took others says nothing new.
@@ -168,7 +168,7 @@ def _count(result: Posted, before: _Before, post: Post, outcome: Outcome) -> Non
     result.last = outcome.reason
 
 
-def _trouble(result: Posted) -> str:
+def _word_trouble(result: PostingReport) -> str:
     """Why the server takes nothing from us, by what it said of single mails; "" if it does."""
     if len(result.in_a_row) >= ENOUGH or (result.in_a_row and not result.took):
         return result.in_a_row[-1]
@@ -177,7 +177,7 @@ def _trouble(result: Posted) -> str:
     return ""
 
 
-def _next_try(house: House, post: Post) -> datetime:
+def _find_next_try(house: House, post: Post) -> datetime:
     """When a mail is tried next: after twice the last wait."""
     wait: timedelta = FIRST_WAIT * 2 ** min(post.tries, 10)
     return house.now + min(wait, LONGEST_WAIT)
@@ -188,14 +188,14 @@ def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
     tries = post.tries + 1
     if outcome.verdict == "sent":
         return Mark(post.key, SENT, tries, house.now)
-    return Mark(post.key, QUEUED, tries, _next_try(house, post), outcome.reason)
+    return Mark(post.key, QUEUED, tries, _find_next_try(house, post), outcome.reason)
 
 
 def _give_up(house: House, post: Post, outcome: Outcome) -> Mark:
     return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
 
 
-def keeper_notice(house: House, key: str, title: str, event: Event) -> Notice:
+def make_keeper_notice(house: House, key: str, title: str, event: Event) -> Notice:
     """A notice to the keeper."""
     return Notice(
         key=f"keeper.{key}",

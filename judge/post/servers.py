@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from judge.mail.imap import ImapInbox
 
 
-def inbox(spool: Spool) -> Inbox:
+def open_inbox(spool: Spool) -> Inbox:
     """Where mails come from. Raises KeeperError for a password that can't be read."""
     if spool.config.inbox.kind == "maildir":
         return MaildirInbox(spool.inbox, spool.config.limits.letter_bytes)
-    return imap(spool)
+    return open_imap(spool)
 
 
-def imap(spool: Spool) -> "ImapInbox":
+def open_imap(spool: Spool) -> "ImapInbox":
     """The IMAP mailbox, where there is one. Raises KeeperError as above."""
     from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
 
@@ -30,24 +30,24 @@ def imap(spool: Spool) -> "ImapInbox":
         settings.host,
         settings.port,
         settings.user,
-        _password(spool, settings.password_file),
+        _read_password(spool, settings.password_file),
         security=settings.security,
-        cafile=_file(spool, settings.cafile),
+        cafile=_find_file(spool, settings.cafile),
         folder=settings.folder,
-        processed=settings.processed,
+        processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
     )
 
 
-def clock(spool: Spool) -> datetime | None:
+def ask_clock(spool: Spool) -> datetime | None:
     """What the mailbox's server says that the time is; None for a folder. Raises KeeperError."""
     if spool.config.inbox.kind == "maildir":
         return None
-    with imap(spool) as box:
+    with open_imap(spool) as box:
         return box.clock()
 
 
-def witnesses(spool: Spool) -> str:
+def name_witnesses(spool: Spool) -> str:
     """Who may say that the clock is right, besides the keeper."""
     ways = ["a time server (NTP)"]
     if spool.config.hosts:
@@ -57,7 +57,7 @@ def witnesses(spool: Spool) -> str:
     return " or ".join(ways)
 
 
-def transport(spool: Spool) -> Transport:
+def open_transport(spool: Spool) -> Transport:
     """Where mails go. Raises KeeperError for a password that can't be read."""
     settings = spool.config.outbox
     if settings.kind == "maildir":
@@ -70,19 +70,19 @@ def transport(spool: Spool) -> Transport:
         settings.host,
         settings.port,
         settings.user,
-        _password(spool, settings.password_file),
+        _read_password(spool, settings.password_file),
         security=settings.security,
-        cafile=_file(spool, settings.cafile),
+        cafile=_find_file(spool, settings.cafile),
     )
 
 
-def _file(spool: Spool, name: str) -> Path | None:
+def _find_file(spool: Spool, name: str) -> Path | None:
     """A file named in judge.toml; relative names are meant from the spool."""
     return spool.home / name if name else None
 
 
-def _password(spool: Spool, name: str) -> str:
-    path = _file(spool, name)
+def _read_password(spool: Spool, name: str) -> str:
+    path = _find_file(spool, name)
     if path is None:
         return ""
     try:

@@ -31,9 +31,13 @@ def shunt_letter(
     letters.close(db, [(mail.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, mail.id, letters.SHUNTED)
     write(spool, f"letter-{mail.id}", error)
-    event = Event("shunted", {"letter": receipt_name, "error": name(error), "where": _place(error)})
+    event = Event(
+        "shunted", {"letter": receipt_name, "error": name_error(error), "where": _find_place(error)}
+    )
     return [
-        posting.keeper_notice(house, f"letter.{mail.id}", f"mail {receipt_name} was shunted", event)
+        posting.make_keeper_notice(
+            house, f"letter.{mail.id}", f"mail {receipt_name} was shunted", event
+        )
     ]
 
 
@@ -42,19 +46,27 @@ def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> li
     write(spool, f"game-{stuck.name}", error)
     where = f"{stuck.name} {stuck.phase.id if stuck.phase else ''}"
     phase = stuck.phase.title if stuck.phase else "its beginning"
-    data = {"game": stuck.name, "phase": phase, "error": name(error), "where": _place(error)}
+    data = {
+        "game": stuck.name,
+        "phase": phase,
+        "error": name_error(error),
+        "where": _find_place(error),
+    }
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
-    return [posting.keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))]
+    return [
+        posting.make_keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))
+    ]
 
 
-def deadly(
+def report_deadly(
     db: Connection, spool: Spool, house: House, stuck: Game, error: Exception
 ) -> list[Notice]:
     """Tell the keeper and the game's master that it is left alone, since passes die on it."""
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
-    event = Event("health", {"lines": [*aside.sentences(db)]})
-    mail = posting.keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
+    why = f"The game {stuck.name} can't go on: {name_error(error)}."
+    event = Event("health", {"lines": [why, *aside.word_games(db)]})
+    mail = posting.make_keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
     if stuck.gm is None:
         return [mail]
     event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
@@ -62,17 +74,17 @@ def deadly(
     return [mail, replace(mail, key=f"gm.{key}", to=master, events=(event,))]
 
 
-def name(error: Exception) -> str:
+def name_error(error: Exception) -> str:
     """What an error is to be called: its sentence if it was written for the keeper, or its type."""
     return str(error).rstrip(".") if isinstance(error, KeeperError) else type(error).__name__
 
 
-def _place(error: Exception) -> str:
+def _find_place(error: Exception) -> str:
     """The file and line in which an error was raised; nothing if its sentence says it all.
 
     Of what a variant's own rules raised it is their line, also where ours broke over it.
     """
-    if " " in name(error):
+    if " " in name_error(error):
         return ""
     lines = trace(error).splitlines()[:-1]
     own = [line for line in lines if line.startswith("rules.py:")]

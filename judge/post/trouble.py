@@ -45,61 +45,61 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TroubleReport:
     """What the keeper is told now: a line for standard error and a mail, or neither."""
 
     line: str = ""
     notices: Sequence[Notice] = ()
 
 
-def present_trouble(db: Connection, way: str, reader: str = "") -> Trouble | None:
+def find_trouble(db: Connection, way: str, reader: str = "") -> Trouble | None:
     """The trouble that lasts, if there is one, of the host with an inbox of this name."""
     text = marks.read(db, _mark(way, reader))
     return msgspec.json.decode(text, type=Trouble) if text else None
 
 
-def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Told:
+def meet_trouble(db: Connection, house: House, way: str, reason: str) -> TroubleReport:
     """A pass met trouble: remember it, and tell it if it is new or has lasted another day.
 
     A mail about it that could not leave is taken back when the next one is written.
     """
-    present = present_trouble(db, way, house.reader)
+    present = find_trouble(db, way, house.reader)
     now = house.now
     since = present.since if present else now
     if way == OUT:
         marks.put(db, marks.TROUBLED, now)
     if present and now - present.told < DAY:
         _write(db, way, house.reader, Trouble(since, present.told, reason))
-        return Told()
+        return TroubleReport()
     _write(db, way, house.reader, Trouble(since, now, reason))
-    line = f"{WORDS[way]}{f' since {_time_text(since)}' if present else ''}: {reason.rstrip('.')}."
+    line = f"{WORDS[way]}{f' since {_word_time(since)}' if present else ''}: {reason.rstrip('.')}."
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
     mend = [] if way == OTHERS else ["'judge doctor' tries it and says how to mend it."]
-    lines = [line, *_waiting_mails(db, way), *mend]
-    return Told(line, (_keeper_notice(house, way, since, title, lines),))
+    lines = [line, *_count_waiting(db, way), *mend]
+    return TroubleReport(line, (_make_keeper_notice(house, way, since, title, lines),))
 
 
-def end_trouble(db: Connection, house: House, way: str) -> Told:
+def end_trouble(db: Connection, house: House, way: str) -> TroubleReport:
     """A pass went well: if there was trouble, tell that it is over."""
-    present = present_trouble(db, way, house.reader)
+    present = find_trouble(db, way, house.reader)
     if present is None:
-        return Told()
+        return TroubleReport()
     marks.forget(db, _mark(way, house.reader))
-    since = f"the trouble began {_time_text(present.since)}"
+    since = f"the trouble began {_word_time(present.since)}"
     line = f"{ENDED[way]}; {since} ({present.reason.rstrip('.')})."
     title = f"{ENDED[way][0].lower()}{ENDED[way][1:]}"
-    return Told(line, (_keeper_notice(house, way, present.since, title, [line]),))
+    return TroubleReport(line, (_make_keeper_notice(house, way, present.since, title, [line]),))
 
 
-def _keeper_notice(
+def _make_keeper_notice(
     house: House, way: str, since: datetime, title: str, lines: Sequence[str]
 ) -> Notice:
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
-    return posting.keeper_notice(house, key, title, Event("health", {"lines": list(lines)}))
+    return posting.make_keeper_notice(house, key, title, Event("health", {"lines": list(lines)}))
 
 
-def _waiting_mails(db: Connection, way: str) -> Sequence[str]:
+def _count_waiting(db: Connection, way: str) -> Sequence[str]:
     """How many mails wait for the server, where it is the way out that is shut."""
     count = outbox.counts(db).get(outbox.QUEUED, 0) if way == OUT else 0
     return [f"Mails that wait: {count}. None is lost."] if count else []
@@ -114,5 +114,5 @@ def _write(db: Connection, way: str, reader: str, trouble: Trouble) -> None:
     marks.write(db, _mark(way, reader), msgspec.json.encode(trouble).decode())
 
 
-def _time_text(moment: datetime) -> str:
+def _word_time(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -22,7 +22,7 @@ def _make_attachment(notice: Notice) -> Iterator[Attachment]:
     facts = notice.facts
     if facts.calendar is None or not _has_changed(notice) or facts.now is None:
         return
-    due = f"{facts.awaited} is due" if facts.deadline else "no deadline"
+    due = f"{facts.phase_awaited} is due" if facts.deadline else "no deadline"
     title = f"{facts.game}: {due}"
     raw = _write_entry(facts.calendar, title, facts.deadline, facts.now)
     yield Attachment(f"{facts.game}.ics", TYPE, raw)

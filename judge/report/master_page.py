@@ -38,5 +38,5 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
 
     for view in page.views:
         scene = plates.scene_of(view, variant, page.game)
-        picture = job.draw(job.write(job.Job(scene, "svg", palette.BOTH)))
+        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
         yield {"data": b64encode(picture).decode(), "alt": scene.about}

@@ -102,7 +102,7 @@ class _Sheet:
     def _start(self, position: Event) -> Iterator[str]:
         """The units that a game begins with."""
         facts = self.notice.facts
-        _, season, year = _read_title(facts.awaited)
+        _, season, year = _read_title(facts.phase_awaited)
         yield f"You have been selected as {facts.power}."
         yield ""
         yield f"Starting position for {season} of {year}."

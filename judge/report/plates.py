@@ -9,7 +9,7 @@ from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.mail.plates import mark
-from judge.picture import job, palette, scene, told
+from judge.picture import job, palette, public_scenes, scene
 from judge.picture.scene import Scene
 from judge.report import links, words
 
@@ -46,7 +46,7 @@ def _make_plate(view: View, notice: Notice) -> Plate:
     title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
     name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
     form, theme = _FORMS[notice.maps]
-    return Plate(job.write(job.Job(scene_shown, form, theme)), scene_shown.about, form, name)
+    return Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
@@ -54,9 +54,9 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
     variant = catalog.load(view.variant or variant_id)
     title = f"{game}: {view.title}" if game else view.title
     whole_scene = (
-        told.orders_scene(variant.id, variant.map, view.board, view.events, title)
+        public_scenes.make_orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
-        else told.board_scene(variant.id, variant.map, view.board, title)
+        else public_scenes.make_board_scene(variant.id, variant.map, view.board, title)
     )
     return structs.replace(
         whole_scene,

@@ -40,7 +40,7 @@ from judge.report import (
 )
 from judge.report.differences import differences
 from judge.report.stretches import stretches
-from judge.report.view import page
+from judge.report.view import lay_out_page
 
 _LOG = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
     word_pairs = [_show(event, notice) for event in events if not _stands_below(event)]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     try:
-        about = page(notice)
+        about = lay_out_page(notice)
         template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
         words = [text for text, _ in word_pairs]
         foot = [text for text, _ in foot_pairs]
@@ -199,7 +199,7 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
     return (
         notice.kind == "results"
         and has_form
-        and notice.facts.awaited.startswith(event.data["turn"])
+        and notice.facts.phase_awaited.startswith(event.data["turn"])
     )
 
 
@@ -415,6 +415,7 @@ _FILTERS: dict[str, Any] = {
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,
+    "plain": words.plain,
     "heading": _write_heading,
     "the": _add_articles,
     "whole": words.whole,

@@ -1,15 +1,17 @@
 """The view: a notice as the plain frozen data that the templates of whole mails print."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from judge.kernel.engine import Standing, Task
+from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
 from judge.report import links
-from judge.report.words import alike, has_worked, ranges, show_typed, time_left, when
+from judge.report.asides import Aside, list_asides, list_uses
+from judge.report.words import alike, has_worked, ranges, sentence, show_typed, time_left, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,16 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Lines that were not read, for one reason; ``sample`` is the text of a single such line."""
+    """Lines that were not read, for one reason: their numbers, and their words.
+
+    ``lines`` is "line 3" or "lines 4-9, 12"; ``more`` is how many lines have words that are not
+    shown.
+    """
 
     reason: str
     lines: str
-    """"line 3" or "lines 4-9, 12"."""
-    sample: str
+    words: tuple[str, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +50,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A way to answer press: ``who`` gets the answer, ``line`` begins it, ``mailto`` opens it."""
+    """A way to answer press: ``who`` gets the answer, which stands between ``line`` and ``closer``.
+
+    ``mailto`` opens it.
+    """
 
     who: str
     line: str
+    closer: str
     mailto: str
 
 
@@ -67,15 +77,19 @@ class Page:
     phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
     answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
     there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``plays``: the reader has
-    a power. ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``,
-    share the draw. ``own`` are the reader's own rows of the results, ``failed`` those that went
-    wrong, ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so
-    all his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an
-    order that several units share told once, ``setbacks`` those that ``failed`` and forgotten units
-    that were beaten, with what came to the same for one reason told once, ``missing`` how many
-    have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
+    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``asides`` were set aside,
+    and ``uses`` are the replies that use them all the same. ``plays``: the reader has a power.
+    ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``, share the
+    draw. ``own`` are the reader's own rows of the results, ``failed`` those that went wrong,
+    ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all
+    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an order
+    that several units share told once, ``setbacks`` those that ``failed`` and forgotten units that
+    were beaten, with what came to the same for one reason told once, ``missing`` how many have
+    none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
     ``release`` is what he may say to that.
+    ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
+    nothing. ``forfeited``: all points that the reader spent were lost; ``unbacked`` are the orders
+    that his points did not bring about.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
@@ -103,6 +117,8 @@ class Page:
     done_all: bool
     problems: tuple[Answer, ...]
     mendable: tuple[Answer, ...]
+    asides: tuple[Aside, ...]
+    uses: tuple[str, ...]
     ignored: tuple[Silence, ...]
     standing: bool
     tasks: tuple[Task, ...]
@@ -131,6 +147,10 @@ class Page:
     sealed: bool
     replies: tuple[Reply, ...]
     taps: tuple[Tap, ...]
+    deeds: tuple[str, ...]
+    void: tuple[str, ...]
+    forfeited: bool
+    unbacked: tuple[str, ...]
 
 
 _LOOKS = frozenset(
@@ -139,9 +159,24 @@ _LOOKS = frozenset(
 """Commands that show pages; STATUS shows the orders as well."""
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
+_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "deadline"})
+"""What other lines are for or what a page below shows, which says nothing by itself."""
+_OF_SHEET = frozenset({"clear", "order", "ready", "nopoints"})
+"""What shows in how many orders are in, where there are orders beside it."""
+_CLAUSE = re.compile(r"; |: ")
+"""Where the first clause of what a command says ends."""
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
 _NOTHING = Standing()
+_QUOTED = frozenset({"quoted", "quoted text", "the judge's own words"})
+"""Why lines are passed over that are not their writer's."""
+_MOST, _MOST_QUOTED = 12, 2
+"""So many lines passed over for one reason are shown, and of a longer quote so many."""
+_WORD = re.compile(r"\w")
+_WIDEST = 60
+"""Columns of such a line."""
+_ON_BOARD = frozenset({"results", "minor-void"})
+"""Events that tell what became of orders for units."""
 _TAPPED = frozenset({"results", "started", "reminder"})
 _ENDINGS = frozenset({"over", "victory"})
 """Events that tell how a game ended, and who won."""
@@ -151,16 +186,17 @@ _ROLES = ("", "GM", "observer")
 """Who has no power."""
 
 
-def page(notice: Notice) -> Page:
+def lay_out_page(notice: Notice) -> Page:
     """The page of ``notice``; everything on it comes from the notice and from nowhere else."""
     facts, standing = notice.facts, notice.standing or _NOTHING
-    own = tuple(_list_own_rows(notice)) or tuple(_list_rows_apart(notice))
+    own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
     open_tasks = _open_tasks(standing)
     form = _form(open_tasks)
-    phase = facts.awaited
+    phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
-    problems = tuple(answer for answer in notice.answers if answer.verdict == "problem")
+    asides = tuple(list_asides(notice.answers, phase))
+    problems = tuple(_problems(notice))
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -182,6 +218,8 @@ def page(notice: Notice) -> Page:
         done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=_mendable(problems, notice),
+        asides=asides,
+        uses=list_uses(asides),
         ignored=tuple(_silences(notice.answers)),
         standing=notice.standing is not None and not _only_looks(notice.answers),
         tasks=standing.tasks,
@@ -210,6 +248,10 @@ def page(notice: Notice) -> Page:
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
         taps=tuple(_taps(notice)),
+        deeds=tuple(_word_deeds(notice)),
+        void=standing.void,
+        forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
+        unbacked=tuple(_list_unbacked(notice)),
     )
 
 
@@ -231,6 +273,13 @@ def _open_tasks(standing: Standing) -> tuple[Task, ...]:
 def _form(tasks: Iterable[Task]) -> tuple[str, ...]:
     """The lines to fill in for the tasks."""
     return tuple(task.form for task in tasks if task.form)
+
+
+def _problems(notice: Notice) -> Iterator[Answer]:
+    """The lines that were not taken, without those that wait for a word."""
+    for answer in notice.answers:
+        if answer.verdict == "problem" and not answer.aside:
+            yield answer
 
 
 def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
@@ -293,6 +342,47 @@ def _winners(notice: Notice) -> tuple[str, ...]:
     return winners_named or tuple(chain.from_iterable(winners_told))
 
 
+def _own_points(notice: Notice) -> Iterator[Event]:
+    """What became of the points that the reader spent."""
+    return (event for event in notice.events if event.kind == "own-points")
+
+
+def _list_unbacked(notice: Notice) -> Iterator[str]:
+    """The orders that the reader's points did not bring about, where all were not forfeited."""
+    for event in _own_points(notice):
+        if not event.data["forfeited"]:
+            rows = (row for row in event.data["rows"] if row["outcome"] != "carried out")
+            yield from (row["order"] for row in rows)
+
+
+def _word_deeds(notice: Notice) -> Iterator[str]:
+    """What commands did, and what waits for later phases, a sentence each and each once."""
+    ordered = any(answer.order for answer in notice.answers)
+    unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if ordered else ())}
+    done = (
+        answer.message
+        for answer in notice.answers
+        if answer.verdict == "done" and answer.nature not in unsaid
+    )
+    later = sum(answer.verdict == "later" for answer in notice.answers)
+    waits = _word_waiting(notice, later) if later else ""
+    for message in dict.fromkeys((*done, waits)):
+        if message and message != _BELOW:
+            yield sentence(_CLAUSE.split(message)[0])
+
+
+def _word_waiting(notice: Notice, count: int) -> str:
+    """That ``count`` lines of a mail wait for later phases."""
+    titles = [
+        phase["title"]
+        for event in notice.events
+        if event.kind == "ahead"
+        for phase in event.data["phases"]
+    ]
+    phases = titles[0] if len(titles) == 1 else "later phases"
+    return f"{count} {'lines wait' if count > 1 else 'line waits'} for {phases}"
+
+
 def _ready_words(notice: Notice) -> str:
     """What a player may say for his orders to be ready as they are."""
     points = len(notice.unready) == 1 and notice.unready[0].endswith("not spent")
@@ -303,9 +393,14 @@ def _replies(notice: Notice) -> Iterator[Reply]:
     """The ways to answer the press that a mail brings, each once."""
     offers = [one for event in notice.events for one in event.data.get("replies", ())]
     for one in {one["line"]: one for one in offers}.values():
-        closer = "ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS"
+        closer = one.get("closer") or _closer(one["line"])
         lines = (one["line"], *one.get("text", "").split("\n"), closer)
-        yield Reply(one["who"], one["line"], _mailto(notice, lines))
+        yield Reply(one["who"], one["line"], closer, _mailto(notice, lines))
+
+
+def _closer(line: str) -> str:
+    """The line that ends what ``line`` begins."""
+    return "ENDBROADCAST" if line == "BROADCAST" else "ENDPRESS"
 
 
 def _taps(notice: Notice) -> Iterator[Tap]:
@@ -326,6 +421,14 @@ def _rows(notice: Notice, kind: str) -> Iterator[dict[str, Any]]:
     for event in notice.events:
         if event.kind == kind:
             yield from (row for row in event.data["rows"] if row["power"] in own_powers)
+
+
+def _own_rows(notice: Notice) -> Iterator[dict[str, Any]]:
+    """The reader's orders, each once: those on the board, and those that are told apart."""
+    on_board = tuple(_list_own_rows(notice))
+    told = {row["order"] for row in on_board}
+    yield from on_board
+    yield from (row for row in _list_rows_apart(notice) if row["order"] not in told)
 
 
 def _list_own_rows(notice: Notice) -> Iterator[dict[str, Any]]:
@@ -349,7 +452,8 @@ def _forgotten_rows(notice: Notice) -> Iterator[dict[str, Any]]:
 def _list_rows_apart(notice: Notice) -> Iterator[dict[str, Any]]:
     """The reader's orders that are told apart from the board's: bids, a deployment's refusals."""
     own_powers = notice.facts.powers or (notice.facts.power,)
-    for event in notice.events if notice.kind == "results" else ():
+    events = notice.events if notice.kind == "results" else ()
+    for event in (one for one in events if one.kind not in _ON_BOARD):
         rows = (row for row in event.data.get("rows") or () if set(row) >= _IS_ORDER)
         yield from (row for row in rows if row["power"] in own_powers)
 
@@ -386,9 +490,17 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
         if answer.verdict == "ignored":
             reasons.setdefault(answer.message, []).append(answer)
     for reason, lines in reasons.items():
-        sample = show_typed(lines[0].text, 40) if len(lines) == 1 else ""
         noun = "line" if len(lines) == 1 else "lines"
-        yield Silence(reason, f"{noun} {ranges([line.line for line in lines])}", sample)
+        numbers = f"{noun} {ranges([line.line for line in lines])}"
+        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
+        few = len(typed_lines) <= _MOST or reason not in _QUOTED
+        shown = typed_lines[: _MOST if few else _MOST_QUOTED]
+        yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
+
+
+def _says_something(line: Answer) -> bool:
+    """Whether a line holds a word, and not only the one that stands above all of our mails."""
+    return bool(_WORD.search(line.text)) and REPLY_MARKER not in line.text
 
 
 def _warnings(standing: Standing) -> Iterator[str]:
@@ -421,5 +533,5 @@ def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
     facts = notice.facts
     if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
-    subject = _head(notice, notice.facts.awaited)
+    subject = _head(notice, notice.facts.phase_awaited)
     return links.to_judge(facts, subject, form)

@@ -210,6 +210,11 @@ def beside(line: str, reason: str, width: int = 78) -> str:
     return f"{line}\n      {reason}"
 
 
+def plain(text: str) -> str:
+    """``text`` as it is, to be escaped: words of a template without HTML pass for safe in one."""
+    return str(text)
+
+
 def capital(text: str) -> str:
     """``text`` with a capital letter in front."""
     return text[:1].upper() + text[1:]

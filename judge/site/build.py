@@ -15,7 +15,7 @@ from judge.mail.identity import hide_secrets
 from judge.report.words import join
 from judge.site import game_page, maps, njudge, players, public, rules
 from judge.site.folder import Folder, stamp
-from judge.site.paper import page, plain
+from judge.site.paper import lay_out_page, lay_out_plain
 from judge.store import games, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
@@ -59,8 +59,8 @@ def build(
     """
     folder = Folder(home)
     site = Site(config.name, config.address, url.rstrip("/"))
-    look = stamp(__version__, site, *_templates("site", "event", "mail"), drawn)
-    drawing = stamp(__version__, *_templates("picture"), *_outlines()) if drawn else ""
+    look = stamp(__version__, site, *_load_templates("site", "event", "mail"), drawn)
+    drawing = stamp(__version__, *_load_templates("picture"), *_load_outlines()) if drawn else ""
     everything = [game for game in games.find_all(db) if tables.find_variant(game)]
     shown_games = [game for game in everything if public.has_page(game)]
     style = resources.root("templates") / "site" / "style.css"
@@ -78,14 +78,14 @@ def build(
     return folder
 
 
-def _templates(*parts: str) -> Iterator[str]:
+def _load_templates(*parts: str) -> Iterator[str]:
     """What the pages are made by; another wording makes them all anew."""
     for home in (*resources.templates(), *_list_own_templates()):
         for part in parts:
             yield from map(_seal, sorted((home / part).glob("*.*")))
 
 
-def _outlines() -> Iterator[str]:
+def _load_outlines() -> Iterator[str]:
     """What the maps are drawn from."""
     for name in catalog.names():
         yield from map(_seal, sorted(catalog.load(name).shapes_folder.glob("shapes.*")))
@@ -122,10 +122,10 @@ def _put_game(
     spaces = table.variant.map["spaces"]
     data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
     shelf = maps.Shelf(folder, f"games/{game.name}", drawing, bool(site.url))
-    album = maps.of_game(db, shelf, table) if drawing and table.state is not None else None
+    album = maps.list_of_game(db, shelf, table) if drawing and table.state is not None else None
     files = {
         f"games/{game.name}.html": game_page.make(story, site, album),
-        f"games/{game.name}.atom": plain("site/feed.xml.j2", site=site, story=story),
+        f"games/{game.name}.atom": lay_out_plain("site/feed.xml.j2", site=site, story=story),
         f"games/{game.name}.json": data,
         f"games/{game.name}.txt": hide_secrets(njudge.tell(story, spaces)).encode(),
     }
@@ -142,9 +142,9 @@ def _put_variant(
     if not folder.is_current(part, made_of):
         powers, text = variant.engine.powers, rules.as_html(source)
         shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
-        map_pages = maps.of_variant(shelf, variant) if drawing else ()
-        preview = maps.preview_of_variant(db, shelf, variant) if drawing else ""
-        content = page(
+        map_pages = maps.draw_variant(shelf, variant) if drawing else ()
+        preview = maps.preview_variant(db, shelf, variant) if drawing else ""
+        content = lay_out_page(
             "site/variant.html.j2",
             site,
             "../",
@@ -165,7 +165,7 @@ def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: s
         rows = over[first : first + PAGE]
         made_of = stamp(look, rows, len(over) > first + PAGE)
         if not folder.is_current(f"finished {number}", made_of):
-            content = page(
+            content = lay_out_page(
                 "site/finished.html.j2",
                 site,
                 rows=rows,
@@ -173,7 +173,7 @@ def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: s
                 last=len(over) <= first + PAGE,
             )
             folder.put(f"finished {number}", made_of, {f"finished-{number}.html": content})
-    files["index.html"] = page(
+    files["index.html"] = lay_out_page(
         "site/index.html.j2",
         site,
         forming=[one for one in everything if one.status == FORMING],
@@ -196,12 +196,12 @@ def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
         state=game.told_status,
         phase=game.phase.title if game.phase and game.status != OVER else "",
         seats=f"{taken_count} of {len(variant.engine.powers)}",
-        ending=ending(game),
+        ending=find_ending(game),
         page=public.has_page(game),
     )
 
 
-def ending(game: Game) -> str:
+def find_ending(game: Game) -> str:
     """How a game ended, in words; "" while it lasts."""
     if game.status != OVER:
         return ""

@@ -9,7 +9,7 @@ from judge.kernel.engine import GM, Event
 from judge.report import render
 from judge.site import chart
 from judge.site.maps import Album, Map
-from judge.site.paper import page
+from judge.site.paper import lay_out_page
 from judge.site.public import Chapter, Story
 
 
@@ -38,12 +38,12 @@ def make(story: Story, site: Any, album: Album | None) -> bytes:
         Section(
             chapter,
             tuple(_show(event, variant) for event in chapter.events),
-            tuple(_show(event, variant, _audience(event)) for event in chapter.secrets),
+            tuple(_show(event, variant, _find_audience(event)) for event in chapter.secrets),
             album.phases.get(chapter.phase, ()) if album else (),
         )
         for chapter in story.chapters
     )
-    return page(
+    return lay_out_page(
         "site/game.html.j2",
         site,
         "../",
@@ -57,7 +57,7 @@ def make(story: Story, site: Any, album: Album | None) -> bytes:
     )
 
 
-def _audience(event: Event) -> str:
+def _find_audience(event: Event) -> str:
     return "the game master" if event.audience == GM else event.audience
 
 

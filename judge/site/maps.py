@@ -50,7 +50,7 @@ class Shelf:
     def hang(self, name: str, view: View, variant: Variant, game: str = "") -> Map:
         """The map of a view; ``name`` begins its file's name."""
         picture_scene = plates.scene_of(view, variant.id, game)
-        work = job.write(Job(picture_scene, "svg", palette.BOTH))
+        work = job.write_job(Job(picture_scene, "svg", palette.BOTH))
         file = f"{self.home}/{name}-{stamp(self.look, work)[:8]}.svg"
         if self.folder.has(file):
             self.kept.append(file)
@@ -68,7 +68,7 @@ class Shelf:
         """
         if not self.seen:
             return ""
-        work = job.write(Job(plates.scene_of(view, variant.id, game)))
+        work = job.write_job(Job(plates.scene_of(view, variant.id, game)))
         file = f"{self.home}/preview-{stamp(self.look, work)[:8]}.png"
         if self.folder.has(file):
             self.kept.append(file)
@@ -86,10 +86,10 @@ class Album:
     preview: str
 
 
-def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
+def list_of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
     """The maps of a game: of its phases that are over and of the board as it stands."""
     name, variant = table.game.name, table.variant
-    view_of, now = views_of(db, table)
+    view_of, now = list_views(db, table)
     boards = [*(View(one.title, one.board) for one in view_of.values()), now]
     phases = {
         phase: (
@@ -102,7 +102,7 @@ def of_game(db: Connection, shelf: Shelf, table: Table) -> Album:
     return Album(phases, shelf.hang("board", now, variant, name), preview)
 
 
-def views_of(db: Connection, table: Table) -> tuple[dict[str, View], View]:
+def list_views(db: Connection, table: Table) -> tuple[dict[str, View], View]:
     """By phase its board with its orders, and the board as it stands.
 
     They hold what an onlooker knew, and of events what everybody was told.
@@ -111,13 +111,13 @@ def views_of(db: Connection, table: Table) -> tuple[dict[str, View], View]:
     return {turn.phase: views.of_turn(table, turn) for turn in played_turns}, views.of_board(table)
 
 
-def of_variant(shelf: Shelf, variant: Variant) -> Sequence[Map]:
+def draw_variant(shelf: Shelf, variant: Variant) -> Sequence[Map]:
     """The board of a variant with all names, and as a game begins."""
     blank = View(f"{variant.title}: all names", {}, names=True)
     return shelf.hang("map", blank, variant), shelf.hang("start", _start(variant), variant)
 
 
-def preview_of_variant(db: Connection, shelf: Shelf, variant: Variant) -> str:
+def preview_variant(db: Connection, shelf: Shelf, variant: Variant) -> str:
     """The file of the PNG of the board as a game begins."""
     return shelf.preview(db, _start(variant), variant)
 
@@ -125,4 +125,4 @@ def preview_of_variant(db: Connection, shelf: Shelf, variant: Variant) -> str:
 def _start(variant: Variant) -> View:
     engine = variant.engine
     state = engine.start({}, SecretDice(b"site", variant.id)).state
-    return View(f"{variant.title}: how it begins", engine.request(engine.known(state, "")))
+    return View(f"{variant.title}: how it begins", engine.request(engine.known_state(state, "")))

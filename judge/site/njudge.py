@@ -48,7 +48,7 @@ def _tell_phase(story: Story, chapter: Chapter, names: Mapping[str, str]) -> Ite
             yield ""
 
 
-def _orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+def _list_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
     rows = event.data["rows"]
     wide = max((len(row["power"]) for row in rows), default=0) + 1
     for _, own in groupby(rows, itemgetter("power")):
@@ -109,8 +109,8 @@ def _tell_centres(event: Event, names: Mapping[str, str]) -> Iterator[str]:
 
 
 _TELLERS = {
-    "results": _orders,
-    "minors": _orders,
+    "results": _list_orders,
+    "minors": _list_orders,
     "dislodged": _tell_dislodged,
     "centers": _tell_centres,
 }

@@ -11,7 +11,7 @@ from judge.game.conduct import reputation, skill
 from judge.game.conduct.reputation import Reputation
 from judge.game.conduct.skill import Skill
 from judge.site.folder import Folder, stamp
-from judge.site.paper import page
+from judge.site.paper import lay_out_page
 from judge.store import conduct, games, people
 from judge.store.conduct import Conduct
 from judge.store.record import Person
@@ -41,11 +41,11 @@ def put_pages(db: Connection, folder: Folder, site: Any, shown_games: Set[int], 
         part, made_of = f"players {number}", stamp(look, rows, count)
         if not folder.is_current(part, made_of):
             values: dict[str, Any] = {"records": rows, "number": number, "count": count}
-            content = page("site/players.html.j2", site, file=file_of, **values)
-            folder.put(part, made_of, {file_of(number): content})
+            content = lay_out_page("site/players.html.j2", site, file=name_file, **values)
+            folder.put(part, made_of, {name_file(number): content})
 
 
-def file_of(number: int) -> str:
+def name_file(number: int) -> str:
     """The file of a page of players."""
     return "players.html" if number == 1 else f"players-{number}.html"
 

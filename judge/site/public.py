@@ -53,7 +53,7 @@ class Story:
     data: Mapping[str, Any]
 
     @property
-    def updated(self) -> str:
+    def update_time(self) -> str:
         """When its last phase ended, or it was made (ISO, UTC)."""
         return self.chapters[-1].closed if self.chapters else str(self.data["created"])
 
@@ -73,23 +73,23 @@ def has_page(game: Game) -> bool:
 def tell(db: Connection, game: Game) -> Story:
     """A game's story, as everybody may read it."""
     table = tables.load(game)
-    data = export.game(db, game, secret=False)
-    chapters = tuple(_chapters(data))
+    data = export.export_game(db, game, secret=False)
+    chapters = tuple(_list_chapters(data))
     phases = {chapter.phase for chapter in chapters}
     return Story(
         game=game,
         title=table.variant.title,
-        terms=tuple(_terms(game, table.engine.kinds)),
-        summary=summary.event(db, table).data,
+        terms=tuple(_describe_terms(game, table.engine.kinds)),
+        summary=summary.describe_summary(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
         standing=tuple(_select_events(data["position"], everything=False)),
-        dice=proof.events(db, table) if data["turns"] else (),
+        dice=proof.describe_dice(db, table) if data["turns"] else (),
         data=data,
     )
 
 
-def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
+def _describe_terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
     """The terms of play that differ from the usual ones, and the pace."""
     for setting in settings.table(kinds):
         value = game.options.get(setting.name)
@@ -97,7 +97,7 @@ def _terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
             yield setting.name, value
 
 
-def _chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
+def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
     for turn in data["turns"]:
         events = tuple(_select_events(turn["events"], everything=True))
         messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])

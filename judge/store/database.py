@@ -150,7 +150,7 @@ def _bring_up_to_date(engine: Engine) -> Engine:
     return engine
 
 
-class Kept:
+class KeptDatabase:
     """A database kept open from pass to pass, while its file stays the same one.
 
     Opening it and making the triggers that seal its rows takes half of a pass that does little.

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, delete, insert, select
 from judge.store.schema import diaries
 
 
-def add(db: Connection, game: int, person: int, at: datetime, text: str) -> None:
+def add(db: Connection, game: int, person: int, time: datetime, text: str) -> None:
     """Write an entry."""
-    db.execute(insert(diaries).values(game=game, person=person, at=at, text=text))
+    db.execute(insert(diaries).values(game=game, person=person, at=time, text=text))
 
 
 def of(db: Connection, game: int, person: int) -> list[tuple[datetime, str]]:

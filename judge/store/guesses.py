@@ -22,7 +22,7 @@ def since(db: Connection, moment: datetime) -> list[Guess]:
     return [Guess(*row) for row in rows]
 
 
-def add(db: Connection, guess: Guess, forgotten: datetime) -> None:
-    """Store one, and drop those that came before ``forgotten``."""
-    db.execute(delete(guesses).where(guesses.c.at <= forgotten))
+def add(db: Connection, guess: Guess, forget_until: datetime) -> None:
+    """Store one, and drop those that came before ``forget_until``."""
+    db.execute(delete(guesses).where(guesses.c.at <= forget_until))
     db.execute(insert(guesses).values(sender=guess.sender, at=guess.at))

@@ -18,12 +18,14 @@ from judge.d100.build import D100
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.players.worth import share
+from tests import folders
 from tests.campaign.figures import Figures
 from tests.play import legal
 
 YEARS = 10
 RANDOM, HOLD = "random", "hold"
-DIP = ("standard", "1900", "1926", "1936", "1930s-world")
+DIP = sorted(folders.of_engine("dip"), key=lambda name: (name != "standard", name))
+"""Standard first: others are compared with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def write_example(home: Path) -> Path:
     (home / "cases" / "first.jsonl").write_text(
         block("Cases", "json").replace('"yours"', f'"{home.name}"')
     )
-    (home / "RULES.md").write_text("# Two Rivers\n\n1. An army may RAZE the centre it is in.\n")
+    (home / "RULES.md").write_text(block("RULES.md", "markdown"))
     return home
 
 

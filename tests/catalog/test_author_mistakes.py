@@ -17,7 +17,7 @@ ENDING = 'mechanics = ["rules", "ending"]\n[ending]\n'
 @pytest.fixture(autouse=True)
 def no_years(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked for stands in the files."""
-    monkeypatch.setattr(trial_game, "YEARS", 0)
+    monkeypatch.setattr(trial_game, "ROUNDS", 0)
 
 
 def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
@@ -92,7 +92,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (TOML, OWN, OWN + "\n[ending]\nZürich = 3", "The name 'Zürich' needs quotes."),
         (TOML, PHASES, PHASES + "\nqq = 1", "qq: there is no such key; there are first, year"),
-        (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year and kind"),
+        (TOML, '"S1901M"', '"Summer"', "to be: season (S, U for summer, F, W), year from 1"),
         (MAP, 'abbrev = "N"', 'abbrev = "No"', "to be: one capital letter, or three."),
         (
             MAP,
@@ -104,7 +104,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         (RULES, "from msgspec.", "import random\nfrom msgspec.", "line 1: it imports random, b"),
         (RULES, "return Razing()", "return (Razing(),)", "returns a Mechanic: it returns a tuple."),
         (RULES, "return scene.with_(", "return None and (", "end returned NoneType, not the scene"),
-        ("RULES.md", "RAZE", "RAZE *mine-C7*", "RULES.md: it names the case mine-C7, but there"),
+        ("RULES.md", "board", "board *yours-C7*", "it names the case yours-C7, but there is"),
         ("orders.lark", '"raze"', '"holds"', "_RAZE: 'holds' is _HOLD already, in all games."),
         ("orders.lark", "-> raze", "-> rase", "verbs() of rules.py does not read 'rase' (there: r"),
         ("orders.lark", "%extend order:", "%extend order", "orders.lark, line 4: this is no rule"),
@@ -119,8 +119,8 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (MAP, '"Southern"', '"Northern"', "powers.South.adjective: Northern is North's."),
         (CASE, "S1901M", "S1901X", "it should look like 'S1901M'."),
-        (CASE, '"expect"', '"then": {"orders": {}}, "expect"', "no case: KeyError: 'expect'."),
-        (TOML, '"Two Rivers"', '" "', "variant.toml: title: ' ' is not written as it has to be."),
+        (CASE, '"expect"', '"then": {"orders": {}}, "expect"', "no case: the key 'expect' is mis"),
+        (TOML, '"Two Rivers"', '" "', "variant.toml: title: it is empty."),
         (TOML, PHASES, PHASES + '\nstep = "10"', "phases.step: it has to be a whole number, w"),
         (TOML, PHASES, PHASES + "\nstep = 0", "phases.step: it has to be not less than 1."),
         (TOML, OWN, 'mechanics = "rules"', "mechanics: it has to be a list in square brackets."),
@@ -162,7 +162,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (RULES, "(Order, Contender,", "(Order,", "'A Aar raze' can't be played: "),
         (RULES, ": read_raze", ': "read_raze"', "variant.toml: orders can't be tried: TypeError"),
-        (RULES, "return scene.with_(", "return (", "first.jsonl: mine-1: it can't be played: "),
+        (RULES, "return scene.with_(", "return (", "first.jsonl: yours-C1: it can't be played: "),
         (
             MAP,
             'kind = "land"',
@@ -204,7 +204,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             CASE,
             '{"after": {"North": ["A BRU"]}}',
             "[]",
-            "mine-1: expect: it has to be an object, a ",
+            "yours-C1: expect: it has to be an object, a ",
         ),
         (CASE, '{"North": ["A BRU"]}', '["A BRU"]', "expect.after: it has to be an object, the un"),
         (
@@ -213,7 +213,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             '{"results": ["A BRU"], "after": ',
             "results: each has to be an object wi",
         ),
-        (CASE, '"units"', '"unit"', "mine-1: unit: there is no such key; there are centers, "),
+        (CASE, '"units"', '"unit"', "yours-C1: unit: there is no such key; there are centers, "),
         (
             CASE,
             '"orders": {"North"',
@@ -363,7 +363,7 @@ def test_an_event_without_words_is_told(tmp_path: Path) -> None:
 def test_a_wrong_answer_to_a_seam_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, told: str
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 2)
+    monkeypatch.setattr(trial_game, "ROUNDS", 2)
     found = spoil(
         write_order(tmp_path / "yours"), RULES, "def verbs(", f"def {method}\n\n    def verbs("
     )
@@ -405,7 +405,7 @@ def starving(home: Path, seam: str, template: str) -> list[str]:
 def test_a_seam_that_changes_what_was_asked_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 3)
+    monkeypatch.setattr(trial_game, "ROUNDS", 3)
     found = starving(write_order(tmp_path / "yours"), "begin", "{{ units|join }}")
     assert any("begin changes in W1901A what " in fault for fault in found), found
     found = starving(write_order(tmp_path / "other"), "end", "{{ units|join }}")
@@ -415,7 +415,7 @@ def test_a_seam_that_changes_what_was_asked_is_told(
 def test_an_event_whose_words_ask_for_another_key_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 3)
+    monkeypatch.setattr(trial_game, "ROUNDS", 3)
     found = starving(write_order(tmp_path / "yours"), "end", "{{ rows|join }}")
     told = "the event 'starved' can't be worded: UndefinedError: 'rows' is undefined."
     assert any(told in fault and "It holds units" in fault for fault in found), found

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
+from judge.kernel.errors import SETTING
 from tests.catalog.pages import block, write_order
 
 ROOT = Path(resources.__file__).parent.parent
@@ -19,14 +20,14 @@ DATA = ("grammar", "templates", "variants")
 
 
 def steps(heading: str) -> Iterator[tuple[str, str, str]]:
-    """The steps of a recipe: a file, the line that is looked for in it, what comes below it."""
+    """The steps of a recipe: a file, the line that is looked for in it, what it becomes."""
     below = PAGE[PAGE.index(f"\n### {heading}\n") + 1 :]
     recipe = re.split(r"\n##", below)[0]
     for diff in re.findall(r"```diff\n(.*?)```", recipe, re.DOTALL):
         name, *lines = diff.splitlines()
-        found = [line[1:] for line in lines if line.startswith(" ")]
-        added = [line[1:] for line in lines if line.startswith("+")]
-        yield name.removeprefix("--- "), "".join(found), "\n".join(added) + "\n"
+        found = [line[1:] for line in lines if line[0] in " -"]
+        left = [line[1:] for line in lines if line[0] in " +"]
+        yield name.removeprefix("--- "), "".join(found), "\n".join(left) + "\n"
 
 
 class Copy:
@@ -50,7 +51,7 @@ class Copy:
             else:
                 text = path.read_text(encoding="utf-8")
                 assert text.count(f"\n{line}\n") == 1, (name, line)
-                path.write_text(text.replace(f"\n{line}\n", f"\n{line}\n{added}"), "utf-8")
+                path.write_text(text.replace(f"\n{line}\n", f"\n{added}"), "utf-8")
 
     def path(self, name: str) -> Path:
         """A file of the tree."""
@@ -82,13 +83,32 @@ def test_a_command_is_added_as_it_says(copy: Copy, tmp_path: Path) -> None:
     copy.run("init", str(spool))
     (spool / "in" / "new" / "1.eml").write_text(
         "From: ann@players.example\nTo: judge@localhost\nSubject: hello\n"
-        "Message-ID: <1@players.example>\n\nSHOW TIME\nHELP DEADLINES\n"
+        "Message-ID: <1@players.example>\n\nSHOW TIME\nHELP TIME\n"
     )
     copy.run("run", "--spool", str(spool))
     (answer,) = (spool / "out" / "new").iterdir()
     told = answer.read_text()
     assert re.search(r"it is \d\d:\d\d UTC", told)
     assert re.search(r"TIME +what the judge's clock says", told)
+    assert "There is no help" not in told
+
+
+def test_a_word_that_no_rule_takes_is_told_before_a_mail_is_read(
+    copy: Copy, tmp_path: Path
+) -> None:
+    copy.follow("A mail command, in full")
+    grammar = copy.path("grammar/mail.lark")
+    grammar.write_text((ROOT / "grammar" / "mail.lark").read_text(encoding="utf-8"), "utf-8")
+    spool = tmp_path / "spool"
+    copy.run("init", str(spool))
+    mail = spool / "in" / "new" / "1.eml"
+    mail.write_text("From: ann@players.example\nTo: judge@localhost\n\nTIME\n")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        copy.run("run", "--spool", str(spool))
+    assert failed.value.returncode == SETTING
+    assert failed.value.stderr.startswith("Error: The command TIME has words (judge/language/com")
+    assert "no rule of grammar/mail.lark takes _TIME" in failed.value.stderr
+    assert mail.exists()
 
 
 def test_an_order_of_several_games_is_added_as_it_says(copy: Copy) -> None:

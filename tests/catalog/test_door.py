@@ -73,7 +73,7 @@ def test_a_later_phase_is_one_that_can_still_come(
 def test_without_secrets_a_state_is_known_to_all(name: str) -> None:
     engine = variant.load(name).engine
     state = engine.start({}, DICE).state
-    assert engine.known(state, engine.powers[0]) == state
+    assert engine.known_state(state, engine.powers[0]) == state
 
 
 def test_of_secret_influence_a_power_knows_its_own_and_whom_it_controls() -> None:
@@ -85,13 +85,13 @@ def test_of_secret_influence_a_power_knows_its_own_and_whom_it_controls() -> Non
     memory = {"influence": influence, "control": {"Turkey": ["Germany"], "Poland": ["Italy"]}}
     state = engine.start({"hidden": True}, DICE).state
     full = replace(state, memory={**state.memory, **memory})
-    known = engine.known(full, "Italy").memory
+    known = engine.known_state(full, "Italy").memory
     assert known["influence"] == {
         "Turkey": {"Germany": {"Italy": 2}},
         "Poland": {"Italy": {"Italy": 1}},
     }
     assert known["control"] == {"Poland": ["Italy"]}
-    assert engine.known(full, "").memory["influence"] == {}
+    assert engine.known_state(full, "").memory["influence"] == {}
 
 
 def test_of_secret_points_a_power_knows_its_own() -> None:
@@ -100,7 +100,7 @@ def test_of_secret_points_a_power_knows_its_own() -> None:
         engine.start({}, DICE).state,
         points={"Spain": {"England": 50, "France": 25}, "Sweden": {"France": 75}},
     )
-    assert engine.known(state, "England").points == {"Spain": {"England": 50}}
+    assert engine.known_state(state, "England").points == {"Spain": {"England": 50}}
 
 
 @pytest.mark.parametrize("name", variant.names())

@@ -89,7 +89,7 @@ def test_a_power_with_dots_in_its_name_goes_without_them(maps: Path) -> None:
 
 
 def test_the_folder_is_sound(maps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial_game, "YEARS", 2)
+    monkeypatch.setattr(trial_game, "ROUNDS", 2)
     report = run(maps, "--into", str(maps / "isles"))
     assert report.exit_code == 0, report.output
     assert variant_check.faults(maps / "isles") == []

@@ -151,7 +151,7 @@ def test_a_minors_piece_is_not_placed_by_an_order_that_is_refused() -> None:
 def test_a_power_knows_its_own_points_and_nobody_elses() -> None:
     points = {"Spain": {F: 100, GB: 50}, "Norway": {GB: 25}}
     request = {"phase": "1930-01M", "units": {F: ["L5 PAR"]}, "state": {"points": points}}
-    assert ENGINE.known(ENGINE.position(request), F).points == {"Spain": {F: 100}}
+    assert ENGINE.known_state(ENGINE.position(request), F).points == {"Spain": {F: 100}}
 
 
 def able(units: Orders, power: str, unit: str) -> list[str]:

@@ -12,7 +12,7 @@ from PIL import Image
 from rich.console import Console
 
 from judge.demo import shelf
-from judge.home.found import make_spool
+from judge.home.founding import make_spool
 
 BIDS = [
     "THE BIDS OF SPRING (for the game master alone)",

@@ -225,3 +225,25 @@ def _sentences(text: str) -> list[Sentence]:
     """A line as it is read."""
     items = reader.read([Line(1, text)], variant.load("standard").vocabulary, "dip")
     return [item for item in items if isinstance(item, Sentence)]
+
+
+@pytest.mark.parametrize(
+    ("phase", "power", "line", "told"),
+    [
+        ("W1936A", "Soviet Union", "Build A Mos", "The Soviet Union neither builds nor removes"),
+        ("W1936A", "Soviet Union", "Remove A Mos", "The Soviet Union has no unit to remove"),
+        ("S1936M", "Germany", "A Mos H", "A MOS is the Soviet Union's; you order the units of"),
+        ("S1936M", "Soviet Union", "A Ber H", "you order the units of the Soviet Union."),
+        ("S1936M", "Soviet Union", "German A Ber H", "You order the units of the Soviet Union, n"),
+        ("S1936M", "Germany", "Soviet A Mos H", "of Germany, not the Soviet Union's."),
+    ],
+)
+def test_a_power_is_named_with_its_article(phase: str, power: str, line: str, told: str) -> None:
+    world = variant.load("1936")
+    units = {"Soviet Union": ["A MOS"], "Germany": ["A BER"]}
+    centers = {"Soviet Union": ["MOS"], "Germany": ["BER"]}
+    position = {"phase": phase, "units": units, "centers": centers}
+    items = reader.read([Line(1, line)], world.vocabulary, "dip")
+    sentences = [one for one in items if isinstance(one, Sentence)]
+    (problem,) = world.engine.read(sentences, world.engine.position(position), power).problems
+    assert told in problem.message

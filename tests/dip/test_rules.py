@@ -182,7 +182,7 @@ def test_two_mechanics_answer_one_after_the_other() -> None:
 
 def test_a_seam_that_nobody_overrides_is_not_asked() -> None:
     rules = engine(Mechanic()).game.rules
-    seams = (rules.force, rules.cuts, rules.gives, rules.lands, rules.sorties)
+    seams = (rules.force, rules.cuts, rules.gives_support, rules.completes_move, rules.sorties)
     assert all(seam is None for seam in seams)
 
 

@@ -12,7 +12,7 @@ from tests.mechanics.boards import read, start
 class Silence(Mechanic):
     """Nobody's support counts."""
 
-    def gives(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def gives_support(self, contest: Contest, unit: int, answer: bool) -> bool:
         """It is void, whatever the answer was."""
         return False
 

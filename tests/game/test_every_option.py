@@ -4,6 +4,7 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.game.terms import settings
+from tests import folders
 from tests.game.world import Sent, World
 
 OTHERS = {
@@ -59,7 +60,7 @@ def gm_says(world: World, lines: str, to: str) -> Sent:
     return world.say("gm@players.example", lines, to=to)
 
 
-@pytest.mark.parametrize("variant", ["standard", "1936", "1930s-world", "1930"])
+@pytest.mark.parametrize("variant", folders.of_each_kind())
 def test_every_option_can_be_set_while_the_game_forms(world: World, variant: str) -> None:
     created = gm_says(world, f"CREATE alpha {variant}", "judge@judge.example")
     wanted = changes(variant)
@@ -70,7 +71,7 @@ def test_every_option_can_be_set_while_the_game_forms(world: World, variant: str
     assert {name: game.options.get(name) for name in wanted} == wanted
 
 
-@pytest.mark.parametrize("variant", ["standard", "1930s-world"])
+@pytest.mark.parametrize("variant", folders.of_each_kind())
 def test_every_option_can_be_created_with(world: World, variant: str) -> None:
     wanted = changes(variant)
     typed = " ".join(f"{name}={value}" for name, value in wanted.items())

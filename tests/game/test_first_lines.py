@@ -94,6 +94,54 @@ def test_who_sent_nothing_in_the_last_phase_reads_so_as_the_others_do(world: Wor
 
 
 @pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("ALLOCATE 500 Poland", "Your order did not work."),
+        ("ALLOCATE 25 Poland", "Your order worked."),
+        ("HOLD ALL\nALLOCATE 500 Poland", "12 of your 13 orders worked."),
+        ("L5 BER H\nALLOCATE 25 Poland", "Both of your orders worked."),
+    ],
+)
+def test_pieces_that_were_forgotten_are_no_orders_that_worked_and_politics_are_orders(
+    world: World, lines: str, told: str
+) -> None:
+    world.begun("alpha", variant="1930", players=5)
+    world.run(world.due())
+    world.run(world.due())
+    world.order("Germany", lines)
+    assert head(results(world, "Germany")) == told
+
+
+def test_who_only_spent_points_reads_of_these(world: World) -> None:
+    world.begun("alpha", variant="1936")
+    world.order("Italy", "DP 9: A Aus H")
+    told = results(world, "Italy")
+    assert "worked" not in head(told)
+    assert "All your points were forfeited." in head(told)
+
+
+@pytest.mark.parametrize(
+    ("power", "told"),
+    [
+        ("France", "All 5 of your orders worked."),
+        ("Germany", "All 3 of your orders worked. Your points did not bring about A BEL - NET."),
+        ("Italy", "All 5 of your orders worked. All your points were forfeited."),
+        ("Turkey", "All 3 of your orders worked. Your points did not bring about A BUL - RUM."),
+        ("Poland", "You sent no orders: all held."),
+    ],
+)
+def test_points_that_brought_nothing_about_are_told_first(
+    world: World, power: str, told: str
+) -> None:
+    world.begun("alpha", variant="1936")
+    world.order("France", "HOLD ALL\nDP 2: A Bel H")
+    world.order("Germany", "HOLD ALL\nDP 2: A Bel - Net")
+    world.order("Italy", "HOLD ALL\nDP 9: A Aus H")
+    world.order("Turkey", "HOLD ALL\nDP 1: F Gre H\nDP 1: A Bul H\nDP 1: A Bul - Rum")
+    assert head(results(world, power)) == told
+
+
+@pytest.mark.parametrize(
     ("orders", "disbanded"),
     [
         ({"France": "A Bur D", "Italy": "A Tyr D"}, ""),

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time
 
 import pytest
 
-from judge.post.habits import end_of_quiet, next_moment
+from judge.post.habits import find_end_of_quiet, find_next_moment
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, Sent, World
 
 FRANCE = "france@players.example"
@@ -148,12 +148,12 @@ def test_quiet_hours_begin_with_their_first_minute(
 ) -> None:
     now = datetime.fromisoformat(f"2026-11-02 {clock}").replace(tzinfo=UTC)
     until = ends and datetime.fromisoformat(ends).replace(tzinfo=UTC)
-    assert end_of_quiet(now, hours, "UTC") == until
+    assert find_end_of_quiet(now, hours, "UTC") == until
 
 
 def test_the_mail_of_the_day_goes_out_at_its_hour_or_a_day_later() -> None:
-    assert next_moment(EIGHT, time(8), "UTC") == EIGHT + DAY
-    assert next_moment(EIGHT - MINUTE, time(8), "UTC") == EIGHT
+    assert find_next_moment(EIGHT, time(8), "UTC") == EIGHT + DAY
+    assert find_next_moment(EIGHT - MINUTE, time(8), "UTC") == EIGHT
 
 
 def test_quiet_hours_that_end_two_hours_before_a_deadline_are_kept(world: World) -> None:

@@ -109,7 +109,7 @@ def test_a_mail_is_named_in_the_daily_mail_too(
     world.mail(POISON, "HELP")
     die(world)
     with world.engine().begin() as db:
-        (line,) = hand.death_sentences(db, spool.open_spool(world.home))
+        (line,) = hand.word_deaths(db, spool.open_spool(world.home))
     assert line.startswith(f"The last pass died on mail {world.receipt(1)} (")
 
 
@@ -280,7 +280,7 @@ def test_one_death_counts_once_though_nothing_is_acted_on_after_it(
         deadly_game(patch, killed)
         dead_on_a_game(world)
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", unreadable)
+        patch.setattr(servers, "open_inbox", unreadable)
         lines = [line for _ in range(4) for line in world.passed()[0].lines]
     assert lines.count("The last pass died on the game bad.") == 1
     world.passed()

@@ -222,7 +222,7 @@ def test_what_came_before_the_mailbox_broke_off_is_taken(
     for number in range(5):
         world.mail(f"p{number}@players.example", "HELP")
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", lambda spool: Flaky(spool.inbox))
+        patch.setattr(servers, "open_inbox", lambda spool: Flaky(spool.inbox))
         report, first = world.passed()
         _, second = world.passed(world.now + MINUTE)
     assert report.lines == [

@@ -33,6 +33,22 @@ def answered(world: World, mail: Sent, lines: str, *, sent: datetime, thread: bo
     return found
 
 
+def head(mail: Sent) -> str:
+    """The first lines of a mail: what happened, until when, what to do."""
+    return " ".join(mail.text.split("\n\n")[1].split())
+
+
+def headed(world: World, subject: str, lines: str) -> Sent:
+    """France sends a mail with a Subject of its own."""
+    to, stamp = world.address("France"), f"{world.now:%a, %d %b %Y %H:%M:%S +0000}"
+    world.raw(
+        f"Received: from there by mx.judge.example; {stamp}\nDelivered-To: {to}\n"
+        f"From: france@players.example\nTo: {to}\nSubject: {subject}\n\n{lines}\n".encode()
+    )
+    (answer,) = world.run()
+    return answer
+
+
 def of_spring(world: World) -> tuple[Sent, Sent]:
     """A receipt of spring, and the results that opened fall."""
     world.begun()
@@ -46,7 +62,12 @@ def test_a_reply_that_left_before_the_results_is_late(world: World, *, thread: b
     receipt, _ = of_spring(world)
     answer = answered(world, receipt, "A Bur - Mun\nA Mar H", sent=DEADLINE - HOUR, thread=thread)
     assert OVER in answer.flat
-    assert "line 2: as said above" in answer.flat
+    assert "NOT TAKEN line 2: A Mar H As said above." in answer.flat
+    number = answer.flat.partition("reply TAKE ")[2].partition(" ")[0]
+    assert "2 orders came too late: not used." in head(answer)
+    assert f"To do: reply TAKE {number} if you mean them for Fall 1901 movement, or" in head(answer)
+    assert "anew" not in head(answer)
+    assert answer.subject.endswith("no orders in yet, 2 orders not used")
     assert world.orders("France") == []
 
 
@@ -82,9 +103,88 @@ def test_the_first_received_line_makes_a_mail_late_and_a_date_never_makes_it_ear
 
 def test_a_mail_whose_own_words_name_a_phase_that_is_over_is_late(world: World) -> None:
     of_spring(world)
-    answer = world.order("France", "PHASE S1901M\nA Bur - Mun")
+    answer = world.order("France", "PHASE S1901M\nA Bur - Mun\nA Mar H")
     assert OVER in answer.flat
+    assert "2 orders came too late: not used." in head(answer)
+    assert "To do: reply TAKE R" in head(answer)
+    assert "not taken" not in head(answer)
     assert world.orders("France") == []
+
+
+NAMED = (
+    "orders for Spring 1901", "[gam] Spring 1901 orders France", "Spring 1901", "S1901M",
+    "[alpha] Spring 1901: France", "Re: orders for spring 1901", "My orders for spring 01",
+    "[alpha] Fall 1900",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", NAMED)
+def test_a_mail_whose_own_subject_names_a_phase_that_is_over_is_late(
+    world: World, subject: str
+) -> None:
+    of_spring(world)
+    answer = headed(world, subject, "A Bur - Mun\nA Mar H\nF Bre - Mao")
+    assert "is over; these were not used. If you mean them for Fall 1901 movement" in answer.flat
+    assert "3 orders came too late: not used." in head(answer)
+    assert world.orders("France") == []
+    world.order("France", re.findall(r"TAKE R\d+", answer.flat)[0])
+    assert len(world.orders("France")) == 3
+
+
+OURS = (
+    "Re: [alpha] Spring 1901 movement: 1 of 3 orders in",
+    "Re: [alpha] Spring 1901 movement: no orders in yet, 1 line not taken",
+    "AW: [alpha] Spring 1901 movement: the game begins", "[alpha] Spring 1901 movement:",
+    "[alpha] Spring 1901 movement: results", "orders for Fall 1901", "Fall orders",
+    "[alpha] Fall 1901 movement:", "Question about Spring 1901", "What a spring!",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", OURS)
+def test_a_subject_of_ours_or_of_the_present_makes_no_mail_late(world: World, subject: str) -> None:
+    of_spring(world)
+    headed(world, subject, "A Bur - Mun")
+    assert world.orders("France") == ["A BUR - MUN"]
+
+
+def test_a_heading_in_the_mail_counts_more_than_its_subject(world: World) -> None:
+    of_spring(world)
+    headed(world, "orders for Spring 1901", "Fall 1901:\nA Bur - Mun")
+    assert world.orders("France") == ["A BUR - MUN"]
+    world.order("France", "CLEAR")
+    headed(world, "orders for Spring 1902", "Fall 1901:\nA Bur - Mun")
+    assert world.orders("France") == ["A BUR - MUN"]
+
+
+@pytest.mark.parametrize("subject", ["orders for Fall 1901", "[alpha] fall orders", "F1901M"])
+def test_a_subject_that_names_a_later_phase_heads_the_orders_below(
+    world: World, subject: str
+) -> None:
+    world.begun()
+    answer = headed(world, subject, "A Bur - Mun\nA Mar - Spa")
+    own = subject.removeprefix("[alpha] ")
+    assert f"done Subject: {own}" in answer.flat
+    assert "what follows waits for fall 1901 movement" in answer.flat.lower()
+    assert answer.text.count("  later ") == 2
+    assert world.orders("France") == []
+
+
+def test_a_subject_that_names_a_later_phase_says_nothing_where_no_orders_follow(
+    world: World,
+) -> None:
+    world.begun()
+    answer = headed(world, "Fall 1901", "STATUS\nHello judge")
+    assert "what follows waits" not in answer.flat.lower()
+
+
+def test_what_came_after_the_deadline_is_said_to_be_late_and_nothing_is_offered(
+    world: World,
+) -> None:
+    world.begun("alpha", "hold=yes")
+    world.now = DEADLINE + MINUTE
+    answer = world.order("France", "A Par - Bur\nA Mar H")
+    assert "2 orders came too late: not used." in head(answer)
+    assert "To do: reply" not in head(answer)
 
 
 def test_a_late_mail_that_names_the_present_phase_is_for_it(world: World) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from judge.desk import offers
+from judge.desk import subjects
 from tests.game.world import DEADLINE, MINUTE, Sent, World, mailbox
 
 Quote = Callable[[str], str]
@@ -33,6 +33,11 @@ def results(world: World) -> str:
     return next(mail.text for mail in world.run(DEADLINE) if mail.to == mailbox("France"))
 
 
+def head(answer: Sent) -> str:
+    """The first lines of a mail: what happened, until when, what to do."""
+    return " ".join(answer.text.split("\n\n")[1].split())
+
+
 def receipt(answer: Sent) -> str:
     found = re.search(r"Receipt: (R\d+)\.", answer.text)
     assert found
@@ -50,7 +55,10 @@ def test_a_form_filled_in_inside_the_quote_is_offered(world: World, quote: Quote
     number = receipt(answer)
     assert "I found orders in the quoted text: A BUR - MUN, A MAR - SPA." in answer.flat
     assert f"Reply YES {number} to use them" in answer.flat
-    assert "1 line not taken" in answer.subject
+    assert answer.subject.endswith("no orders in yet, 2 orders not used")
+    assert "2 orders stand in the quoted text: not used." in head(answer)
+    assert f"To do: reply YES {number} to use them, or send an order" in head(answer)
+    assert "anew" not in head(answer)
     given = world.order("France", f"YES {number}")
     assert sorted(world.orders("France")) == ["A BUR - MUN", "A MAR - SPA"]
     assert "taken           A BUR - MUN" in given.text
@@ -112,6 +120,8 @@ def test_orders_in_the_subject_are_offered(world: World, subject: str) -> None:
     answer = say_with_subject(world, subject, "Hello judge")
     number = receipt(answer)
     assert "NOT TAKEN       Subject: " in answer.text
+    assert "1 order stands in the Subject: not used." in head(answer)
+    assert f"To do: reply YES {number} to use it, or send an order" in head(answer)
     assert "I found orders in the Subject: A PAR - BUR. " in answer.flat
     assert world.orders("France") == []
     world.order("France", f"yes {number}")
@@ -141,9 +151,9 @@ OURS = (
 @pytest.mark.parametrize("words", OURS)
 def test_a_subject_of_ours_is_not_read(words: str) -> None:
     for reply in ("Re: ", "AW: Re: ", ""):
-        assert offers.own_words(f"{reply}[alpha] Spring 1901 movement: {words}") == ""
+        assert subjects.own_words(f"{reply}[alpha] Spring 1901 movement: {words}") == ""
     typed = f"Re: [alpha] Spring 1901 movement: {words}, A Par - Bur"
-    assert offers.own_words(typed).endswith(", A Par - Bur")
+    assert subjects.own_words(typed).endswith(", A Par - Bur")
 
 
 def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None:
@@ -190,3 +200,103 @@ def test_a_yes_after_the_deadline_is_refused_once_for_all_its_orders(world: Worl
     assert "after the deadline" in told.flat
     assert "as said above" not in told.flat
     assert world.orders("France") == []
+
+
+REQUESTS = (
+    ("WAIT", "WAIT"),
+    ("[alpha] WAIT", "WAIT"),
+    ("[alpha] please WAIT", "please WAIT"),
+    ("DRAW", "DRAW"),
+    ("[alpha] draw please", "draw please"),
+    ("[alpha] EXTEND 2d", "EXTEND 2d"),
+    ("READY", "READY"),
+    ("no points", "no points"),
+)
+
+
+@pytest.mark.parametrize("text", ["", "A Par - Bur", "Thanks!"])
+@pytest.mark.parametrize(("subject", "told"), REQUESTS)
+def test_a_command_in_the_subject_is_asked_back(
+    world: World, subject: str, told: str, text: str
+) -> None:
+    world.begun()
+    answer = say_with_subject(world, subject, text)
+    number = receipt(answer)
+    asked = f"I found {told} in the Subject. Nothing there counts by itself. Reply YES {number}"
+    assert asked in answer.flat
+    assert "1 command stands in the Subject: not obeyed." in head(answer)
+    assert f"reply YES {number} to use it" in head(answer)
+    assert answer.subject.endswith("1 command not obeyed")
+    assert "DRAW" not in world.order("France", "STATUS").text.upper().partition("DRAW VOTE")[1]
+
+
+def test_yes_obeys_the_command_of_a_subject(world: World) -> None:
+    world.begun("alpha", "delay=0m")
+    number = receipt(say_with_subject(world, "[alpha] please WAIT", "A Par - Bur"))
+    answer = world.order("France", f"YES {number}")
+    assert "you keep it open till then (NOWAIT)" in answer.flat
+    assert "done please WAIT" in answer.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_yes_obeys_both_the_command_and_the_orders_of_a_subject(world: World) -> None:
+    world.begun()
+    number = receipt(say_with_subject(world, "EXTEND 2d", "Thanks"))
+    assert "extend" in world.order("France", f"YES {number}").flat.lower()
+    assert "have no receipt" in world.order("Turkey", f"YES {number}").flat
+
+
+def test_what_the_mail_itself_asks_for_needs_no_offer(world: World) -> None:
+    world.begun()
+    assert "I found" not in say_with_subject(world, "wait", "WAIT\nA Par - Bur").flat
+
+
+QUIET = (
+    "Re: [alpha] Spring 1901 movement: the game is paused", "[alpha] Spring 1901 movement:",
+    "Re: [alpha] Spring 1901 movement: no orders in yet, 2 lines not taken, look again",
+    "Re: [alpha] Spring 1901 movement: 1 of 3 orders in, 1 command not obeyed",
+    "waiting for you", "game alpha", "hello", "Press",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", QUIET)
+def test_a_subject_without_a_command_asks_nothing(world: World, subject: str) -> None:
+    world.begun()
+    assert "I found" not in say_with_subject(world, subject, "A Mar H").flat
+
+
+def test_a_master_s_command_in_the_subject_is_asked_back(world: World) -> None:
+    world.begun()
+    to, stamp = world.address("GM"), f"{world.now:%a, %d %b %Y %H:%M:%S +0000}"
+    world.raw(
+        f"Received: from there by mx.judge.example; {stamp}\nDelivered-To: {to}\n"
+        f"From: gm@players.example\nTo: {to}\nSubject: [alpha] PAUSE\n\nplease\n".encode()
+    )
+    (answer,) = world.run()
+    assert "I found PAUSE in the Subject." in answer.flat
+    world.say("gm@players.example", f"YES {receipt(answer)}", to=to)
+    assert world.game().is_paused
+
+
+def test_a_vote_in_the_subject_is_nothing_that_the_master_may_read(world: World) -> None:
+    world.begun()
+    number = receipt(say_with_subject(world, "DRAW", "A Par - Bur"))
+    world.order("France", f"YES {number}")
+    world.run(DEADLINE)
+    audit = world.say("gm@players.example", "AUDIT France", to=world.address("GM"))
+    assert "A PAR - BUR" in audit.text
+    assert "draw" not in audit.flat.lower()
+
+
+def test_an_order_ahead_in_the_subject_is_no_order_of_now(world: World) -> None:
+    world.begun()
+    answer = say_with_subject(world, "Fall 1901: A Bur - Mun", "A Par - Bur")
+    assert "I found orders for a later phase in the Subject." in answer.flat
+    assert "YES" not in answer.text
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_orders_below_the_present_phase_s_name_are_given_and_not_offered(world: World) -> None:
+    world.begun()
+    answer = say_with_subject(world, "A Par - Bur", "PHASE S1901M\nA Par - Bur")
+    assert "I found" not in answer.flat

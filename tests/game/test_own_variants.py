@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from judge import door
 from judge.catalog import aims, variant
 from judge.cli import main
 from judge.keeper import doctor, variant_check
@@ -218,6 +219,35 @@ def test_commands_find_it(world: World, place: str) -> None:
         assert told in shown
         assert "variant 'rivers'" not in shown
         assert f"variant '{home}'" not in shown
+
+
+def test_adjudicate_takes_a_folder_and_no_line_does(tmp_path: Path) -> None:
+    home = write_rivers(tmp_path / "rivers")
+    asked = [
+        {"id": 1, **CASE["in"]},
+        {"id": 2, **{key: value for key, value in CASE["in"].items() if key != "variant"}},
+        {"id": 3, "variant": "standard", "phase": "S1901M", "units": {"France": ["A PAR"]}},
+        {"id": 4, **CASE["in"], "variant": str(home)},
+    ]
+    text = "\n".join(map(json.dumps, asked))
+    for jobs in ("1", "2"):
+        command = ["adjudicate", "--jobs", jobs, "--variant", str(home)]
+        done = CliRunner().invoke(main, command, input=text)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [row["id"] for row in rows if "results" in row] == [1, 2, 3]
+        assert "a folder is named to the program: judge adjudicate --variant" in rows[3]["error"]
+        assert done.exit_code == 1
+
+
+def test_a_folder_that_is_loaded_reads_what_players_type(tmp_path: Path) -> None:
+    home = write_rivers(tmp_path / "rivers")
+    rivers = door.load(str(home))
+    (told,) = rivers.parse("A Aar razes", power="North", units=["A AAR"])
+    assert told["order"] == "A AAR RAZE"
+    start = rivers.start()
+    assert rivers.adjudicate(**start, orders={"North": ["A AAR RAZE"]})["results"]
+    assert list(rivers.legal_orders(start, "North"))
+    assert rivers.play(start, {"North": ["A AAR - BRU"]}).position["units"]["North"] == ["A BRU"]
 
 
 def test_the_keeper_reads_where_its_rules_raised(two_games: World) -> None:

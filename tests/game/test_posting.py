@@ -57,7 +57,7 @@ class Way:
 @pytest.fixture
 def way(world: World, monkeypatch: pytest.MonkeyPatch) -> Way:
     found = Way()
-    monkeypatch.setattr(servers, "transport", lambda _: found)
+    monkeypatch.setattr(servers, "open_transport", lambda _: found)
     world.begun()
     world.section("outbox", 'kind = "smtp"', 'host = "localhost"')
     return found
@@ -172,7 +172,7 @@ def test_nothing_is_adjudicated_before_the_mailbox_could_be_read(
     """Perhaps the orders lie there."""
     to = world.address("France")
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", lambda _: _Broken())
+        patch.setattr(servers, "open_inbox", lambda _: _Broken())
         report, _ = world.passed(DEADLINE + HOUR)
     assert report.lines == [
         "Mail can't be taken in: The IMAP server imap.example:993 does not answer."

@@ -1,6 +1,7 @@
 """Press by mail: to whom it goes, how it is signed, what is never sent and never given away."""
 
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from judge.game.press.text import clean_text
 from judge.keeper import games as keeping
 from judge.mail.ours import Ours
-from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World
+from tests.game.world import DEADLINE, MINUTE, POWERS, Sent, World, mailbox
 
 TEXT = "Shall we leave Burgundy empty?"
 
@@ -16,7 +17,7 @@ TEXT = "Shall we leave Burgundy empty?"
 def press(world: World, power: str, lines: str, name: str = "alpha") -> tuple[Sent, list[Sent]]:
     """Mail press from a seat; return its answer and the mails that it caused."""
     to = world.address(power, name)
-    mail = world.mail(f"{power.lower()}@players.example", lines, to=to)
+    mail = world.mail(mailbox(power), lines, to=to)
     sent = world.run()
     answers = [one for one in sent if one.message["In-Reply-To"] == mail]
     assert len(answers) == 1
@@ -64,6 +65,14 @@ def test_press_goes_to_those_it_names_and_to_nobody_else(
         assert f"PRESS FROM ENGLAND TO {shown} {TEXT}" in mail.flat
     assert "signed England" in answer.flat
     assert TEXT in answer.text
+
+
+def test_a_power_is_named_with_its_article(world: World) -> None:
+    world.begun(variant="1936")
+    _, (mail,) = press(world, "Soviet Union", block("PRESS TO Germany"))
+    assert "PRESS FROM THE SOVIET UNION TO GERMANY" in mail.flat
+    _, (mail, _) = press(world, "Germany", block("PRESS TO Soviet Union, Italy"))
+    assert re.search("PRESS FROM GERMANY TO (ITALY AND )?THE SOVIET UNION", mail.flat)
 
 
 def test_an_answer_to_press_goes_to_the_readers_own_seat(world: World) -> None:

@@ -25,6 +25,11 @@ def replied(world: World, mail: Sent, lines: str) -> Sent:
     return world.order("France", lines, headers=[thread])
 
 
+def head(mail: Sent) -> str:
+    """The first lines of a mail: what happened, until when, what to do."""
+    return " ".join(mail.text.split("\n\n")[1].split())
+
+
 def html(mail: Sent) -> str:
     """The HTML of a mail, links readable."""
     part = mail.message.get_body(("html",))
@@ -80,24 +85,141 @@ def test_an_answer_without_its_end_is_no_order(world: World) -> None:
     answer = replied(world, pressed(world), "PRESS TO GERMANY\nYes!")
     assert "PRESS has no ENDPRESS below it" in answer.flat
     assert "Are these your orders" not in answer.flat
+    assert "ENDPRESS was missing below it. Whole, it is this" in answer.flat
     assert "\nPRESS TO GERMANY\nYes!\nENDPRESS\n" in answer.text
+    assert "body=SIGNON France@alpha\r\nPRESS TO GERMANY\r\nYes!\r\nENDPRESS" in html(answer)
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "Sure, deal!\n\nOrders:\nA Par - Bur",
-        "A Par - Bur",
-        "A Par - Bur\nThanks!",
-        "A Par - Bur\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
-    ],
+def test_the_sentence_tells_the_whole_form(world: World) -> None:
+    mail = pressed(world)
+    told = "put one of these lines above your words and ENDPRESS on a line below them"
+    assert told in mail.flat.partition("TO ANSWER ")[2].lower().replace("endpress", "ENDPRESS")
+    answer = replied(world, mail, "Gladly")
+    assert "ENDPRESS goes below your words. Whole, it is this:" in answer.flat
+
+
+HEADED = (
+    "Sure, deal!\n\nOrders:\nA Par - Bur",
+    "Sure, deal!\n\nHere are my moves:\nA Par - Bur",
+    "Sure, deal!\nSpring 1901 orders\nA Par - Bur",
+    "Sure, deal!\n\nFRANCE:\nA Par - Bur",
+    "Sure, deal!\nOrders: A Par - Bur",
 )
-def test_orders_under_a_heading_or_alone_are_taken(world: World, lines: str) -> None:
-    replied(world, pressed(world), lines)
+
+
+@pytest.mark.parametrize("lines", HEADED)
+def test_orders_under_a_heading_are_taken_and_are_no_part_of_the_answer(
+    world: World, lines: str
+) -> None:
+    answer = replied(world, pressed(world), lines)
+    assert world.orders("France") == ["A PAR - BUR"]
+    assert "\nPRESS TO GERMANY\nSure, deal!\nENDPRESS\n" in answer.text
+
+
+BARE = (
+    "A Par - Bur\nThanks!",
+    "Paris to Burgundy",
+    "A Par - Bur\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
+    "Ok: A Par - Bur",
+    "I will move Paris to Burgundy",
+    "My orders are in your interest\nA Par - Bur",
+)
+
+
+@pytest.mark.parametrize("lines", BARE)
+def test_orders_without_a_heading_are_asked_back_and_one_reply_enters_them(
+    world: World, lines: str
+) -> None:
+    answer = replied(world, pressed(world), lines)
+    take = f"TAKE {world.receipt(2)}"
+    assert "Are these your orders, or part of your answer?" in answer.flat
+    assert "1 order may be part of your answer: not used." in head(answer)
+    assert f"To do: reply {take} to use it" in head(answer)
+    assert answer.subject.endswith("1 order not used")
+    assert "anew" not in head(answer)
+    assert world.orders("France") == []
+    world.order("France", take)
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-@pytest.mark.parametrize("lines", ["Orders:\nA Par - Bur", "S1901M\nA Par - Bur", "HLEP"])
+def test_nothing_but_orders_in_notation_is_for_the_judge(world: World) -> None:
+    answer = replied(world, pressed(world), "A Par - Bur\nF Bre - Mao")
+    assert "2 of 3 orders are in." in head(answer)
+    assert len(world.orders("France")) == 2
+
+
+def test_several_orders_are_counted_and_asked_about_once(world: World) -> None:
+    answer = replied(world, pressed(world), "Agreed.\nA Par - Bur\nA Mar H\nF Bre - Mao")
+    assert "3 orders may be part of your answer: not used." in head(answer)
+    assert answer.flat.count("are these your orders".capitalize()) == 1
+    assert answer.flat.count("NOT TAKEN") == 3
+    assert "not taken" not in answer.subject
+    world.order("France", f"TAKE {world.receipt(2)}")
+    assert len(world.orders("France")) == 3
+
+
+def test_orders_in_an_answer_in_html_are_asked_back(world: World) -> None:
+    mail = pressed(world)
+    headers = [f"In-Reply-To: {mail.message['Message-ID']}", "Content-Type: text/html"]
+    answer = world.order("France", "<p>Venice is yours.</p><p>A Par - Bur</p>", headers=headers)
+    assert "Are these your orders, or part of your answer?" in answer.flat
+    assert "\nPRESS TO GERMANY\nVenice is yours.\n\nA Par - Bur\nENDPRESS\n" in answer.text
+    assert "1 order may be part of your answer: not used." in html(answer)
+    assert world.orders("France") == []
+
+
+def test_conditions_and_orders_ahead_in_an_answer_are_asked_back(world: World) -> None:
+    mail = pressed(world)
+    answer = replied(world, mail, "In fall: A Bur - Mun")
+    assert "Is this an order ahead, or part of your answer?" in answer.flat
+    assert "line PHASE F1901M" in answer.flat
+    assert "waits for" not in answer.flat
+    answer = replied(world, mail, "IF NOT German A BUR THEN A Par - Bur")
+    assert world.orders("France") == []
+
+
+@pytest.mark.parametrize("heading", ["PRESS TO France", "BROADCAST"])
+@pytest.mark.parametrize(
+    "lines", ["ok", "ok deal", "thanks", "Thanks, I agree", "thanks, you too", "Thanks!", "Merci"]
+)
+def test_thanks_are_an_answer_that_nobody_got(world: World, lines: str, heading: str) -> None:
+    answer = replied(world, pressed(world, heading), lines)
+    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
+    assert f"\nPRESS TO GERMANY\n{lines}\nENDPRESS\n" in answer.text
+    assert head(answer).startswith("Your answer was not sent to anyone.")
+
+
+WHOLE = (
+    ("A Ven - Pie, and you A Tri - Alb", "A Ven - Pie, and you A Tri - Alb"),
+    ("I suggest you move A Mun - Ruh and I order A Par - Bur",) * 2,
+    ("Hello Anna!\nBest regards\nPaolo", "Hello Anna!"),
+    ("Hello Anna,\n\nok deal.\nA Par - Bur then?\n\nCheers, Paolo", "ok deal.\nA Par - Bur then?"),
+    ("Hi Fritz, fine\n\n\nand thanks\nBest wishes,\nPaolo", "Hi Fritz, fine\n\nand thanks"),
+    ("Thanks, Anna, I agree.\nDear Anna, dear Fritz",) * 2,
+    ("I'd rather wait.\nWAIT", "I'd rather wait."),
+    ("Best\nof luck with all of that\nand more to come",) * 2,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "offered"), WHOLE)
+def test_what_is_offered_to_send_is_all_of_it(world: World, lines: str, offered: str) -> None:
+    answer = replied(world, pressed(world), lines)
+    assert f"\nPRESS TO GERMANY\n{offered}\nENDPRESS\n" in answer.text
+
+
+def test_what_is_offered_is_sent_as_it_stands(world: World) -> None:
+    answer = replied(world, pressed(world), "Thanks, I agree.\n\nA Par - Bur it is")
+    ready = answer.text.partition("PRESS TO GERMANY\n")[2].partition("ENDPRESS")[0]
+    world.mail(
+        "france@players.example", f"PRESS TO GERMANY\n{ready}ENDPRESS", to=world.address("France")
+    )
+    (got,) = [one for one in world.run() if one.to.startswith("germany")]
+    assert "Thanks, I agree. A Par - Bur it is" in got.flat
+
+
+@pytest.mark.parametrize(
+    "lines", ["Orders:\nA Par - Bur", "S1901M\nA Par - Bur", "HLEP", "WAIT\nThanks!"]
+)
 def test_a_heading_or_a_mistyped_command_is_nothing_said(world: World, lines: str) -> None:
     answer = replied(world, pressed(world), lines)
     assert "not sent to anyone" not in answer.flat.lower()
@@ -141,6 +263,53 @@ def test_every_press_mail_says_how_to_answer(world: World, heading: str, lines: 
 def test_unsigned_press_has_no_answer_to_its_writer(world: World) -> None:
     mail = pressed(world, "PRESS TO France, Italy", "press=grey")
     assert "Answer to" not in mail.text
-    answer = replied(world, mail, "Who are you?")
-    assert "Not sent to anyone. To answer, begin with PRESS TO and a name" in answer.flat
+    assert "It is not signed: no answer can be sent to its writer." in mail.flat
+    answer = replied(world, mail, "ok deal")
+    assert "not signed, so no answer can be sent to its writer" in answer.flat
+    assert "put PRESS TO and a name above your words and ENDPRESS below" in answer.flat
+    assert "\nok deal\nENDPRESS\n" in answer.text
     assert "GERMANY" not in answer.text.upper().partition("YOUR ORDERS")[0]
+
+
+def test_an_unsigned_broadcast_is_answered_to_all_or_not_at_all(world: World) -> None:
+    mail = pressed(world, "BROADCAST", "press=grey")
+    answer = replied(world, mail, "ok deal")
+    assert "not signed: its writer can't be answered. To answer all of these" in answer.flat
+    assert "\nBROADCAST\nok deal\nENDBROADCAST\n" in answer.text
+    assert "ENDBROADCAST on a line below" in mail.flat
+
+
+@pytest.mark.parametrize("option", ["", "press=both"])
+def test_the_master_s_answer_goes_to_nobody_either(world: World, option: str) -> None:
+    world.begun("alpha", *filter(None, (option,)))
+    world.mail(
+        "germany@players.example", "PRESS TO GM\nMay I?\nENDPRESS", to=world.address("Germany")
+    )
+    (mail,) = [one for one in world.run() if one.to.startswith("gm@") and "press" in one.subject]
+    thread = f"In-Reply-To: {mail.message['Message-ID']}"
+    answer = world.say("gm@players.example", "ok", to=world.address("GM"), headers=[thread])
+    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
+    assert "\nPRESS TO GERMANY\nok\nENDPRESS\n" in answer.text
+
+
+def test_an_observer_s_answer_goes_to_nobody_either(world: World) -> None:
+    world.begun()
+    world.say("watcher@players.example", "REGISTER Vera, UTC\nOBSERVE alpha")
+    world.mail(
+        "germany@players.example", "BROADCAST\nHello\nENDBROADCAST", to=world.address("Germany")
+    )
+    (mail,) = [one for one in world.run() if one.to.startswith("watcher")]
+    thread = f"In-Reply-To: {mail.message['Message-ID']}"
+    answer = world.say("watcher@players.example", "thanks", to=mail.reply_to, headers=[thread])
+    assert "Not sent to anyone." in answer.flat
+
+
+def test_a_reply_is_known_by_its_subject_too(world: World) -> None:
+    pressed(world)
+    world.raw(
+        f"Received: from there by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
+        f"Delivered-To: {world.address('France')}\nFrom: france@players.example\n"
+        f"Subject: Re: [alpha] Spring 1901 movement: press from Germany\n\nok deal\n".encode()
+    )
+    (answer,) = world.run()
+    assert "\nPRESS TO GERMANY\nok deal\nENDPRESS\n" in answer.text

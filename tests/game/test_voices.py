@@ -14,10 +14,10 @@ from tests.game.world import DEADLINE, POWERS, Sent, World
 def secretly(patch: pytest.MonkeyPatch, *controllers: str) -> None:
     """Let Belgium be a minor power that these powers run in secret."""
 
-    def voices(engine: DipEngine, state: Any) -> Mapping[str, tuple[str, ...]]:
+    def press_names(engine: DipEngine, state: Any) -> Mapping[str, tuple[str, ...]]:
         return {"Belgium": controllers}
 
-    patch.setattr(DipEngine, "voices", voices)
+    patch.setattr(DipEngine, "press_names", press_names)
 
 
 def test_press_to_a_minor_reaches_who_runs_it(

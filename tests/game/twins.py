@@ -294,7 +294,7 @@ def exported(world: World) -> str:
     """A game as ``judge export`` and the site write it for anybody; the spool's files by name."""
     game, engine = world.game(), world.engine()
     with engine.begin() as db:
-        told = msgspec.json.encode(export.game(db, game, secret=False)).decode()
+        told = msgspec.json.encode(export.export_game(db, game, secret=False)).decode()
         if public.has_page(game):
             told += game_page.make(public.tell(db, game), SITE, None).decode()
             told += _drawn(db, game) if game.state else ""
@@ -305,7 +305,7 @@ def exported(world: World) -> str:
 
 def _drawn(db: Connection, game: Game) -> str:
     """What is on a game's maps."""
-    told, now = maps.views_of(db, tables.load(game))
+    told, now = maps.list_views(db, tables.load(game))
     scenes = [plates.scene_of(view, game.variant) for view in (*told.values(), now)]
     return msgspec.json.encode(scenes).decode()
 

@@ -28,14 +28,14 @@ from judge.game.readers import addresses
 from judge.game.terms import settings, tables
 from judge.game.turn import phase
 from judge.health import fence
-from judge.home import found, spool
+from judge.home import founding, spool
 from judge.home.config import Config
-from judge.home.house import House, identity
+from judge.home.house import House, make_identity
 from judge.mail import receipt
 from judge.mail.compose import message_id
 from judge.mail.ours import Ours
 from judge.store import games, people, seats, sheets
-from judge.store.database import Kept, make_engine, open_database
+from judge.store.database import KeptDatabase, make_engine, open_database
 from judge.store.record import FORMING, Game, Seat
 
 JUDGE = "judge@judge.example"
@@ -106,7 +106,7 @@ def _template() -> Path:
     """A founded spool to copy: migrating an empty database takes longer than a test."""
     home = Path(mkdtemp(prefix="judge-test-")) / "spool"
     atexit.register(shutil.rmtree, home.parent, ignore_errors=True)
-    found.make_spool(home)
+    founding.make_spool(home)
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
@@ -122,7 +122,7 @@ _BEGUN: dict[Begun, tuple[Game, bytes]] = {}
 def _known(home: Path, _toml: bytes, _secret: bytes) -> tuple[Config, Ours]:
     """What a spool's files say, read once while they stay as they are."""
     opened = spool.open_spool(home)
-    return opened.config, identity(opened.config, opened.secret)
+    return opened.config, make_identity(opened.config, opened.secret)
 
 
 class World:
@@ -139,11 +139,11 @@ class World:
         self.count = 0
         self._engine: Engine | None = None
         self._reader: Engine | None = None
-        self._kept: Kept | None = None
+        self._kept: KeptDatabase | None = None
 
     def stay_open(self) -> None:
         """Keep the database open from pass to pass, as ``judge watch`` does: that is quicker."""
-        self._kept = Kept()
+        self._kept = KeptDatabase()
         weakref.finalize(self, self._kept.close)
 
     def _moved(self) -> None:

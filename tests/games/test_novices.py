@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import folders
 from tests.game.world import JUDGE, World
 
 STORIES = sorted(Path(__file__).parent.glob("novices/*.txt"))
@@ -41,12 +42,7 @@ def test_a_newcomer_plays_three_turns_by_what_help_taught(
             to = sent[-1].reply_to
 
 
-def test_every_game_of_ours_has_its_novice() -> None:
-    assert {path.stem for path in STORIES} >= {
-        "standard",
-        "1900",
-        "1926",
-        "1936",
-        "1930",
-        "1930s-world",
-    }
+@pytest.mark.parametrize("name", folders.of_each_kind())
+def test_every_engine_and_every_mechanic_has_its_novice(name: str) -> None:
+    learnt = frozenset().union(*(folders.mechanics_of(path.stem) for path in STORIES))
+    assert folders.mechanics_of(name) <= learnt

@@ -166,7 +166,7 @@ def test_a_host_that_takes_no_mail_is_no_news_for_the_other(
     """Servers may refuse one host and not the other: its trouble ends when it works itself."""
     one, other = pair
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "inbox", _refuse)
+        patch.setattr(servers, "open_inbox", _refuse)
         report, _ = one.passed()
     assert report.lines == ["Mail can't be taken in: the door is shut."]
     for _ in range(2):

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from judge import batch
 from judge.clerk import clerk
 from judge.cli import main
-from judge.home import found, mishaps, spool
+from judge.home import founding, mishaps, spool
 from judge.kernel import errors
 from judge.kernel.errors import BusyError, KeeperError
 from judge.post import servers
@@ -108,7 +108,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(postgres: Cluster)
 
 def test_a_judge_with_a_file_imports_nothing_of_the_others(tmp_path: Path) -> None:
     home = tmp_path / "spool"
-    found.make_spool(home)
+    founding.make_spool(home)
     asked = (
         "import sys, pathlib; from judge import batch; batch.run(pathlib.Path(sys.argv[1])); "
         "print([name for name in sys.modules if 'psycopg' in name or '.postgresql' in name])"
@@ -234,7 +234,7 @@ def test_the_keeper_sees_and_mends_by_url(
     assert "A PAR - BUR" in told("mail", receipt, "--raw")
     told("shunt", "retry", receipt)
     with monkeypatch.context() as patch:
-        patch.setattr(servers, "transport", _refuse)
+        patch.setattr(servers, "open_transport", _refuse)
         hosted.passed()
     assert hosted.orders("France") == ["A PAR - BUR"]
     waiting = told("outbox", "list")

@@ -230,8 +230,8 @@ def test_what_a_host_tries_is_left_alone_and_what_it_cannot_send_goes_by_another
     other = Host(host.world, "two")
     other.now = host.now
     ways: list[object] = [Stopping(other)]
-    transport = servers.transport
-    monkeypatch.setattr(servers, "transport", lambda at: ways.pop() if ways else transport(at))
+    transport = servers.open_transport
+    monkeypatch.setattr(servers, "open_transport", lambda at: ways.pop() if ways else transport(at))
     work = host.begin()
     rounds.ROUNDS["post"](work)
     assert work.report.lines == ["Mail can't be sent: the server is gone."]
@@ -263,7 +263,7 @@ def test_a_worker_tells_when_its_inbox_is_shut_and_when_mail_comes_in_again(
         raise KeeperError("the door is shut.")
 
     with monkeypatch.context() as shut:
-        shut.setattr(servers, "inbox", refuse)
+        shut.setattr(servers, "open_inbox", refuse)
         work = host.begin()
         rounds.take(work)
     assert work.report.lines == ["Mail can't be taken in: the door is shut."]

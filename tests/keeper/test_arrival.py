@@ -11,9 +11,8 @@ from judge.keeper import arrival
 from judge.keeper import games as keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
+from tests import folders
 from tests.game.world import DAY, World, mailbox
-
-VARIANTS = ("standard", "1936", "1930s-world", "1930")
 
 
 def moved(tmp_path: Path, variant: str) -> tuple[World, World]:
@@ -32,7 +31,7 @@ def moved(tmp_path: Path, variant: str) -> tuple[World, World]:
     return old, new
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", folders.of_each_kind())
 def test_a_game_goes_on_at_another_judge_as_it_would_have(tmp_path: Path, variant: str) -> None:
     old, new = moved(tmp_path, variant)
     sent = new.run()

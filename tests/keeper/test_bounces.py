@@ -200,7 +200,7 @@ class Picky:
 def picky(monkeypatch: pytest.MonkeyPatch) -> Picky:
     """The judge's server refuses France."""
     server = Picky(FRANCE)
-    monkeypatch.setattr(servers, "transport", lambda spool: server)
+    monkeypatch.setattr(servers, "open_transport", lambda spool: server)
     return server
 
 
@@ -236,7 +236,7 @@ def test_that_the_keeper_can_not_be_reached_is_said_on_standard_error_alone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Picky(FRANCE, "keeper@judge.example")
-    monkeypatch.setattr(servers, "transport", lambda spool: server)
+    monkeypatch.setattr(servers, "open_transport", lambda spool: server)
     world.mail(FRANCE, "LIST")
     report, _ = world.passed(world.now + timedelta(hours=1))
     assert report.lines == ["The keeper's address is refused: 550 5.7.1 not wanted"]

@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.health import fence
-from judge.home import found, place, spool
+from judge.home import founding, place, spool
 from judge.keeper import audit, backup
 from judge.line import options
 from judge.mail import deliver
@@ -604,7 +604,7 @@ def test_a_spool_that_could_not_be_made_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(found, "create", full)
+        patch.setattr(founding, "create", full)
         one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
     assert judge("init", tmp_path / "spool").exit_code == 0
 
@@ -618,7 +618,7 @@ def test_what_of_a_spool_can_not_be_taken_away_hides_no_reason(
     def denied(*_arguments: object, **_more: object) -> None:
         raise OSError(13, "Permission denied")
 
-    monkeypatch.setattr(found, "create", full)
+    monkeypatch.setattr(founding, "create", full)
     monkeypatch.setattr(os, "rmdir", denied)
     one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
 

@@ -66,7 +66,7 @@ def setting(world: World, was: str, becomes: str) -> None:
 
 
 def test_whose_files_the_spools_are_is_said(world: World) -> None:
-    owner = spool.user(world.home.stat().st_uid)
+    owner = spool.name_user(world.home.stat().st_uid)
     assert looked_at(world, checks.check_files, START) == f"they belong to {owner} alone."
 
 

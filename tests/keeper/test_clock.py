@@ -50,19 +50,22 @@ def at(uptime: float, boot: str = "boot") -> Machine:
     ],
 )
 def test_the_machine_is_a_witness(clock: object, seen: Machine, doubt: str) -> None:
-    found = witness.doubt(BEFORE, clock, seen)  # type: ignore[arg-type]
+    found = witness.explain_doubt(BEFORE, clock, seen)  # type: ignore[arg-type]
     assert found.startswith(doubt)
     assert bool(found) == bool(doubt)
 
 
 def test_the_first_pass_has_no_witness_and_is_believed() -> None:
-    assert witness.doubt(None, START, at(60)) == ""
+    assert witness.explain_doubt(None, START, at(60)) == ""
 
 
 def test_a_judge_that_nobody_called_for_days_is_believed_where_the_machine_never_stopped() -> None:
     """Its uptime has counted them."""
-    assert witness.leap(BEFORE, None, START + 3 * DAY, at(1000 + 3 * DAY.total_seconds())) == ""
-    assert witness.leap(BEFORE, None, START + 3 * DAY, at(60, "another boot"))
+    assert (
+        witness.explain_leap(BEFORE, None, START + 3 * DAY, at(1000 + 3 * DAY.total_seconds()))
+        == ""
+    )
+    assert witness.explain_leap(BEFORE, None, START + 3 * DAY, at(60, "another boot"))
 
 
 def test_a_fresh_mail_speaks_for_the_pass_that_it_came_in_alone(world: World) -> None:
@@ -86,7 +89,7 @@ def test_a_clock_that_runs_a_hundred_times_too_fast_is_found_out_within_seconds(
     """What counts is the distance, not the speed."""
     real = 2
     clock = START + timedelta(seconds=100 * real)
-    assert witness.doubt(BEFORE, clock, at(1000 + real)).startswith("it jumped")
+    assert witness.explain_doubt(BEFORE, clock, at(1000 + real)).startswith("it jumped")
 
 
 def test_the_machine_tells_what_it_knows() -> None:
@@ -257,7 +260,7 @@ def test_the_servers_clock_is_asked_before_anything_is_adjudicated(
         asked.append(opened.home)
         return times[0]
 
-    monkeypatch.setattr(servers, "clock", clock)
+    monkeypatch.setattr(servers, "ask_clock", clock)
     now_pass(world)
     assert asked == []
     world.now = datetime.now(UTC) - 9 * DAY
@@ -377,11 +380,11 @@ def test_what_is_no_witness(
 def test_an_imap_server_elsewhere_is_a_witness_and_one_on_this_machine_is_none(
     leapt: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "clock", lambda _: datetime.now(UTC))
+    monkeypatch.setattr(servers, "ask_clock", lambda _: datetime.now(UTC))
     now_pass(leapt)
     assert doubted(leapt)
     leapt.section("inbox", 'kind = "imap"', 'host = "imap.example"')
-    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    monkeypatch.setattr(servers, "open_inbox", lambda opened: MaildirInbox(opened.inbox))
     now_pass(leapt)
     assert not doubted(leapt)
 
@@ -399,8 +402,8 @@ def test_the_keeper_reads_whose_clock_is_waited_for(
 ) -> None:
     """The clock of a mailbox on this machine is the one that is in doubt."""
     leapt.section("inbox", f'kind = "{kind}"', f'host = "{host}"')
-    monkeypatch.setattr(servers, "clock", lambda _: None)
-    monkeypatch.setattr(servers, "inbox", lambda opened: MaildirInbox(opened.inbox))
+    monkeypatch.setattr(servers, "ask_clock", lambda _: None)
+    monkeypatch.setattr(servers, "open_inbox", lambda opened: MaildirInbox(opened.inbox))
     now_pass(leapt)
     (mail,) = told_keeper(leapt)
     assert "a time server (NTP) or the next mail that mx.judge.example stamps" in mail

@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 from judge.game.readers import addresses
 from judge.home import former, spool
-from judge.home.house import identity_of
+from judge.home.house import find_identity
 from judge.keeper import masters, persons, renewal
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError, MissingError
@@ -242,7 +242,7 @@ def test_a_rotated_secret_lets_old_addresses_live_until_the_phase_is_over(world:
 
 def _address(world: World, power: str) -> str:
     """A seat's address as it is made now."""
-    ours = identity_of(spool.open_spool(world.home))
+    ours = find_identity(spool.open_spool(world.home))
     return addresses.reply_to(ours, world.game(), power, world.seat(power))
 
 

@@ -167,7 +167,7 @@ def test_what_a_mailbox_can_not_do_is_said_where_there_is_such_a_thing(
     world: World, monkeypatch: pytest.MonkeyPatch, *, lacks: list[str], mail: bool, said: str
 ) -> None:
     world.section("inbox", 'kind = "imap"', 'host = "mail.example"')
-    monkeypatch.setattr(servers, "imap", lambda _spool: Mailbox(lacks, mail=mail))
+    monkeypatch.setattr(servers, "open_imap", lambda _spool: Mailbox(lacks, mail=mail))
     assert f"ok     Mail in: mail.example lets us in, {said}\n" in examined(world).output
 
 

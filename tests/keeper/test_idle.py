@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from judge.batch import deeds
-from judge.health import broken
+from judge.health import broken_commands
 from judge.health import nightly as health
 from judge.home import spool
 from judge.home.house import House
@@ -77,9 +77,9 @@ def test_a_mail_due_later_is_left_alone(forgetful: World) -> None:
 
 
 def test_a_pass_that_broke_off_or_died_is_made_good(forgetful: World) -> None:
-    assert {broken.trace_file(forgetful.home, name).name for name in broken.PASSES} == set(
-        idle.BROKEN
-    )
+    assert {
+        broken_commands.trace_file(forgetful.home, name).name for name in broken_commands.PASSES
+    } == set(idle.BROKEN)
     (forgetful.home / "hand").write_text("game 1".ljust(30))
     assert not idle.is_idle(forgetful.home, BEFORE)
     (forgetful.home / "hand").write_text(" " * 30)

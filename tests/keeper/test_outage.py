@@ -65,14 +65,14 @@ def test_an_outage_of_the_mailbox_changes_nothing_either(
     """Passes go on while it can't be read; nothing is adjudicated before it has been."""
     other = World(tmp_path_factory.mktemp("other") / "spool")
     usual = played(other, *WITHOUT)
-    real = servers.inbox
+    real = servers.open_inbox
 
     def away(opened: spool.Spool) -> Any:
         if -180 <= (world.now - DEADLINE) / MINUTE < until:
             raise KeeperError("The IMAP server is away.")
         return real(opened)
 
-    monkeypatch.setattr(servers, "inbox", away)
+    monkeypatch.setattr(servers, "open_inbox", away)
     assert played(world, *WITHOUT) == usual
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_adjudicated_before_the_mailbox_was_read(
         raise KeeperError("The IMAP server is away.")
 
     world.begun()
-    monkeypatch.setattr(servers, "inbox", away)
+    monkeypatch.setattr(servers, "open_inbox", away)
     report, sent = world.passed(DEADLINE + 9 * HOUR)
     assert (report.failed, world.game().number) == (True, 1)
     assert [mail.to for mail in sent] == ["keeper@judge.example"]
@@ -265,14 +265,14 @@ def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime
 def test_a_silence_is_remembered_when_it_ends(world: World, now: datetime) -> None:
     opened = spool.open_spool(world.home)
     wake.beat(opened)
-    assert wake.last_silence(opened) is None
+    assert wake.find_last_silence(opened) is None
     for minutes, since in ((4, None), (60, now - HOUR)):
         os.utime(opened.pulse, ((now - minutes * MINUTE).timestamp(),) * 2)
         wake.beat(opened)
-        known = wake.last_silence(opened)
+        known = wake.find_last_silence(opened)
         assert (known and round(known.timestamp())) == (since and round(since.timestamp()))
     wake.beat(opened)
-    assert wake.last_silence(opened) is not None
+    assert wake.find_last_silence(opened) is not None
 
 
 def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(

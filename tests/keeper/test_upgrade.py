@@ -138,7 +138,7 @@ def test_a_watch_ends_to_start_anew_when_another_version_is_installed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     digests = ["old", "old", "new"]
-    monkeypatch.setattr(aside, "code_digest", lambda: digests.pop(0) if digests[1:] else "new")
+    monkeypatch.setattr(aside, "digest_code", lambda: digests.pop(0) if digests[1:] else "new")
     monkeypatch.setattr("judge.keeper.watch.SETTLING", 0)
     ended: list[bool] = []
     watcher = threading.Thread(target=lambda: ended.append(watch(world.home, Stop(), print)))

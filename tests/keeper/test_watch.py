@@ -21,7 +21,7 @@ from judge.keeper import watch as watching
 from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import KeeperError
 from judge.store import database
-from judge.store.database import Kept
+from judge.store.database import KeptDatabase
 from tests.game.world import World
 from tests.keeper.watching import watched
 from tests.servers.stack import wait
@@ -43,8 +43,8 @@ def passes(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     reports: list[Report] = []
     real = batch.run
 
-    def run(home: Path, kept: Kept | None = None) -> Report:
-        reports.append(real(home, kept=kept))
+    def run(home: Path, kept: KeptDatabase | None = None) -> Report:
+        reports.append(real(home, kept_database=kept))
         return reports[-1]
 
     monkeypatch.setattr(batch, "run", run)
@@ -86,7 +86,7 @@ def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Rep
     wake.beat(opened)
     passes.clear()
     with watched(world.home):
-        wait(lambda: wake.last_beat(opened))
+        wait(lambda: wake.find_last_beat(opened))
     assert passes == []
 
 
@@ -125,7 +125,7 @@ def test_a_failure_is_told_once_and_tried_again_more_and_more_slowly(
     waits: list[float] = []
     stop = Stop()
 
-    def failing(_home: Path, **_kept: Kept) -> Report:
+    def failing(_home: Path, **_kept: KeptDatabase) -> Report:
         return Report(["The SMTP server is away."], failed=True)
 
     def count(seconds: float) -> None:
@@ -144,7 +144,7 @@ def test_a_failure_is_told_once_and_tried_again_more_and_more_slowly(
 def test_a_restored_judge_is_watched_but_does_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(_home: Path, **_kept: Kept) -> Report:
+    def fenced(_home: Path, **_kept: KeptDatabase) -> Report:
         raise KeeperError("This judge was restored.")
 
     monkeypatch.setattr(batch, "run", fenced)
@@ -158,14 +158,14 @@ def test_a_game_that_is_stuck_does_not_make_the_watch_restless(
 ) -> None:
     runs: list[Path] = []
 
-    def stuck(home: Path, **_kept: Kept) -> Report:
+    def stuck(home: Path, **_kept: KeptDatabase) -> Report:
         runs.append(home)
         return Report(["The game alpha is stuck."], restless=True)
 
     monkeypatch.setattr(batch, "run", stuck)
     with watched(world.home) as told:
         wait(lambda: told)
-        wait(lambda: wake.last_beat(spool.open_spool(world.home)))
+        wait(lambda: wake.find_last_beat(spool.open_spool(world.home)))
     assert (len(runs), told) == (1, ["The game alpha is stuck."])
 
 
@@ -193,7 +193,7 @@ def test_a_database_that_was_put_back_under_a_watch_is_the_one_that_it_goes_on_w
     world: World, tmp_path: Path
 ) -> None:
     """What was open is gone: nobody would ever read what is written into that."""
-    kept, path = Kept(), world.home / "judge.db"
+    kept, path = KeptDatabase(), world.home / "judge.db"
     batch.run(world.home, world.now, kept)
     with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(tmp_path / "new")) as new:
         old.backup(new)

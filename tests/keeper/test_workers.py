@@ -161,7 +161,7 @@ def test_another_version_of_the_judge_ends_the_processes_and_is_begun(
 
     def install() -> None:
         log.await_begun(1)
-        monkeypatch.setattr(aside, "code_digest", lambda: "another")
+        monkeypatch.setattr(aside, "digest_code", lambda: "another")
 
     stop = Script(acts=[install, *([] if is_stopped else [lambda: None])])
     assert worker.work(world.home, ["post"], 1, stop, print) is not is_stopped

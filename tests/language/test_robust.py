@@ -11,6 +11,7 @@ from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import lexicon, plain_orders, reader
 from judge.language.typed_line import LineReading
 from judge.language.words import ARMS, ORDER_WORDS
+from tests import folders
 
 KINDS = (Sentence, Command, Problem, Ignored)
 SPELLINGS = sorted({word for words in ORDER_WORDS.values() for word in words})
@@ -37,12 +38,12 @@ def _read(text: str, name: str) -> tuple[LineReading, ...]:
     return reader.read(lines, loaded.vocabulary, loaded.engine_name)
 
 
-@given(st.text(max_size=300), st.sampled_from(["standard", "1930s-world", "1930"]))
+@given(st.text(max_size=300), st.sampled_from(folders.of_each_kind()))
 def test_any_text_is_read_without_raising(text: str, name: str) -> None:
     assert all(isinstance(item, KINDS) for item in _read(text, name))
 
 
-@given(st.lists(WORDS, max_size=16), st.sampled_from(["standard", "1936", "1930s-world", "1930"]))
+@given(st.lists(WORDS, max_size=16), st.sampled_from(folders.of_each_kind()))
 @settings(max_examples=300)
 def test_any_row_of_order_words_is_understood_without_raising(words: list[str], name: str) -> None:
     loaded = variant.load(name)

@@ -41,9 +41,9 @@ def test_a_mail_comes_again_until_it_is_done(box: Path) -> None:
     drop(box, "b", b"two")
     with MaildirInbox(box) as mails:
         first, second = mails
-        mails.done(first.key)
+        mails.move_away(first.key)
         assert list(mails) == [second]
-        mails.done(first.key, second.key)
+        mails.move_away(first.key, second.key)
         assert list(mails) == []
     assert list((box / "cur").iterdir()) == [], "the archive has them"
 
@@ -53,7 +53,7 @@ def test_a_mail_that_was_too_large_to_be_read_is_kept_whole(box: Path) -> None:
     for moment in (1e9, 2e9):
         drop(box, "large", f"{moment}".encode(), moment)
         (large,) = mails
-        mails.done(large.key)
+        mails.move_away(large.key)
     assert list(mails) == []
     names = sorted(path.name for path in (box / "cur").iterdir())
     assert names == ["2000000000000000000.large:2,S", "large:2,S"]
@@ -72,13 +72,13 @@ def test_one_name_used_twice_is_two_mails(box: Path) -> None:
     mails = MaildirInbox(box)
     drop(box, "orders.eml", b"spring", 1e9)
     (spring,) = mails
-    mails.done(spring.key)
+    mails.move_away(spring.key)
     drop(box, "orders.eml", b"fall", 1e9 + 1)
     (fall,) = mails
     assert fall.key != spring.key
-    mails.done(spring.key)
+    mails.move_away(spring.key)
     assert list(mails) == [fall]
-    mails.done(fall.key)
+    mails.move_away(fall.key)
     assert list(mails) == []
 
 

@@ -33,6 +33,26 @@ def test_a_seat_address_is_readable() -> None:
 
 
 @pytest.mark.parametrize(
+    ("power", "spelt"),
+    [
+        ("Grand Léon", "grand-leon"),
+        ("Trégor", "tregor"),
+        ("Österreich", "osterreich"),
+        ("Łódź", "lodz"),
+        ("Færøerne", "faeroerne"),
+        ("Россия", "x"),
+    ],
+)
+def test_a_seat_address_has_letters_without_accents(power: str, spelt: str) -> None:
+    address = seat_address(OURS, "alpha", power, 1)
+    assert address.startswith(f"judge+alpha.{spelt}.")
+    before = address.replace(f".{spelt}.", ".gr-nd-l-on.")
+    claimed = claim(before)
+    assert claimed is not None
+    assert proves(claimed, OURS, power, 1), "an address that was written otherwise counts"
+
+
+@pytest.mark.parametrize(
     ("game", "power", "epoch"),
     [("alpha", "France", 2), ("alpha", "Germany", 1), ("beta", "France", 1)],
 )

@@ -3,9 +3,9 @@
 talk.jsonl holds longer and looser talk, in fifteen batches that were written before the code was
 looked at: over a quarter of it is still asked back, none of it is misread. letters.jsonl holds
 mails by strangers to the project, many of them about changed minds: three quarters are right in
-full, and what was misread at first (15 of 761) is mended. open.txt names what is not right yet:
-nothing else may go wrong, and what has become right leaves it. M137 stays: orders in a reply to
-press are asked back on purpose, though its label takes them.
+full, and what was misread at first (18 of 1,041) is mended. open.txt names what is not right yet:
+nothing else may go wrong, and what has become right leaves it. M137 stays: orders in a
+reply to press that also talks are asked back on purpose, though its label takes them.
 The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
 ``python tests/meaning/run_meaning.py tests/meaning/more.jsonl``.
 """
@@ -25,7 +25,7 @@ from judge.catalog import parse
 
 run_meaning: Any = import_module("tests.meaning.run_meaning")
 HERE = Path(__file__).parent
-ENOUGH = {"meaning.jsonl": 95, "more.jsonl": 95, "talk.jsonl": 72, "letters.jsonl": 72}
+ENOUGH = {"meaning.jsonl": 95, "more.jsonl": 95, "talk.jsonl": 72, "letters.jsonl": 80}
 """Percent of a file's entries that have to be right in full; none may be misread."""
 OPEN = frozenset((HERE / "open.txt").read_text(encoding="utf-8").split())
 """The entries that are not right in full yet."""

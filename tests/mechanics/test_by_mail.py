@@ -44,7 +44,7 @@ class Table(World):
         """The game as ``judge export`` writes it for anybody."""
         game, engine = self.game(), self.engine()
         with engine.begin() as db:
-            data = export.game(db, game, secret=False)
+            data = export.export_game(db, game, secret=False)
         engine.dispose()
         return msgspec.json.encode(data)
 

@@ -192,7 +192,7 @@ def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
 ) -> None:
     drawing.begun(players=ONE_POWER)
     with monkeypatch.context() as patched:
-        patched.setattr("judge.picture.job.write", lambda _: b"no job")
+        patched.setattr("judge.picture.job.write_job", lambda _: b"no job")
         report, sent = drawing.passed(DEADLINE + MINUTE)
         assert report.lines == [
             "Mails go without maps: DecodeError: JSON is malformed: invalid character (byte 4)."

@@ -26,10 +26,10 @@ from judge.picture.plan import Plan
 from judge.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report import plates
 from judge.report import render as report
+from tests import folders
 from tests.play import games, laws
 from tests.report.samples import NOW
 
-SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 PHASES = 8
 LETTER = 4.0
 """Half the height of an id of three letters."""
@@ -53,13 +53,13 @@ def crowded(variant: str) -> Notice:
     random, dice = Random(variant), SecretDice(b"late", "alpha")
     state = engine.start({}, dice).state
     for number in range(2 * PHASES):
-        phase, board = engine.phase(state), engine.request(engine.known(state, ""))
+        phase, board = engine.phase(state), engine.request(engine.known_state(state, ""))
         turn = engine.turn(state, games.orders(engine, state, random), dice)
         state = turn.state
         if number >= PHASES and phase.kind == "movement":
             break
     told = tuple(event for event in turn.events if event.audience == PUBLIC)
-    after = engine.request(engine.known(state, ""))
+    after = engine.request(engine.known_state(state, ""))
     views = (View(phase.title, board, told), View("the board", after))
     reader = engine.powers[0]
     events = laws.visible(engine, state, (*turn.events, *engine.describe(state)), reader)
@@ -91,7 +91,7 @@ def boxes(drawn: Plan) -> Iterator[tuple[str, float, float, float]]:
 
 
 @pytest.mark.parametrize("names", [False, True], ids=["ids", "names"])
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool) -> None:
     for shown in late(variant):
         drawn = plan(structs.replace(shown, names=names))
@@ -109,7 +109,7 @@ def test_names_lie_neither_on_each_other_nor_on_units(variant: str, names: bool)
                 assert both < SLIGHT, f"{name} lies on the unit in {piece.place}"
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant: str) -> None:
     drawn = plan(late(variant)[0])
     hidden = set()
@@ -124,11 +124,11 @@ def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant
     assert hidden == CROWDED.get(variant, set())
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.outlined())
 def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(variant: str) -> None:
     made = []
     for shown in late(variant):
-        picture = job.draw(job.write(job.Job(shown)))
+        picture = job.draw(job.write_job(job.Job(shown)))
         assert len(picture) <= 120_000
         assert Image.open(io.BytesIO(picture)).width >= 1000
         made.append((Plate(b"", shown.about, "png", "board"), picture))
@@ -258,7 +258,7 @@ def test_a_blank_map_counts_nothing() -> None:
 
 def test_a_region_is_drawn_large_with_all_its_names() -> None:
     shown = Scene("standard", "alpha", names=True, region=("BEL", "BUR", "HOL", "PIC", "RUH"))
-    svg = job.draw(job.write(job.Job(shown, "svg"))).decode()
+    svg = job.draw(job.write_job(job.Job(shown, "svg"))).decode()
     assert int(svg.split('width="', 1)[1].split('"', 1)[0]) > 1000
     for name in ("Belgium", "Burgundy", "Holland", "Picardy", "Ruhr"):
         assert f">{name}</text>" in svg

@@ -11,11 +11,11 @@ from judge.game.terms import tables
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Facts, Notice, View
-from judge.picture import job, render, told
+from judge.picture import job, public_scenes, render
 from judge.report import plates
+from tests import folders
 from tests.game.world import World
 
-SIX = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 CANARY = "Kanarienvogel"
 LAYERS = ("ground", "borders", "supports", "moves", "names", "units", "marks", "legend")
 
@@ -32,10 +32,10 @@ def start(variant: str) -> dict[str, Any]:
     """The position in which a game of a variant begins, as an onlooker knows it."""
     engine = catalog.load(variant).engine
     state = engine.start({}, SecretDice(b"x" * 32, "alpha")).state
-    return engine.request(engine.known(state, ""))
+    return engine.request(engine.known_state(state, ""))
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_what_a_position_holds_beside_the_board_is_not_drawn(variant: str) -> None:
     """A canary in every key that a picture has no business to read."""
     board = start(variant)
@@ -48,19 +48,19 @@ def test_what_a_position_holds_beside_the_board_is_not_drawn(variant: str) -> No
     assert CANARY not in drawn(variant, View("Spring", sung))
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_what_is_told_to_one_reader_is_not_drawn(variant: str) -> None:
     """Not even by mistake: an event of another audience is refused, its mail goes without a map."""
     found = catalog.load(variant)
     rows = [{"power": CANARY, "unit": "A AAA", "order": "A AAA H", "verdict": "stands"}]
     for audience in (GM, found.engine.powers[0]):
         with pytest.raises(ValueError, match="public"):
-            told.orders_scene(
+            public_scenes.make_orders_scene(
                 variant, found.map, start(variant), [Event("results", {"rows": rows}, audience)], ""
             )
 
 
-@pytest.mark.parametrize("variant", SIX)
+@pytest.mark.parametrize("variant", folders.ALL)
 def test_of_public_events_only_orders_and_combats_are_drawn(variant: str) -> None:
     """Bids, points, purses and press never, whoever may read them."""
     kinds = ("influence-bids", "influence-mine", "bid-summary", "own-budget", "d100-own-orders",
@@ -86,7 +86,7 @@ def controlled(options: dict[str, bool], *powers: str) -> View:
             },
         }
     )
-    return View("Spring", engine.request(engine.known(state, "")))
+    return View("Spring", engine.request(engine.known_state(state, "")))
 
 
 def test_hidden_control_leaves_no_trace_in_any_layer() -> None:
@@ -126,7 +126,7 @@ def test_orders_that_wait_are_not_on_the_board(
 def test_two_pictures_can_stand_in_one_page() -> None:
     """Their ids differ by the mark that each is given."""
     found = catalog.load("standard")
-    shown = told.board_scene("standard", found.map, start("standard"), "Spring")
+    shown = public_scenes.make_board_scene("standard", found.map, start("standard"), "Spring")
     pages = [
         set(re.findall(r' id="([^"]*)"', render.svg(shown, found.folder, found.map, mark=mark)))
         for mark in ("a", "b")

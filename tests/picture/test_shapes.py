@@ -18,10 +18,10 @@ from judge.picture.palette import LIGHT
 from judge.picture.plan import Plan
 from judge.picture.scene import Scene
 from judge.picture.shapes import Shapes
+from tests import folders
 from tests.catalog.pages import block
 
-MAPS = [name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists()]
-SIX = {"standard", "1900", "1926", "1936", "1930s-world", "1930"}
+MAPS = folders.outlined()
 SEEN = 6.0
 """Units along which two spaces meet visibly."""
 
@@ -80,9 +80,9 @@ def test_the_outlines_are_closed_and_no_larger_than_a_mail_bears(variant: str) -
     assert all(path.endswith("z") for path in lines.areas.values())
 
 
-@pytest.mark.parametrize("variant", sorted(SIX))
-def test_each_of_the_six_games_is_drawn(variant: str) -> None:
-    assert variant in MAPS
+@pytest.mark.parametrize("variant", folders.ALL)
+def test_whoever_says_where_places_lie_has_his_map_drawn(variant: str) -> None:
+    assert (catalog.folder(variant) / "places.toml").exists() == (variant in MAPS)
 
 
 def test_a_map_made_from_borders_has_north_on_top() -> None:
@@ -138,6 +138,16 @@ def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant
                 continue
             line = (ax + part * (bx - ax), ay + part * (by - ay))
             assert math.dist((x, y), line) > 25, f"{'-'.join(sign.between)} runs through {space}"
+
+
+@pytest.mark.parametrize("variant", ["hundred", "ancient-mediterranean"])
+def test_a_map_made_from_borders_lies_in_the_middle_of_its_sheet(variant: str) -> None:
+    found = schematic.lay_out(data(variant))
+    spots = [one.unit for one in found.labels.values()]
+    for places, size in zip(zip(*spots, strict=True), found.size, strict=True):
+        before, behind = min(places), size - max(places)
+        assert before > 40
+        assert abs(before - behind) < 8
 
 
 @pytest.mark.parametrize(

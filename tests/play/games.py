@@ -177,7 +177,7 @@ def _played(moment: Moment) -> Turn[Any]:
 
 def _as_told(engine: Engine[Any], state: Any, power: str) -> Any:
     """What a power knows: of its secret Coalitions also that it shares them, but not with whom."""
-    seen = engine.known(state, power)
+    seen = engine.known_state(state, power)
     if isinstance(engine, D100) or not state.options.get("hidden"):
         return seen
     stranger = next(name for name in engine.powers if name != power)
@@ -205,7 +205,7 @@ def _look_around(engine: Engine[Any], state: Any) -> None:
     phase = engine.phase(state)
     engine.later(state, phase.id)
     engine.units(state)
-    engine.voices(state)
+    engine.press_names(state)
     hold(set(engine.survivors(state)) <= set(engine.powers), "survivors are played")
 
 

@@ -359,7 +359,7 @@ def _nobody_told_more(
 ) -> None:
     """The position told to a reader is the one told of a state that lacks all he may not know."""
     for reader in readers:
-        known = engine.known(state, reader)
+        known = engine.known_state(state, reader)
         mine = _comparable(visible(engine, state, told, reader))
         fair = _comparable(visible(engine, known, engine.describe(known), reader))
         hold(mine == fair, "a reader is told what he may know", reader, _unlike(mine, fair))

@@ -106,7 +106,7 @@ def test_no_computer_plays_a_game_that_it_does_not_know() -> None:
 
         kinds = ("movement",)
 
-        def known(self, state: Any, power: str) -> Any:
+        def known_state(self, state: Any, power: str) -> Any:
             """All is known."""
             return (state, power)[0]
 

@@ -16,6 +16,7 @@ from judge.dip.orders.move import Move
 from judge.kernel.dice import SecretDice
 from judge.players import sharp, steady
 from judge.players.view import View
+from tests import folders
 from tests.play import games
 
 KINDS = games.KINDS
@@ -69,7 +70,7 @@ def test_the_quiet_turn_leads_where_the_turn_does(name: str, options: Mapping[st
             break
 
 
-@pytest.mark.parametrize("name", ["standard", "1936", "1930s-world"])
+@pytest.mark.parametrize("name", folders.each_kind_of("dip"))
 def test_no_unit_works_against_its_own_side(name: str) -> None:
     """No two go to one space, none where an own unit stays, and supports match what is done."""
     engine = catalog.load(name).engine

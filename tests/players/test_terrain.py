@@ -73,3 +73,15 @@ def test_each_board_is_surveyed_once() -> None:
     assert survey(other).board is other
     assert survey(other) is not standard()
     assert set(survey(other).fall) == {"A", "F"}
+
+
+@pytest.mark.parametrize("name", ["standard", "1900"])
+def test_two_steps_from_a_centre_all_seasons_are_alike(name: str) -> None:
+    """The season only says whether it is better to be there or beside it."""
+    terrain = survey(boards.engine(name).game.board)
+    board = terrain.board
+    for arm, places in terrain.fall.items():
+        for loc, rows in enumerate(zip(places, terrain.spring[arm], strict=True)):
+            near = {board.space_of[step] for step in (loc, *board.steps[arm][loc])}
+            for center, fall, spring in zip(terrain.centers, *rows, strict=True):
+                assert (fall == spring) == (fall == 0 or center not in near)

@@ -12,10 +12,10 @@ import pytest
 
 from judge.home import spool
 from judge.post import hand
-from judge.post.hand import GAME, MAIL, Held
+from judge.post.hand import GAME, MAIL, Task
 from tests.game.world import World
 
-ITEM = Held(GAME, 1)
+ITEM = Task(GAME, 1)
 
 
 @pytest.fixture
@@ -24,24 +24,24 @@ def home(world: World) -> spool.Spool:
     return spool.open_spool(world.home)
 
 
-def held_after(home: spool.Spool, item: Held, deed: Callable[[], object]) -> Held | None:
+def held_after(home: spool.Spool, item: Task, deed: Callable[[], object]) -> Task | None:
     """What is in hand when ``deed`` was done, with ``item`` in hand, however it ended."""
     descriptor = hand.open_hand(home)
     try:
-        with hand.hold(descriptor, item):
+        with hand.hold(descriptor, item) as bound, bound:
             deed()
     except BaseException:
-        return hand.find_held(home)
+        return hand.find_task(home)
     finally:
         os.close(descriptor)
-    return hand.find_held(home)
+    return hand.find_task(home)
 
 
 @pytest.mark.parametrize(
     ("text", "item"),
     [
-        ("mail 12", Held(MAIL, 12)),
-        ("game 7" + 24 * " ", Held(GAME, 7)),
+        ("mail 12", Task(MAIL, 12)),
+        ("game 7" + 24 * " ", Task(GAME, 7)),
         ("", None),
         (30 * " ", None),
         ("mail", None),
@@ -54,19 +54,19 @@ def held_after(home: spool.Spool, item: Held, deed: Callable[[], object]) -> Hel
     ],
 )
 def test_what_is_in_hand_is_a_mail_or_a_game_by_its_number(
-    home: spool.Spool, text: str, item: Held | None
+    home: spool.Spool, text: str, item: Task | None
 ) -> None:
     home.hand.write_text(text)
-    assert hand.find_held(home) == item
+    assert hand.find_task(home) == item
 
 
 def test_what_is_held_is_named_while_it_is_and_by_nothing_that_stood_there(
     home: spool.Spool,
 ) -> None:
-    seen: list[Held | None] = []
-    items = [Held(MAIL, 123456789), ITEM]
+    seen: list[Task | None] = []
+    items = [Task(MAIL, 123456789), ITEM]
     for item in items:
-        assert held_after(home, item, lambda: seen.append(hand.find_held(home))) is None
+        assert held_after(home, item, lambda: seen.append(hand.find_task(home))) is None
     assert seen == items
 
 
@@ -98,9 +98,9 @@ def test_no_time_runs_out_before_or_after_something_is_held(home: spool.Spool) -
 
 
 def test_a_thread_of_a_worker_may_hold_something_too(home: spool.Spool) -> None:
-    done: list[Held | None] = []
+    done: list[Task | None] = []
     thread = threading.Thread(
-        target=lambda: held_after(home, ITEM, lambda: done.append(hand.find_held(home)))
+        target=lambda: held_after(home, ITEM, lambda: done.append(hand.find_task(home)))
     )
     thread.start()
     thread.join()
@@ -108,7 +108,7 @@ def test_a_thread_of_a_worker_may_hold_something_too(home: spool.Spool) -> None:
 
 
 def test_deaths_are_counted_while_they_are_one_things(world: World) -> None:
-    items = (ITEM, ITEM, ITEM, Held(GAME, 2), ITEM, Held(MAIL, 1), Held(MAIL, 1))
+    items = (ITEM, ITEM, ITEM, Task(GAME, 2), ITEM, Task(MAIL, 1), Task(MAIL, 1))
     with world.engine().begin() as db:
         assert [hand.count_death(db, item) for item in items] == [1, 2, 3, 1, 1, 1, 2]
 

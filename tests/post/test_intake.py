@@ -42,7 +42,7 @@ class Mailbox(AbstractContextManager["Mailbox"]):
         """All that lies in it."""
         return iter(self.mails)
 
-    def done(self, *keys: str) -> None:
+    def move_away(self, *keys: str) -> None:
         """They are moved away."""
         self.moved.append(len(keys))
 
@@ -97,7 +97,7 @@ class Post:
     def last_read(self) -> datetime | None:
         """When the mailbox was last found empty."""
         with self.world.reading() as db:
-            return readers.last_read(db, self.spool)
+            return readers.find_last_read(db, self.spool)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from judge.kernel.errors import KeeperError
 from judge.mail.outbox import SENT, Envelope, Outcome
 from judge.post import posting
-from judge.post.posting import CLAIMED, Posted
+from judge.post.posting import CLAIMED, PostingReport
 from judge.store import outbox
 from judge.store.record import Post
 from tests.game.world import START, World
@@ -58,7 +58,7 @@ def full(world: World) -> World:
     return world
 
 
-def send(world: World, way: Way, holder: str) -> Posted:
+def send(world: World, way: Way, holder: str) -> PostingReport:
     return posting.post(world.engine(), world.house(), way, together=True, holder=holder)
 
 

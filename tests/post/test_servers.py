@@ -26,17 +26,17 @@ def test_a_server_elsewhere_is_a_witness_of_the_clock(
     world: World, kind: str, host: str, witnesses: str
 ) -> None:
     world.section("inbox", f'kind = "{kind}"', f'host = "{host}"')
-    assert servers.witnesses(spool.open_spool(world.home)) == witnesses
+    assert servers.name_witnesses(spool.open_spool(world.home)) == witnesses
 
 
 def test_without_hosts_no_mail_speaks_for_the_clock(world: World) -> None:
     path = world.home / "judge.toml"
     path.write_text(path.read_text().replace('hosts = ["mx.judge.example"]\n', ""))
-    assert servers.witnesses(spool.open_spool(world.home)) == NTP
+    assert servers.name_witnesses(spool.open_spool(world.home)) == NTP
 
 
 def test_a_folder_has_no_clock(world: World) -> None:
-    assert servers.clock(spool.open_spool(world.home)) is None
+    assert servers.ask_clock(spool.open_spool(world.home)) is None
 
 
 @pytest.mark.parametrize("section", ["inbox", "outbox"])
@@ -44,7 +44,7 @@ def test_a_password_that_can_not_be_read_is_told_with_its_file(world: World, sec
     """A name in judge.toml is meant from the spool."""
     kind = {"inbox": "imap", "outbox": "smtp"}[section]
     world.section(section, f'kind = "{kind}"', 'host = "x.example"', 'password_file = "none"')
-    way = {"inbox": servers.inbox, "outbox": servers.transport}[section]
+    way = {"inbox": servers.open_inbox, "outbox": servers.open_transport}[section]
     with pytest.raises(KeeperError) as told:
         way(spool.open_spool(world.home))
     path = world.home / "none"

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from judge.post import trouble
-from judge.post.trouble import IN, MAPS, OTHERS, OUT, Told, Trouble
+from judge.post.trouble import IN, MAPS, OTHERS, OUT, Trouble, TroubleReport
 from judge.store import outbox
 from judge.store.record import Post
 from tests.game.world import DAY, HOUR, START, World
@@ -21,12 +21,12 @@ class Keeper:
         self.world, self.way = world, way
         self.house = replace(world.house(), reader=reader)
 
-    def meet(self, reason: str, at: datetime = START) -> Told:
+    def meet(self, reason: str, at: datetime = START) -> TroubleReport:
         """A pass meets the trouble."""
         with self.world.engine().begin() as db:
             return trouble.meet_trouble(db, replace(self.house, now=at), self.way, reason)
 
-    def end(self, at: datetime = START) -> Told:
+    def end(self, at: datetime = START) -> TroubleReport:
         """A pass goes well."""
         with self.world.engine().begin() as db:
             return trouble.end_trouble(db, replace(self.house, now=at), self.way)
@@ -35,10 +35,10 @@ class Keeper:
     def present(self) -> Trouble | None:
         """What lasts."""
         with self.world.engine().begin() as db:
-            return trouble.present_trouble(db, self.way, self.house.reader)
+            return trouble.find_trouble(db, self.way, self.house.reader)
 
 
-def lines(told: Told) -> list[str]:
+def lines(told: TroubleReport) -> list[str]:
     """What the mail says."""
     (mail,) = told.notices
     (event,) = mail.events
@@ -51,16 +51,16 @@ def test_what_lasts_is_told_again_after_a_day_to_the_second_with_its_newest_reas
     keeper = Keeper(world, IN)
     assert keeper.meet("away").line == "Mail can't be taken in: away."
     for later in (HOUR, DAY - timedelta(seconds=1)):
-        assert keeper.meet("locked.", START + later) == Told()
+        assert keeper.meet("locked.", START + later) == TroubleReport()
         assert keeper.present == Trouble(START, START, "locked.")
     again = keeper.meet("gone", START + DAY)
     assert again.line == "Mail can't be taken in since 2026-11-02 10:00 UTC: gone."
-    assert keeper.meet("gone.", START + DAY + HOUR) == Told()
+    assert keeper.meet("gone.", START + DAY + HOUR) == TroubleReport()
     over = keeper.end(START + 2 * DAY)
     assert over.line == "Mail comes in again; the trouble began 2026-11-02 10:00 UTC (gone)."
     assert lines(over) == [over.line]
     assert keeper.present is None
-    assert keeper.end(START + 2 * DAY) == Told()
+    assert keeper.end(START + 2 * DAY) == TroubleReport()
 
 
 def test_a_trouble_that_comes_back_is_a_new_one(world: World) -> None:

@@ -432,6 +432,14 @@ EVENTS = {
         Event("vacated", {"power": "France", "missed": 2}),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
         Event(
+            "unanswered",
+            {
+                "text": "Thanks, I agree.",
+                "unsigned": False,
+                "replies": [{"who": "Italy", "line": "PRESS TO ITALY"}],
+            },
+        ),
+        Event(
             "terms",
             {
                 "game": "alpha",

@@ -83,7 +83,7 @@ def test_mails_that_are_done_are_moved(stack: Stack, person: Any) -> None:
     with mailbox(stack) as mails:
         found = list(mails)
         assert [mail.raw.split()[1] for mail in found] == [b"%d" % at for at in range(60)]
-        mails.done(*(mail.key for mail in found[:50]))
+        mails.move_away(*(mail.key for mail in found[:50]))
         assert [mail.key for mail in mails] == [mail.key for mail in found[50:]]
     assert counts(person) == (10, 50)
 
@@ -98,7 +98,7 @@ def test_without_move_mails_are_copied_and_deleted(
     )
     with mailbox(stack) as mails:
         first, second = mails
-        mails.done(first.key)
+        mails.move_away(first.key)
         assert list(mails) == [second]
     assert counts(person) == (1, 1)
 
@@ -110,7 +110,7 @@ def test_without_move_and_uidplus_deleted_mails_do_not_come_again(
     monkeypatch.setattr(IMAPClient, "has_capability", lambda *_: False)
     with mailbox(stack) as mails:
         first, second = mails
-        mails.done(first.key)
+        mails.move_away(first.key)
         assert list(mails) == [second]
     assert counts(person) == (2, 1)
 
@@ -122,8 +122,8 @@ def test_after_a_crash_before_the_move_the_same_key_comes_again(stack: Stack, pe
         mails._client.socket().close()  # What a killed process does.
     with mailbox(stack) as mails:
         after = list(mails)
-        mails.done(*(mail.key for mail in after))
-        mails.done(*(mail.key for mail in after))
+        mails.move_away(*(mail.key for mail in after))
+        mails.move_away(*(mail.key for mail in after))
         assert list(mails) == []
     assert before == after
     assert counts(person) == (0, 1)
@@ -134,7 +134,7 @@ def test_a_key_of_another_mailbox_moves_nothing(stack: Stack, person: Any) -> No
     with mailbox(stack) as mails:
         (mail,) = mails
         uid = mail.key.rpartition("/")[2]
-        mails.done(f"imap/judge@localhost/INBOX/1/{uid}", "1000/maildir")
+        mails.move_away(f"imap/judge@localhost/INBOX/1/{uid}", "1000/maildir")
     assert counts(person) == (1, 0)
 
 
@@ -148,7 +148,7 @@ def test_of_a_mail_over_the_limit_only_the_beginning_is_fetched(
         assert (large.whole, small.whole) == (False, True)
         assert large.raw.startswith(b"From: fr@x.org\r\n\r\nxxx")
         assert len(large.raw) == 100
-        mails.done(large.key, small.key)
+        mails.move_away(large.key, small.key)
     assert counts(person) == (0, 2)
 
 
@@ -169,7 +169,7 @@ def test_another_folder_and_a_new_processed_folder(stack: Stack, person: Any) ->
     person.append("Diplomacy", b"Subject: 1\r\n\r\nx\r\n")
     with mailbox(stack, folder="Diplomacy", processed="Old/Done") as mails:
         (mail,) = mails
-        mails.done(mail.key)
+        mails.move_away(mail.key)
     assert person.folder_status("Old/Done", ["MESSAGES"]) == {b"MESSAGES": 1}
     person.delete_folder("Diplomacy")
     person.delete_folder("Old/Done")
@@ -224,7 +224,7 @@ def test_a_connection_that_breaks_is_one_sentence(stack: Stack, person: Any) -> 
         with pytest.raises(KeeperError, match="broke off while reading"):
             list(mails)
         with pytest.raises(KeeperError, match="broke off while reading"):
-            mails.done(f"{mails._prefix}1")
+            mails.move_away(f"{mails._prefix}1")
 
 
 @pytest.mark.parametrize("security", ["none", "tls", "starttls"])
@@ -255,7 +255,7 @@ def test_what_a_slow_server_gave_is_taken_and_the_next_pass_goes_on(
         with mailbox(stack) as mails:
             with pytest.raises(KeeperError, match=left) if left else nullcontext():
                 taken.extend(mails)
-            mails.done(*(mail.key for mail in taken))
+            mails.move_away(*(mail.key for mail in taken))
         numbers += [int(mail.raw.split()[1]) for mail in taken]
     assert numbers == [*range(30)]
 
@@ -288,7 +288,7 @@ def test_a_connection_cut_anywhere_hands_over_whole_mails_only(
     ):
         for mail in mails:
             found.append(mail.raw)
-            mails.done(mail.key)
+            mails.move_away(mail.key)
     assert found in ([], [WHOLE[0]], [*WHOLE])
     waiting, moved = counts(person)
     assert waiting + moved == 2

@@ -45,7 +45,7 @@ def test_a_delivered_mail_is_seen_by_imap(postfix: Stack) -> None:
     wait(lambda: any(b"Subject: imap" in raw for raw in postfix.box("judge")))
     with ImapInbox("localhost", postfix.imaps, "judge", PASSWORD, cafile=postfix.cafile) as mails:
         (mail,) = [mail for mail in mails if b"Subject: imap" in mail.raw]
-        mails.done(mail.key)
+        mails.move_away(mail.key)
     assert recent(mail.received)
     assert body.read_letter(mail.raw, mail.received, OURS).recipient == "judge+alpha@judge.test"
 

@@ -83,7 +83,7 @@ def test_the_files_beside_it_are_the_export_and_a_feed_with_an_entry_a_phase(
     played(world)
     built(world, folder)
     with world.reading() as db:
-        told = export.game(db, world.game(), secret=False)
+        told = export.export_game(db, world.game(), secret=False)
     assert msgspec.json.decode((folder / "games/alpha.json").read_bytes()) == msgspec.to_builtins(
         told
     )

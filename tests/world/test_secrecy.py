@@ -145,7 +145,7 @@ def test_a_member_of_a_coalition_learns_that_it_has_others_but_not_who_or_how_ma
 
 def test_press_to_a_minor_reaches_whoever_controls_it() -> None:
     state = {"control": {"Poland": ["Germany"], "Turkey": ["France", "Italy"]}, "influence": {}}
-    voices = ENGINE.voices(position("S1932M", options=HIDDEN, state=state))
+    voices = ENGINE.press_names(position("S1932M", options=HIDDEN, state=state))
     assert voices["Poland"] == ("Germany",)
     assert voices["Turkey"] == ("France", "Italy")
     assert voices["Spain"] == ()
@@ -159,11 +159,11 @@ def test_what_a_power_knows_names_no_partner_and_no_betrayer_but_itself() -> Non
         "banned": {"Spain": ["Germany", "Italy"]},
         "betrayers": ["Germany", "Italy"],
     }
-    known = ENGINE.known(position("S1932I", options=HIDDEN, state=state), "Italy").memory
+    known = ENGINE.known_state(position("S1932I", options=HIDDEN, state=state), "Italy").memory
     assert known["control"] == {"Turkey": ["Italy"]}
     assert known["banned"] == {"Spain": ["Italy"]}
     assert known["betrayers"] == ["Italy"]
     assert (
-        ENGINE.known(position("S1932I", state=state), "Italy").memory["control"]
+        ENGINE.known_state(position("S1932I", state=state), "Italy").memory["control"]
         == (position("S1932I", state=state).memory["control"])
     )

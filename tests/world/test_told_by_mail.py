@@ -89,3 +89,14 @@ def test_a_coalitions_tie_is_warned_of_and_told(tmp_path: Path) -> None:
     assert heading not in told
     assert f"{heading} A WAR - LIT: " in world.tell("Germany", "HISTORY S1931M").flat
     assert heading not in world.tell("France", "HISTORY S1931M").flat
+
+
+def test_a_retreat_that_would_be_a_betrayal_is_warned_of_and_told(tmp_path: Path) -> None:
+    world = autumn(tmp_path / "spool")
+    lost = {"Germany: A SIL": ["WAR", "BER"]}
+    edit(world, json.dumps({**FALL, "phase": "F1931R", "units": {}, "dislodged": lost}))
+    assert (
+        "A SIL R WAR: WAR is a home centre of Poland" in world.tell("Germany", "A Sil R War").flat
+    )
+    told = next(sent for sent in world.run(world.due()) if "retreats: results" in sent.subject)
+    assert "Germany took a home centre of Poland, which it controlled." in told.flat

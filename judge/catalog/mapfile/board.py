@@ -156,17 +156,16 @@ class _Land:
 
     def describe(self, space: str) -> dict[str, Any]:
         """A space as map.toml has it."""
-        ground = self.atlas.grounds[space]
-        entry: dict[str, Any] = {
-            "id": space,
-            "name": self._find_name(space),
-            "kind": KINDS[ground.kind],
-        }
-        if ground.kind == PORT:
+        fleets = self._describe_coasts(space)
+        kind = self.atlas.grounds[space].kind
+        if not fleets and kind != WATER:
+            kind = LAND  # a coast that no fleet comes to
+        entry: dict[str, Any] = {"id": space, "name": self._find_name(space), "kind": KINDS[kind]}
+        if kind == PORT:
             entry["traits"] = ["port"]
         if army := sorted(self.ways["army"].get(space, ())):
             entry["army"] = army
-        return {**entry, **self._describe_coasts(space)}
+        return {**entry, **fleets}
 
     def _find_name(self, space: str) -> str:
         """What a space is called; told if the map doesn't say."""
@@ -288,15 +287,23 @@ class _People:
         return f"{arm} {space if arm == 'A' else self.land.coasts[space][place]}"
 
 
-def letters(countries: Mapping[str, Country], names: Iterable[str]) -> dict[str, str]:
-    """The letter of each power that has one for itself: its own word, else its first."""
-    letter_of = {name: countries[key(name)].letter or code(name)[0] for name in names}
-    all_letters = list(letter_of.values())
-    return {
-        name: letter
-        for name, letter in letter_of.items()
-        if all_letters.count(letter) == 1 and "A" <= letter <= "Z"
-    }
+def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -> dict[str, str]:
+    """The letter of each power that has one for itself: its own word, else its first.
+
+    Of the ``groups`` of powers the first ones choose before the others.
+    """
+    letter_of: dict[str, str] = {}
+    taken: set[str] = set()
+    for names in groups:
+        wanted = {name: countries[key(name)].letter or code(name)[0] for name in names}
+        all_letters = list(wanted.values())
+        letter_of |= {
+            name: letter
+            for name, letter in wanted.items()
+            if all_letters.count(letter) == 1 and letter not in taken and "A" <= letter <= "Z"
+        }
+        taken |= {*all_letters}
+    return letter_of
 
 
 def _power_name(name: str) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from judge.catalog.mapfile import board as boards
 from judge.catalog.mapfile import calendar, names, reading, toml
-from judge.catalog.mapfile.atlas import Atlas
+from judge.catalog.mapfile.atlas import Atlas, key
 from judge.catalog.mapfile.board import Board
 from judge.catalog.mapfile.notes import Notes
 from judge.dip.ground.phases import STANDARD_YEAR
@@ -31,6 +31,10 @@ class Imported(Struct, frozen=True):
     centres: int
 
 
+_NO_CASE = "(No case: as the .map file says.)"
+"""What stands behind a ruling of an imported board that no case shows."""
+
+
 def import_map(path: Path, name: str) -> Imported:
     """The map in ``path`` as a variant called ``name``.
 
@@ -47,7 +51,7 @@ def import_map(path: Path, name: str) -> Imported:
     names.settle(board, atlas, notes)
     phases = calendar.phases(atlas, notes)
     victory = _settle_victory(atlas, board, notes)
-    _add_letters(atlas, board)
+    _add_letters(atlas, board, notes)
     title = _make_title(path.stem)
     files = {
         "variant.toml": toml.write(
@@ -91,11 +95,15 @@ def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
     return usual
 
 
-def _add_letters(atlas: Atlas, board: Board) -> None:
+def _add_letters(atlas: Atlas, board: Board, notes: Notes) -> None:
     """The one-letter abbreviations of powers that have one for themselves."""
-    groups = {**board.powers, **board.dummies}
-    for name, letter in boards.letters(atlas.countries, groups).items():
-        groups[name]["abbrev"] = letter
+    letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
+    for name, facts in {**board.powers, **board.dummies}.items():
+        if name in letter_of:
+            facts["abbrev"] = letter_of[name]
+        else:
+            spot = atlas.countries[key(name)].spot
+            notes.add(spot, f"no letter stands for {name}: it would be another power's, too.")
 
 
 def _describe_rules(
@@ -126,12 +134,13 @@ def _write_rules(
         f"{victory} of {_count_centres(board)} centres win.",
         "",
         f"- **R1** Units move as they do in standard Diplomacy. *{name}-C1.*",
-        f"- **R2** A power builds {sites}.",
+        f"- **R2** A power builds {sites}. {_NO_CASE}",
     ]
     if board.dummies:
         dummies_text = ", ".join(board.dummies)
         lines.append(
-            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged."
+            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged. "
+            f"{_NO_CASE}"
         )
     if remarks:
         lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in remarks)]

@@ -11,7 +11,7 @@ from judge.catalog.mapfile.politics import Politics
 from judge.kernel.errors import InputError
 
 _LEFT_OUT = {
-    "CONTROL": "who orders a power that nobody plays",
+    "CONTROL": "orders for a power that nobody plays",
     "LEAGUE": "leagues of powers",
     "MILITIA": "militia",
     "NEWHOMES": "homes that change with the years",

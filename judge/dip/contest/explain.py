@@ -1,4 +1,7 @@
-"""Why an order ended as it did: the causes, and one sentence with the strengths compared."""
+"""Why an order ended as it did: the causes, and one sentence with the strengths compared.
+
+Each branch names the rule by which the resolver (play/resolve.py) came to the result.
+"""
 
 from judge.dip.contest.field import UNIT
 from judge.dip.contest.outcome import Outcome
@@ -41,14 +44,15 @@ def explain(outcome: Outcome, unit: int) -> Reason:
 
 def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
     """How ``unit`` was lost, "" if it was not; ``reason`` says why it could not retreat."""
-    if unit in outcome.lost:
-        return outcome.lost[unit], []
+    if unit in outcome.destroyed_units:
+        return outcome.destroyed_units[unit], []
     if unit not in outcome.leaving:
         return "", []
+    # Without a retreat it is destroyed (choice 21 of RULES.md).
     end = "" if outcome.leaving[unit] else f", and {reason}"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
-        return outcome.uprooted[unit] + end, []
+        return outcome.displaced_units[unit] + end, []
     contest, label = outcome.contest, outcome.field.label(attacker)
     score = compare(contest.attack_strength(attacker), contest.strength_to_beat(attacker))
     return f"dislodged by {label}, {score}{end}", [label]
@@ -61,6 +65,7 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     attackers = outcome.field.attackers.get(outcome.field.space[unit], ())
     if not attackers:
         return "held", []
+    # Its own strength and its supports' kept the strongest attacker out (DATC 6.D.1).
     contest = outcome.contest
     strongest = max(attackers, key=lambda other: (contest.prevent_strength(other), -other))
     label = outcome.field.label(strongest)
@@ -73,11 +78,13 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     if outcome.won[unit]:
         return _explain_success(outcome, unit)
     field, contest = outcome.field, outcome.contest
+    # Its convoy was broken (choice 3 of RULES.md).
     if field.by_convoy[unit] and not contest.arrives(unit):
         return _explain_no_convoy(outcome, unit)
     attack = contest.attack_strength(unit)
     defender = field.occupant[field.target[unit]]
     rival = _strongest_rival(outcome, unit)
+    # Somebody else who wants to go there is no weaker (DATC 6.A.11).
     if rival >= 0 and attack <= contest.prevent_strength(rival) >= contest.strength_to_beat(unit):
         label = field.label(rival)
         own_strength = max(attack, contest.prevent_strength(unit))
@@ -92,11 +99,14 @@ def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) ->
     """How whoever stands in the target kept an attack out."""
     field, contest = outcome.field, outcome.contest
     label = field.label(defender)
+    # Nobody dislodges his own unit (DATC 6.D.10).
     if field.powers[defender] == field.powers[unit]:
         return f"{label} of its own power stayed there", [label]
     score = compare(attack, contest.strength_to_beat(unit))
+    # Head to head the defender has its own attack's strength (DATC 6.E.15).
     if contest.meets_head_on(unit, defender):
         return f"met {label} head on, {score}", [label]
+    # Who was to move and stays can't be supported to hold (DATC 6.D.7).
     if field.target[defender] >= 0:
         return f"bounced off {field.name(defender)}, which could not leave, {score}", [label]
     return f"bounced off {label}, {score}", [label]
@@ -107,11 +117,13 @@ def _explain_success(outcome: Outcome, unit: int) -> Reason:
     field, contest = outcome.field, outcome.contest
     target, attack = field.board.spaces[field.target[unit]], contest.attack_strength(unit)
     defender = field.occupant[field.target[unit]]
+    # Whoever stayed was weaker (DATC 6.D.1).
     if defender >= 0 and not outcome.moves(defender):
         label = field.label(defender)
         score = compare(attack, contest.strength_to_beat(unit))
         deed = "dislodged" if field.destination[unit] >= 0 else "beat"
         return f"{deed} {label}, {score}", [label]
+    # So was everybody else who wanted to go there (DATC 6.A.11).
     rival = _strongest_rival(outcome, unit)
     if rival >= 0:
         label = field.label(rival)
@@ -122,7 +134,11 @@ def _explain_success(outcome: Outcome, unit: int) -> Reason:
 
 
 def _strongest_rival(outcome: Outcome, unit: int) -> int:
-    """The strongest other attack on the same space, -1 without one."""
+    """The strongest other attack on the same space, -1 without one.
+
+    One that keeps nobody out does not count: its convoy was broken (DATC 6.F.8), or it lost head
+    to head (6.E.1).
+    """
     field, contest = outcome.field, outcome.contest
     others = [
         other
@@ -143,6 +159,7 @@ def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
     """Why a fleet convoys no longer; its name."""
     name = outcome.field.name(fleet)
     attacker = outcome.dislodged.get(fleet, -1)
+    # Only dislodgement breaks a convoy (DATC 6.F.4), or a paradox (choice 1 of RULES.md).
     if attacker < 0:
         return f"{name}'s convoy fell to a paradox", name
     return f"{name} was dislodged by {outcome.field.name(attacker)}", name
@@ -152,6 +169,7 @@ def _explain_support(outcome: Outcome, unit: int) -> Reason:
     """Whether a support was given, or who cut it."""
     if outcome.supports(unit):
         return "support given", []
+    # An attack cuts a support (DATC 6.D.2), dislodgement does in any case (6.D.17).
     cutter = outcome.contest.cutter(unit)
     if cutter < 0:
         cutter = outcome.dislodged.get(unit, -1)
@@ -165,6 +183,7 @@ def _explain_convoy(outcome: Outcome, unit: int) -> Reason:
     """Whether a fleet could convoy."""
     if outcome.convoys(unit):
         return "convoy available", []
+    # Dislodgement breaks it (DATC 6.F.6), else it was a paradox (choice 1 of RULES.md).
     if unit in outcome.dislodged:
         return "convoy broken", []
     return "convoy broken: its success would have led to its own failure (paradox)", []

@@ -101,6 +101,6 @@ class Field:
         return self._fleets
 
     def rule_out(self, unit: int, verdict: str, reason: str) -> None:
-        """The order of ``unit`` is not tried; an illegal one counts as a hold."""
+        """The order of ``unit`` is not tried; an illegal one counts as a hold (choice 10)."""
         self.verdicts[unit] = verdict
         self.faults[unit] = reason

@@ -12,24 +12,24 @@ from judge.dip.orders.support import Support
 class Outcome:
     """The result of one movement phase, unit by unit. Built by ``aftermath.conclude``."""
 
-    def __init__(self, contest: Contest, won: list[bool]) -> None:
+    def __init__(self, contest: Contest, wins: list[bool]) -> None:
         self.field, self.contest = contest.field, contest
-        self.won = won
+        self.won = wins
         """Unit -> whether its attack, or its order of a mechanic's own type, got through."""
         goal = self.field.destination
-        self.movers = [unit for unit in compress(range(len(won)), won) if goal[unit] >= 0]
+        self.movers = [unit for unit in compress(range(len(wins)), wins) if goal[unit] >= 0]
         """The units that leave their spaces for those that they attacked."""
         self.dislodged = self._find_dislodged()
         """Dislodged unit -> the attacker that took its place."""
-        self.uprooted: Mapping[int, str] = {}
+        self.displaced_units: Mapping[int, str] = {}
         """Units that have to leave though nobody dislodged them, with the reason."""
-        self.lost: Mapping[int, str] = {}
+        self.destroyed_units: Mapping[int, str] = {}
         """Units that are gone though nobody dislodged them, with the reason."""
         self.leaving: Mapping[int, tuple[str, ...]] = {}
         """Every unit that has to leave, with its retreats; () means that it is destroyed."""
 
     def _find_dislodged(self) -> dict[int, int]:
-        """Whoever stays in a space that another moves to."""
+        """Whoever stays in a space that another moves to (DATC 6.D.1)."""
         occupant, goal = self.field.occupant, self.field.destination
         attacker_of: dict[int, int] = {}
         for unit in self.movers:
@@ -60,23 +60,28 @@ class Outcome:
 
     def supports(self, unit: int) -> bool:
         """Whether a support was given: not cut, or to hold for a unit that nobody attacked."""
+        # Dislodgement cuts every support (DATC 6.D.17).
         if unit in self.dislodged:
             return False
         if self.contest.is_given(unit):
             return True
+        # Attacked or not, nothing tested a support for whom nobody attacks (choice 13).
         order = self.field.orders[unit]
         return (
             isinstance(order, Support) and not order.moves and order.to not in self.field.attackers
         )
 
     def convoys(self, unit: int) -> bool:
-        """Whether a convoying fleet was spared."""
-        return unit not in self.dislodged and unit not in self.contest.disrupted
+        """Whether a convoying fleet was spared, by attackers and by paradoxes (choice 1)."""
+        return unit not in self.dislodged and unit not in self.contest.disrupted_convoys
 
     # --- where those that have to leave may go ---
 
     def open_locs(self, unit: int) -> tuple[int, ...]:
-        """The locs to which a unit that has to leave may retreat, sorted by name."""
+        """The locs to which a unit that has to leave may retreat, sorted by name.
+
+        It goes on its own, without convoy or support (DATC 6.H.13, 6.H.14).
+        """
         board, here = self.field.board, self.unit(unit)
         origin = self._closed_origin(unit)
         free = [
@@ -100,10 +105,10 @@ class Outcome:
     def _is_occupied(self, space: int) -> bool:
         """Whether a space holds a unit after the moves: nobody retreats there (DATC 6.H.17)."""
         occupant = self.field.occupant[space]
-        if occupant >= 0 and not self.moves(occupant) and occupant not in self.lost:
+        if occupant >= 0 and not self.moves(occupant) and occupant not in self.destroyed_units:
             return True
         attackers = self.field.attackers.get(space, ())
-        return any(self.moves(unit) and unit not in self.lost for unit in attackers)
+        return any(self.moves(unit) and unit not in self.destroyed_units for unit in attackers)
 
     def _is_contested(self, space: int) -> bool:
         """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
@@ -115,7 +120,7 @@ class Outcome:
     # --- the position afterwards ---
 
     def state(self, phase: str) -> State:
-        """The position after the moves; units that leave without a retreat are gone."""
+        """The position after the moves; who has no retreat is gone (choice 21 of RULES.md)."""
         old_state = self.field.state
         texts = self._texts()
         units: dict[str, tuple[str, ...]] = {}
@@ -126,7 +131,7 @@ class Outcome:
             if unit_texts:
                 unit_texts.sort()
                 units[power] = tuple(unit_texts)
-        if self.leaving or self.lost:
+        if self.leaving or self.destroyed_units:
             units = {
                 power: tuple(filter(None, unit_texts))
                 for power, unit_texts in units.items()
@@ -149,7 +154,7 @@ class Outcome:
             order = orders[unit]
             assert order is not None
             texts[unit] = units_at[units[unit].arm][order.goal].text
-        for unit in (*self.leaving, *self.lost):
+        for unit in (*self.leaving, *self.destroyed_units):
             texts[unit] = ""
         return texts
 

@@ -21,7 +21,7 @@ class Contest(Protocol):
         ...
 
     @property
-    def disrupted(self) -> Set[int]:
+    def disrupted_convoys(self) -> Set[int]:
         """The fleets whose convoys a paradox has broken."""
         ...
 
@@ -34,7 +34,7 @@ class Contest(Protocol):
         ...
 
     def gets_through(self, unit: int, *, lands: bool = True) -> bool:
-        """Whether an attack gets through; ``lands`` False: the seam ``lands`` is left out."""
+        """Whether an attack gets through; without ``lands`` nobody asks ``completes_move``."""
         ...
 
     def dislodger(self, unit: int) -> int:

@@ -111,6 +111,12 @@ class Board(Struct, frozen=True, dict=True):
     """Canonical text -> the unit; an army's coast is dropped ("A SPA/NC" is "A SPA")."""
     at: Mapping[str, tuple[Unit, ...]]
     """Arm -> loc -> the unit there."""
+    articles: frozenset[str] = frozenset()
+    """The powers whose names have the article in a sentence."""
+
+    def the(self, power: str) -> str:
+        """A power as a sentence names it: "France", "the Soviet Union"."""
+        return f"the {power}" if power in self.articles else power
 
     @property
     def arms(self) -> tuple[str, ...]:
@@ -193,6 +199,7 @@ def build(
         border_traits=traits,
         units=_map_texts(at, places.locs),
         at=at,
+        articles=frozenset(map_data.get("articles", ())),
     )
 
 

@@ -40,7 +40,7 @@ class Convoy(Order, frozen=True):
         return cls.of(subject(words, board), cargo, place(words[6], board), board)
 
     def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
-        """An own army that goes elsewhere, or stays, is not carried."""
+        """An own army that goes elsewhere, or stays, is not carried (RULES.md, Verdicts)."""
         order = own_orders.get(self.cargo.space)
         goes = isinstance(order, Move) and order.to == self.to
         if self.cargo.space not in own_units or goes:
@@ -50,6 +50,7 @@ class Convoy(Order, frozen=True):
 
 def find_fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
     """Why a convoy is impossible in itself, "" if it isn't."""
+    # Only fleets convoy, and those at sea (DATC 6.F.1).
     if unit.arm != "F":
         return "only fleets convoy"
     # Only armies can be convoyed (DATC 6.A.7).
@@ -61,6 +62,7 @@ def find_fault(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
     # Nobody is convoyed to where he is (DATC 6.A.5).
     if cargo.space == to:
         return "the army already stands there"
+    # It begins and ends on a coast, whichever it is of several (DATC 6.B.18, 6.B.19).
     for end in (cargo.space, to):
         if end not in board.ports:
             return f"{board.spaces[end]} has no coast where a convoy could begin or end"

@@ -8,7 +8,7 @@ from judge.dip.orders.base import Order, subject
 
 
 class Disband(Order, frozen=True):
-    """The unit leaves the board."""
+    """The unit leaves the board: rather than retreat (choice 15), or in winter (DATC 6.J.1)."""
 
     VERB: ClassVar[str] = "D"
     PHASES: ClassVar[str] = "RA"

@@ -8,7 +8,7 @@ from judge.dip.orders.base import HOLD, Order, subject
 
 
 class Hold(Order, frozen=True):
-    """A unit holds; every unit without a legal order does."""
+    """A unit holds; every unit without a legal order does (choices 10 and 17 of RULES.md)."""
 
     VERB: ClassVar[str] = "H"
     KIND: ClassVar[int] = HOLD

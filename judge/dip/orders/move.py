@@ -38,6 +38,7 @@ class Move(Order, frozen=True):
         walks = goal in board.steps[unit.arm][unit.loc]
         if not fault and not walks and not sails:
             fault = _explain_unreachable(unit, goal, board)
+        # Only armies are convoyed, from coast to coast (DATC 6.A.7).
         if not fault and via and not sails:
             fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
         text = f"{unit.text} - {board.locs[goal]}" + (" VIA" if via else "")

@@ -39,14 +39,15 @@ class Possible:
         for other in self.units:
             if other.space in reach:
                 yield Support.of(unit, other, None, self.board)
-            # A fleet that supports carries nobody.
+            # A fleet that supports carries nobody (DATC 6.D.31).
             voyages = self._voyages(other, self.fleets & ~(1 << unit.space))
             for goal in sorted({*self._steps(other), *voyages}, key=self.board.locs.__getitem__):
                 if self.board.space_of[goal] in reach:
                     yield Support.of(unit, other, goal, self.board)
 
     def carry(self, unit: Unit) -> Iterator[Order]:
-        """The convoys for which a fleet is of use."""
+        """The convoys for which a fleet is of use (choice 5 of RULES.md)."""
+        # No convoy in coastal areas (DATC 6.F.1).
         if unit.arm != "F" or not self.board.waters >> unit.space & 1:
             return
         for army in self.units:

@@ -19,7 +19,11 @@ class Retreat(Order, frozen=True):
 
     @classmethod
     def of(cls, unit: Unit, goal: int, board: Board) -> "Retreat":
-        """The retreat of ``unit`` to ``goal``; the one coast that it can reach is filled in."""
+        """The retreat of ``unit`` to ``goal``, by the rules of a move as far as places go.
+
+        The one coast that it can reach is filled in, of two one is named (choice 7 of RULES.md);
+        nobody sails round a coast (DATC 6.H.15).
+        """
         goal, fault = target(unit, goal, board)
         return cls(
             text=f"{unit.text} R {board.locs[goal]}",

@@ -20,21 +20,21 @@ class Support(Order, frozen=True):
     moves: bool = False
 
     @classmethod
-    def of(cls, unit: Unit, aided: Unit, goal: int | None, board: Board) -> "Support":
-        """The support by ``unit`` of ``aided`` holding (``goal`` None) or moving to ``goal``."""
+    def of(cls, unit: Unit, aided_unit: Unit, goal: int | None, board: Board) -> "Support":
+        """The support of ``aided_unit`` holding (``goal`` None) or moving to ``goal``."""
         moves = goal is not None
-        goal = aided.loc if goal is None else goal
-        if aided.arm == "A":
+        goal = aided_unit.loc if goal is None else goal
+        if aided_unit.arm == "A":
             goal = board.space_of[goal]
         to = board.space_of[goal]
-        text = f"{unit.text} S {aided.text}" + (f" - {board.locs[goal]}" if moves else "")
+        text = f"{unit.text} S {aided_unit.text}" + (f" - {board.locs[goal]}" if moves else "")
         return cls(
             text=text,
             arm=unit.arm,
             loc=unit.loc,
             space=unit.space,
-            fault=find_fault(unit, aided, to, board),
-            aided=aided,
+            fault=find_fault(unit, aided_unit, to, board),
+            aided=aided_unit,
             goal=goal,
             to=to,
             moves=moves,
@@ -53,7 +53,7 @@ class Support(Order, frozen=True):
         return cls.of(unit, aided, place(words[6], board), board)
 
     def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
-        """An own unit that goes elsewhere, or stays, is not helped."""
+        """An own unit that goes elsewhere, or stays, is not helped (DATC 6.D.7, 6.D.9)."""
         if self.aided.space not in own_units:
             return ""
         order = own_orders.get(self.aided.space)
@@ -65,17 +65,17 @@ class Support(Order, frozen=True):
         return ""
 
     def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
-        """No support of another power's unit drives out a unit of the power that gives it."""
+        """No support of another power's unit drives out one's own (DATC 6.D.12)."""
         if self.aided.space in own_units or not self.moves or self.to not in own_units:
             return ""
         stays = not isinstance(own_orders.get(self.to), Move)
         return f"your own {own_units[self.to].text} stays there" if stays else ""
 
 
-def find_fault(unit: Unit, aided: Unit, to: int, board: Board) -> str:
+def find_fault(unit: Unit, aided_unit: Unit, to: int, board: Board) -> str:
     """Why a support is impossible in itself, "" if it isn't."""
     # Nobody supports himself (DATC 6.A.8).
-    if aided.space == unit.space and aided.arm == unit.arm:
+    if aided_unit.space == unit.space and aided_unit.arm == unit.arm:
         return "a unit can't support itself"
     # Nor an attack on the place where he stands (DATC 6.D.34).
     if to == unit.space:

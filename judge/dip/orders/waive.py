@@ -8,7 +8,7 @@ from judge.dip.orders.base import Order
 
 
 class Waive(Order, frozen=True):
-    """One build is given up; as many as are written."""
+    """One build is given up; as many as are written (choice 20 of RULES.md)."""
 
     VERB: ClassVar[str] = "WAIVE"
     PHASES: ClassVar[str] = "A"

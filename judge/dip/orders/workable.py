@@ -14,7 +14,10 @@ def could_be_convoyed(board: Board, start: int, goal: int) -> bool:
 
 
 def is_workable(order: Order, state: State, board: Board) -> bool:
-    """Whether some fleets stand where they could carry the army of ``order``; others all work."""
+    """Whether some fleets stand where they could carry the army of ``order``; others all work.
+
+    Without them a convoy is impossible (choice 10 of RULES.md).
+    """
     if isinstance(order, Convoy):
         return routes.exists(board, order.cargo.space, order.to, _fleets(state, board))
     if isinstance(order, Move) and (order.via or not order.walks):

@@ -62,6 +62,7 @@ class _Winter:
     def _build(self, order: Build) -> str:
         """Raise a unit, or say why not."""
         space = self.board.spaces[order.space]
+        # Who has no more centres than units builds nothing (DATC 6.I.1).
         if not self.raises:
             return "there is nothing to build"
         # An own home centre, empty, and used once (DATC 6.I.3 to 7).
@@ -112,13 +113,14 @@ class _Winter:
 
     def _waive(self) -> str:
         """Give up a build, or say why there is none."""
+        # Builds are waived one by one (choice 20 of RULES.md).
         if self.spare < WHOLE or not self.raises:
             return "there is no build to waive"
         self.spare -= WHOLE
         return ""
 
     def remove_unfed(self) -> list[dict[str, Any]]:
-        """Remove what can't be fed and was not removed by order; the rows."""
+        """Remove what can't be fed and was not removed by order (choice 14); the rows."""
         rows: list[dict[str, Any]] = []
         if self.spare >= 0:
             return rows

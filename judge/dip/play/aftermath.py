@@ -23,12 +23,13 @@ def conclude(field: Field, rules: Rules) -> Outcome:
     """The outcome of a phase that is laid out."""
     resolver = Resolver(field, rules)
     outcome = Outcome(resolver, resolver.settle_all())
-    outcome.uprooted = rules.uprooted(outcome)
-    outcome.lost = rules.lost(outcome)
-    if outcome.dislodged or outcome.uprooted:
+    outcome.displaced_units = rules.displaced_units(outcome)
+    outcome.destroyed_units = rules.destroyed_units(outcome)
+    # Retreats are worked out when all moves are over (DATC 6.H.5, 6.H.6).
+    if outcome.dislodged or outcome.displaced_units:
         places = field.board.locs
         outcome.leaving = {
             unit: tuple([places[loc] for loc in rules.retreats(outcome, unit)])
-            for unit in sorted({*outcome.dislodged, *outcome.uprooted})
+            for unit in sorted({*outcome.dislodged, *outcome.displaced_units})
         }
     return outcome

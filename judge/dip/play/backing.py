@@ -17,6 +17,7 @@ def match_supports(field: Field) -> None:
         assert isinstance(order, Support)
         aided_unit, to = order.aided, order.to
         aided = occupant[aided_unit.space]
+        # An order for a unit that is not there is impossible (choice 10 of RULES.md).
         if aided < 0 or units[aided].arm != aided_unit.arm:
             field.rule_out(unit, "illegal", f"there is no {aided_unit.text} to support")
             continue
@@ -41,35 +42,42 @@ def _means_other_coast(support: Support, move: Order | None) -> bool:
     return move is None or move.goal != support.goal
 
 
-def _refuse(field: Field, unit: int, aided: int) -> None:
+def _refuse(field: Field, unit: int, aided_number: int) -> None:
     """A support for a move that isn't made: impossible in itself, or just not ordered."""
     order = field.orders[unit]
     assert isinstance(order, Support)
-    aided_unit = field.units[aided]
+    aided_unit = field.units[aided_number]
     goal = field.board.locs[order.goal]
     # A move that nobody could make can't be supported (DATC 6.D.22 to 24, 6.D.31).
     if not _could_move(field, order, aided_unit):
         field.rule_out(unit, "illegal", f"{aided_unit.text} can't move to {goal}")
         return
     # An army that waits for its convoy attacks nothing (choice 11 of RULES.md).
-    actual_order = field.orders[aided]
-    if isinstance(actual_order, Move) and actual_order.to == order.to and field.target[aided] < 0:
+    actual_order = field.orders[aided_number]
+    if (
+        isinstance(actual_order, Move)
+        and actual_order.to == order.to
+        and field.target[aided_number] < 0
+    ):
         field.rule_out(unit, "invalid", f"{actual_order.text} never got under way")
         return
     field.rule_out(unit, "invalid", f"{aided_unit.text} was not ordered to {goal}")
 
 
-def _could_move(field: Field, order: Support, aided: Unit) -> bool:
-    """Whether ``aided`` could make the supported move: on its own, or carried by others' fleets."""
-    if order.to == aided.space:
+def _could_move(field: Field, order: Support, aided_unit: Unit) -> bool:
+    """Whether ``aided_unit`` could make the supported move: alone, or carried by others' fleets.
+
+    A support that names no coast means any (choice 9 of RULES.md).
+    """
+    if order.to == aided_unit.space:
         return False
-    if _can_step(field.board, aided, order.goal):
+    if _can_step(field.board, aided_unit, order.goal):
         return True
-    if aided.arm != "A" or not {aided.space, order.to} <= field.board.ports:
+    if aided_unit.arm != "A" or not {aided_unit.space, order.to} <= field.board.ports:
         return False
     # The supporter itself can't be the fleet that carries it (DATC 6.D.31).
     other_fleets = field.fleets() & ~(1 << order.space)
-    return routes.exists(field.board, aided.space, order.to, other_fleets)
+    return routes.exists(field.board, aided_unit.space, order.to, other_fleets)
 
 
 def _can_step(board: Board, unit: Unit, goal: int) -> bool:

@@ -12,7 +12,7 @@ from judge.kernel.engine import Event
 
 
 def balance(state: State, board: Board, rules: Rules, power: str) -> int:
-    """What a power may still raise (or, below 0, has to remove), in half units."""
+    """What a power may still raise (DATC 6.I.1) or, below 0, has to remove (6.J.1), in halves."""
     units = state.units.get(power, ())
     return rules.supply(state, board, power) - sum(rules.cost(unit[0]) for unit in units)
 
@@ -52,7 +52,7 @@ def describe_centers(state: State, board: Board, rules: Rules) -> Event:
 
 
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
-    """The scene after a fall: centres change hands."""
+    """The scene after a fall: centres change hands (choice 18 of RULES.md)."""
     scene, centers_of = rules.owners(scene, board)
     state = scene.state
     state = State(

@@ -35,6 +35,7 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
     assert isinstance(order, Convoy)
     board, cargo, to = field.board, order.cargo, order.to
     army = field.occupant[cargo.space]
+    # It carries the army that stands there, if one does (DATC 6.A.7).
     if army < 0 or field.units[army].arm != "A":
         field.rule_out(fleet, "illegal", f"there is no {cargo.text} to convoy")
         return -1
@@ -44,6 +45,7 @@ def _find_army(field: Field, fleet: int, rules: Rules) -> int:
         way = f"from {board.spaces[cargo.space]} to {board.spaces[to]}"
         field.rule_out(fleet, "illegal", f"{field.name(fleet)} is on no route {way}")
         return -1
+    # Nobody is carried elsewhere than to where he was ordered (RULES.md, Verdicts: invalid).
     move = field.orders[army]
     if isinstance(move, Move) and move.to == to:
         return army
@@ -79,7 +81,7 @@ def _put_to_sea(field: Field, army: int) -> None:
 
 
 def _is_route_ordered(field: Field, army: int) -> bool:
-    """Whether the fleets that are to carry an army make a whole route."""
+    """Whether the fleets that are to carry an army make a whole route (choices 2 and 4)."""
     fleets = field.carriers.get(army)
     if fleets is None:
         return False

@@ -57,7 +57,7 @@ def _give_none(unit: int) -> Reason:
 
 
 def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:
-    """The row of a unit's order; without one it holds."""
+    """The row of a unit's order; without one it holds (choice 17 of RULES.md)."""
     field = outcome.field
     line = field.written[unit]
     order = field.orders[unit] or (line.order if line is not None else None)
@@ -85,9 +85,9 @@ def _describe_dislodged(outcome: Outcome, unit: int) -> dict[str, Any]:
 
 
 def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
-    """The row of a unit that has nowhere to go."""
+    """The row of a unit that has nowhere to go (choice 21 of RULES.md)."""
     attacker = _attacker(outcome, unit)
-    cause = f"dislodged by {attacker}" if attacker else outcome.uprooted[unit]
+    cause = f"dislodged by {attacker}" if attacker else outcome.displaced_units[unit]
     return {
         "power": outcome.field.powers[unit],
         "unit": outcome.stands(unit),

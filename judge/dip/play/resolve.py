@@ -33,9 +33,10 @@ class Resolver:
     """A ``Contest``: it answers what is asked, and the strengths once all is settled."""
 
     __slots__ = (
-        "_answer", "_cuts", "_force", "_gives", "_judges", "_lands", "_numbers", "_open", "_rules",
-        "_state", "_used", "_yields", "attackers", "by_convoy", "carriers", "destination",
-        "disrupted", "field", "occupant", "powers", "space", "supporters", "target",
+        "_answer", "_completes_move", "_cuts", "_force", "_gives_support", "_judges", "_numbers",
+        "_open", "_rules", "_state", "_used", "_yields", "attackers", "by_convoy", "carriers",
+        "destination", "disrupted_convoys", "field", "occupant", "powers", "space", "supporters",
+        "target",
     )  # fmt: skip
 
     def __init__(self, field: Field, rules: Rules) -> None:
@@ -44,7 +45,7 @@ class Resolver:
         self.target, self.destination = field.target, field.destination
         self.powers, self.space, self.supporters = field.powers, field.space, field.supporters
         self.by_convoy, self.carriers = field.by_convoy, field.carriers
-        self.disrupted: set[int] = set()
+        self.disrupted_convoys: set[int] = set()
         """The fleets whose convoys a paradox has broken."""
         self._force = field.force
         self._state = [_UNASKED] * len(field.powers)
@@ -53,7 +54,11 @@ class Resolver:
         """The questions whose answers are guesses or lean on some, in the order of asking."""
         self._used = _NO_GUESS
         """The oldest guess that was used since the present question is being judged."""
-        self._cuts, self._gives, self._lands = rules.cuts, rules.gives, rules.lands
+        self._cuts, self._gives_support, self._completes_move = (
+            rules.cuts,
+            rules.gives_support,
+            rules.completes_move,
+        )
         self._yields = rules.yields
         self._judges: dict[int, Judge] = {}
         """The questions that mechanics answer."""
@@ -248,7 +253,7 @@ class Resolver:
         fleets = [unit for unit in units if getattr(orders[unit], "KIND", HOLD) == CONVOY]
         for unit in fleets or circle:
             self._state[unit], self._answer[unit] = _KNOWN, not fleets
-        self.disrupted.update(fleets)
+        self.disrupted_convoys.update(fleets)
 
     def _judge(self, unit: int) -> bool:
         """The answer to a question by the answers to others."""
@@ -286,7 +291,7 @@ class Resolver:
                 and not self._lets_in(rival, unit)
             ):
                 return False
-        return not lands or self._lands is None or self._lands(self, unit, True)
+        return not lands or self._completes_move is None or self._completes_move(self, unit, True)
 
     def _lets_in(self, rival: int, unit: int) -> bool:
         """Whether an attack that would keep ``unit`` out yields to it."""
@@ -411,7 +416,7 @@ class Resolver:
     def is_given(self, unit: int) -> bool:
         """Whether the support that ``unit`` lends is not cut."""
         answer = self.space[unit] not in self.attackers or self.cutter(unit) < 0
-        return answer if self._gives is None else self._gives(self, unit, answer)
+        return answer if self._gives_support is None else self._gives_support(self, unit, answer)
 
     def cutter(self, unit: int) -> int:
         """The attacker that cuts the support of ``unit``, -1 if none (DATC 6.D.2)."""

@@ -49,6 +49,7 @@ def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
 
 def _ends_fall(game: Game, state: State) -> bool:
     """Whether the fall's last phase is over: its moves if nobody retreats, else its retreats."""
+    # Centres change hands then, and only then (choice 18 of RULES.md).
     return (
         state.phase[0] == game.calendar.owning and state.phase[-1] in "MR" and not state.dislodged
     )
@@ -102,8 +103,10 @@ def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) ->
 def decides(game: Game, state: State, power: str) -> bool:
     """Whether a power has something to decide in the phase."""
     board, rules, letter = game.board, game.rules, state.phase[-1]
+    # Only dislodged units are ordered in retreats (DATC 6.H.4).
     if letter == "R":
         answer = any(unit.power == power for unit in state.dislodged)
+    # Who lacks centres removes (DATC 6.J.1), who has more builds where a home is free (6.I.3).
     elif letter == "A":
         spare = centres.balance(state, board, rules, power)
         answer = spare < 0 or (spare > 0 and bool(centres.free_sites(state, board, rules, power)))
@@ -113,7 +116,8 @@ def decides(game: Game, state: State, power: str) -> bool:
 
 
 def explain_skip(game: Game, state: State) -> str:
-    """Why a phase need not wait for anybody, "" if it has to; moves are always waited for."""
+    """Why a phase need not wait for anybody, "" if it has to."""
+    # Moves are always waited for, other phases by whoever decides something (choice 19).
     if state.winners or state.phase[-1] not in "RA":
         return ""
     powers = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
@@ -123,7 +127,7 @@ def explain_skip(game: Game, state: State) -> str:
 
 
 def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
-    """Adjudicate a phase and go on until somebody has something to decide."""
+    """Adjudicate a phase and go on until somebody has something to decide (choice 19)."""
     scene = play_phase(game, scene, orders)
     while reason := explain_skip(game, scene.state):
         if not scene.told:

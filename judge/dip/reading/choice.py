@@ -6,6 +6,7 @@ from judge.dip.orders.base import Order
 from judge.dip.orders.build import Build
 from judge.dip.orders.instead import suggest_builds, suggest_orders
 from judge.dip.orders.retreat import Retreat
+from judge.dip.reading.parts import capitalise
 from judge.dip.reading.season import Season
 from judge.dip.seams.sentences import Refused, Taken
 from judge.kernel.text import Place
@@ -33,7 +34,7 @@ class Choice(Season):
         if vague:
             names = "; ".join(f"'{place.text}' can be {self._names(place)}" for place in vague)
             raise Refused(f"{names}; with none of them the order is possible.")
-        raise Refused(f"{_capitalise(orders[0].fault)}.", self._offer_instead(orders[0]))
+        raise Refused(f"{capitalise(orders[0].fault)}.", self._offer_instead(orders[0]))
 
     def _ask_back(self, vague: Sequence[Place], legal: Iterable[str]) -> str:
         """The question which of several legal orders is meant."""
@@ -61,8 +62,3 @@ class Choice(Season):
         """The space that a vague place turned out to mean."""
         words = {word.partition("/")[0] for word in order.text.split(" ")}
         return next(self._name(space) for space in place.spaces if space in words)
-
-
-def _capitalise(sentence: str) -> str:
-    """A sentence with a capital at its start, the rest as it is."""
-    return sentence[:1].upper() + sentence[1:]

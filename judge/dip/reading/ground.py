@@ -34,6 +34,11 @@ class Ground:
                 for text in texts:
                     self.owners[self.board.unit(text)] = owner
 
+    @property
+    def own_names(self) -> str:
+        """The powers whose units the writer orders, as a sentence names them."""
+        return join_names([self.board.the(power) for power in self.mine])
+
     def locs(self, place: Place) -> list[int]:
         """The locs that a place as typed can mean."""
         board = self.board
@@ -54,7 +59,8 @@ class Ground:
         if piece is None:
             raise Refused("The order names no unit.")
         if piece.power and self.mine and piece.power not in self.mine:
-            raise Refused(f"You order the units of {join_names(self.mine)}, not {piece.power}'s.")
+            other = self.board.the(piece.power)
+            raise Refused(f"You order the units of {self.own_names}, not {other}'s.")
         if self.state is None:
             return self._anywhere(piece, _find_arms(piece, arm, self.board))
         units = self.standing(piece)
@@ -86,8 +92,10 @@ class Ground:
     def _refuse_unit(self, piece: Piece, others_units: Sequence[Unit]) -> Refused:
         """Why a piece means no unit: whose unit stands there, or which, or none."""
         if others_units:
-            texts = " and ".join(f"{unit.text} is {self.owners[unit]}'s" for unit in others_units)
-            return Refused(f"{texts}; you order the units of {join_names(self.mine)}.")
+            owned = [
+                f"{unit.text} is {self.board.the(self.owners[unit])}'s" for unit in others_units
+            ]
+            return Refused(f"{' and '.join(owned)}; you order the units of {self.own_names}.")
         spaces = {self.board.space_of[loc] for loc in self.locs(piece.place)}
         there = [unit for unit in self.owners if unit.space in spaces]
         if not there:

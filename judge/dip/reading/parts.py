@@ -27,6 +27,11 @@ def path_of(sentence: Sentence) -> tuple[Place, ...]:
     return sentence.path
 
 
+def capitalise(sentence: str) -> str:
+    """A sentence with a capital at its start, the rest as it is."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def join_names(words: Sequence[str]) -> str:
     """Names in a row: "France, Italy and Turkey"."""
     *others, last = words

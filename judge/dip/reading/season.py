@@ -3,7 +3,7 @@
 from judge.dip.ground.phases import TITLES
 from judge.dip.play import centres
 from judge.dip.reading.ground import Ground
-from judge.dip.reading.parts import join_names
+from judge.dip.reading.parts import capitalise
 from judge.dip.seams.sentences import Refused
 from judge.kernel.text import Sentence
 
@@ -43,17 +43,15 @@ class Season(Ground):
         spare = self._spare()
         if builds and spare <= 0:
             todo = "has to remove units" if spare < 0 else "neither builds nor removes"
-            raise Refused(f"{self.mine[0]} {todo} this winter.")
+            raise Refused(f"{capitalise(self.own_names)} {todo} this winter.")
         if not builds and spare >= 0:
-            raise Refused(f"{self.mine[0]} has no unit to remove this winter.")
+            raise Refused(f"{capitalise(self.own_names)} has no unit to remove this winter.")
 
     def _check_header(self, sentence: Sentence) -> None:
         """Refuse what stands under another power's name."""
         header = sentence.header
         if header and self.mine and header in self.board.powers and header not in self.mine:
-            raise Refused(
-                f"This stands under {header}; you order the units of {join_names(self.mine)}."
-            )
+            raise Refused(f"This stands under {header}; you order the units of {self.own_names}.")
 
     def _free(self) -> list[str]:
         """The spaces in which the writer may build."""

@@ -88,3 +88,10 @@ class AtStart:
         Otherwise: disorder, influence, points.
         """
         return {}
+
+    def memory_keys(self) -> Iterable[str]:
+        """Keys that ``State.memory`` may have beside those that a game starts with.
+
+        A request whose ``state`` has any other is refused. Otherwise: air.supply.
+        """
+        return ()

@@ -25,14 +25,14 @@ class AtTheDoor:
         """
         return answer
 
-    def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+    def press_names(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
         """Names that press may go to, each with the powers that read and answer for it.
 
         Otherwise: control.
         """
         return {}
 
-    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+    def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
         """The state as ``power`` knows it ("": an onlooker), others' secrets left out.
 
         Otherwise: influence.
@@ -69,7 +69,7 @@ class AtTheDoor:
         """
         return answer
 
-    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """Nobody will play ``power`` again, says the game master.
 
         Otherwise: disorder.
@@ -87,6 +87,13 @@ class AtTheDoor:
         """Whether ``name`` can be a power in a request.
 
         Otherwise: minors.
+        """
+        return answer
+
+    def can_own(self, board: Board, space: int, answer: bool) -> bool:
+        """Whether a power can own a space; ``answer``: whether it is a supply centre.
+
+        Otherwise: build_centres.
         """
         return answer
 

@@ -67,14 +67,14 @@ class InMovement:
         """
         return answer
 
-    def gives(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def gives_support(self, contest: Contest, unit: int, answer: bool) -> bool:
         """Whether the support of ``unit`` counts.
 
         Otherwise: air.
         """
         return answer
 
-    def lands(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
         """Whether a move that beat everybody succeeds (a plane needs its carrier).
 
         Otherwise: air.
@@ -88,14 +88,14 @@ class InMovement:
         """
         return answer
 
-    def uprooted(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def displaced_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """Units that have to leave after the moves though nobody dislodged them, with the reason.
 
         Otherwise: air.
         """
         return answer
 
-    def lost(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def destroyed_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """Units that are gone after the moves, with the reason; their spaces are empty.
 
         Otherwise: paratroops.
@@ -109,7 +109,7 @@ class InMovement:
         """
         return answer
 
-    def stranded(self, outcome: Outcome, unit: int, answer: str) -> str:
+    def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
         """Why a unit without a retreat is lost: the end of a sentence.
 
         Otherwise: dummies, minors.

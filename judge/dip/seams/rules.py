@@ -48,20 +48,21 @@ class Rules:
         self.force = self._overridden(Mechanic.force)
         self.sorties = self._overridden(Mechanic.sorties)
         self.cuts = self._overridden(Mechanic.cuts)
-        self.gives = self._overridden(Mechanic.gives)
-        self.lands = self._overridden(Mechanic.lands)
+        self.gives_support = self._overridden(Mechanic.gives_support)
+        self.completes_move = self._overridden(Mechanic.completes_move)
         self.yields = self._overridden(Mechanic.yields)
         self.verdict = self._overridden(Mechanic.verdict)
         self.fate = self._overridden(Mechanic.fate)
-        contest = (self.force, self.sorties, self.gives, self.lands, self.yields)
+        contest = (self.force, self.sorties, self.gives_support, self.completes_move, self.yields)
         self.plain = all(seam is None for seam in contest)
         """Whether strengths and successes are the standard ones."""
         self._landing_force = self._pass_on(Mechanic.landing_force)
         self._landings = self._pass_on(Mechanic.landings)
-        self._uprooted = self._pass_on(Mechanic.uprooted)
-        self._lost = self._pass_on(Mechanic.lost)
+        self._displaced_units = self._pass_on(Mechanic.displaced_units)
+        self._destroyed_units = self._pass_on(Mechanic.destroyed_units)
         self._retreats = self._pass_on(Mechanic.retreats)
         self._knows = self._pass_on(Mechanic.knows)
+        self._can_own = self._pass_on(Mechanic.can_own)
         self._explains = self._pass_on(Mechanic.explains)
         self._cost = self._pass_on(Mechanic.cost)
         self._verbs = _merge_tables(self._voices(Mechanic.verbs))
@@ -139,6 +140,10 @@ class Rules:
         """What is remembered when a game starts: in the standard game nothing."""
         return _merge_tables(self._voices(Mechanic.memory), map_data)
 
+    def memory_keys(self) -> list[str]:
+        """What may be remembered beside that: in the standard game nothing."""
+        return _join_lists(self._voices(Mechanic.memory_keys))
+
     # --- in every phase ---
 
     def begin(self, scene: Scene, board: Board) -> Scene:
@@ -201,21 +206,21 @@ class Rules:
         """Masks of the waters from which armies land on ``shore``: all waters that touch it."""
         return self._landings(board, shore, (board.seas[shore],))
 
-    def uprooted(self, outcome: Outcome) -> Mapping[int, str]:
+    def displaced_units(self, outcome: Outcome) -> Mapping[int, str]:
         """Units that leave though nobody dislodged them: none."""
-        return self._uprooted(outcome, {})
+        return self._displaced_units(outcome, {})
 
-    def lost(self, outcome: Outcome) -> Mapping[int, str]:
+    def destroyed_units(self, outcome: Outcome) -> Mapping[int, str]:
         """Units that are gone after the moves: none."""
-        return self._lost(outcome, {})
+        return self._destroyed_units(outcome, {})
 
     def retreats(self, outcome: Outcome, unit: int) -> tuple[int, ...]:
         """Where a unit may retreat: to what is neither occupied, contested nor the attacker's."""
         return tuple(self._retreats(outcome, unit, outcome.open_locs(unit)))
 
-    def stranded(self, outcome: Outcome, unit: int) -> str:
+    def explain_no_retreat(self, outcome: Outcome, unit: int) -> str:
         """Why a unit without a retreat is lost."""
-        return self._pass_on(Mechanic.stranded)(outcome, unit, "it had no retreat")
+        return self._pass_on(Mechanic.explain_no_retreat)(outcome, unit, "it had no retreat")
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:
         """Why an order ended as it did, by the strengths compared."""
@@ -259,13 +264,13 @@ class Rules:
         """The powers that a seat orders: its own."""
         return tuple(self._pass_on(Mechanic.speaks_for)(state, board, seat, (seat,)))
 
-    def voices(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
+    def press_names(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
         """Names without a player that press may go to: none."""
-        return _merge_tables(self._voices(Mechanic.voices), state, board)
+        return _merge_tables(self._voices(Mechanic.press_names), state, board)
 
-    def known(self, state: State, board: Board, power: str) -> State:
+    def known_state(self, state: State, board: Board, power: str) -> State:
         """The state as a power knows it: all of it."""
-        return self._pass_on(Mechanic.known)(state, board, power, state)
+        return self._pass_on(Mechanic.known_state)(state, board, power, state)
 
     def purse(self, state: State, board: Board, power: str) -> Purse | None:
         """What a power may spend in this phase: nothing."""
@@ -287,9 +292,9 @@ class Rules:
         """The played powers still in the game: those in ``answer``, which have something left."""
         return tuple(self._pass_on(Mechanic.survivors)(state, board, answer))
 
-    def given_up(self, scene: Scene, board: Board, power: str) -> Scene:
+    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The scene after ``power`` was given up: in the standard game nothing happens."""
-        for voice in self._voices(Mechanic.given_up):
+        for voice in self._voices(Mechanic.give_up):
             scene = voice(scene, board, power)
         return scene
 
@@ -300,6 +305,10 @@ class Rules:
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
         return self._knows(name, name in board.powers)
+
+    def can_own(self, board: Board, space: int) -> bool:
+        """Whether a power can own a space: if it is a supply centre."""
+        return self._can_own(board, space, space in board.centers)
 
     def rephrase(self, sentence: Sentence) -> Sentence:
         """The sentence in the words of the reader: as it was typed."""

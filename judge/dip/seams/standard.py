@@ -10,7 +10,7 @@ WHOLE = 2
 
 
 def owners(state: State, board: Board) -> dict[str, tuple[str, ...]]:
-    """The centres by owner: every occupied one goes to the unit that stands there."""
+    """The centres by owner: an occupied one is its occupant's (choice 18 of RULES.md)."""
     holders = {
         board.spaces[unit.space]: power
         for power, texts in state.units.items()
@@ -26,12 +26,12 @@ def owners(state: State, board: Board) -> dict[str, tuple[str, ...]]:
 
 
 def count_centers(state: State, board: Board, power: str) -> int:
-    """How many supply centres a power owns."""
+    """How many supply centres a power owns: each feeds a unit (DATC 6.I.1, 6.J.1)."""
     return sum(board.loc_of[space] in board.centers for space in state.centers.get(power, ()))
 
 
 def winners(totals: Mapping[str, int], need: int) -> tuple[str, ...]:
-    """Whoever has ``need`` centres and more than every other power; () while nobody has."""
+    """Whoever has ``need`` centres and more than every other power (choice 16); () while none."""
     most = max(totals.values(), default=0)
     best = tuple(power for power in sorted(totals) if totals[power] == most)
     return best if most >= need and len(best) == 1 else ()
@@ -60,7 +60,10 @@ def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
 
 
 def distances(board: Board, starts: tuple[str, ...]) -> dict[int, int]:
-    """How many steps every space is from the nearest of ``starts``, over land and sea alike."""
+    """How many steps every space is from the nearest of ``starts``, over land and sea alike.
+
+    A coast counts from each of its places (DATC 6.J.9 to 11).
+    """
     steps_to = {board.loc_of[space]: 0 for space in starts}
     frontier = list(steps_to)
     while frontier:

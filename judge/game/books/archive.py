@@ -83,7 +83,7 @@ def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, s
     """The files of the archive that need no wording."""
     dated_deeds = list(_public_deeds(log.of_game(db, game.name)))
     names = deeds.names(db, dated_deeds)
-    data = export.game(db, game, secret=False, sealed=sealed)
+    data = export.export_game(db, game, secret=False, sealed=sealed)
     data["log"] = [
         {
             "at": at.isoformat(),
@@ -119,14 +119,14 @@ def _public_deeds(dated_deeds: Iterable[tuple[datetime, Deed]]) -> Iterator[tupl
 
 def _tables(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
     """Centres by year, where they were counted."""
-    years = [year.name for year in summary.years(db, game)]
+    years = [year.name for year in summary.list_years(db, game)]
     if not years:
         return
     table = tables.load(game)
-    rows = summary.event(db, table).data["years"]
+    rows = summary.describe_summary(db, table).data["years"]
     counts = ([row["year"], *row["centers"]] for row in rows)
     yield "centres.csv", _csv(["year", *table.powers], counts)
-    owners_of_space = summary.owners(db, game).items()
+    owners_of_space = summary.list_owners(db, game).items()
     yield (
         "owners.csv",
         _csv(["centre", *years], ([space, *names] for space, names in owners_of_space)),

@@ -17,7 +17,7 @@ from judge.store import ahead, people, press, seats, sheets, turns
 from judge.store.record import OVER, Entry, Game, PlayedTurn
 
 
-def game(
+def export_game(
     db: Connection,
     game: Game,
     *,
@@ -42,17 +42,17 @@ def game(
         "title": table.variant.title,
         "status": game.status,
         "options": dict(game.options),
-        "created": _time(game.created),
+        "created": _word_time(game.created),
         "phase": game.phase.id if game.phase else None,
-        "deadline": _time(game.deadline),
+        "deadline": _word_time(game.deadline),
         "outcome": game.outcome or None,
         "winners": list(game.winners),
         "commitment": table.dice.commitment,
         "gm": people.get(db, game.gm).name if game.gm is not None else None,
-        "seats": _seats(db, game, secret=secret),
-        "position": _events(table.position(), everything=open_to_all),
-        "turns": _turns(db, game, everything=open_to_all, secret=secret),
-        "press": _press(db, game, secret=secret),
+        "seats": _list_seats(db, game, secret=secret),
+        "position": _list_events(table.position(), everything=open_to_all),
+        "turns": _list_turns(db, game, everything=open_to_all, secret=secret),
+        "press": _list_press(db, game, secret=secret),
     }
     if secret or (is_over and _is_opened(db, game, now)):
         data["secret"] = game.secret.hex()
@@ -60,7 +60,7 @@ def game(
         data["observers"] = [person.name for person in seats.people_watching(db, game.id)]
         data["state"] = msgspec.Raw(game.state or b"null")
         data["orders"] = {
-            power: _orders(sheet.entries, secret=True)
+            power: _list_orders(sheet.entries, secret=True)
             for power, sheet in sheets.of_phase(db, game.id, game.number).items()
         }
         data["ahead"] = [
@@ -78,15 +78,15 @@ def game(
 
 def _is_opened(db: Connection, game: Game, now: datetime | None) -> bool:
     """Whether the secret of a game that is over may be told."""
-    opens = proof.opens(db, game)
+    opens = proof.find_opening(db, game)
     return opens is None or (now is not None and opens <= now)
 
 
-def _time(moment: Any) -> str | None:
+def _word_time(moment: Any) -> str | None:
     return moment.isoformat() if moment else None
 
 
-def _seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
+def _list_seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
     rows = []
     for seat, person in seats.with_people(db, game.id):
         row = {"power": seat.power, "player": notices.holder_name(game, seat, person) or None}
@@ -97,14 +97,16 @@ def _seats(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _press(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
+def _list_press(db: Connection, game: Game, *, secret: bool) -> list[dict[str, Any]]:
     """What is public when the game is over; all of it with ``secret``."""
     if secret:
         return [archive.as_data(message) for message in press.of_game(db, game.id)]
     return archive.published_press(db, game)
 
 
-def _turns(db: Connection, game: Game, *, everything: bool, secret: bool) -> list[dict[str, Any]]:
+def _list_turns(
+    db: Connection, game: Game, *, everything: bool, secret: bool
+) -> list[dict[str, Any]]:
     table = tables.load(game)
     return [
         {
@@ -112,25 +114,25 @@ def _turns(db: Connection, game: Game, *, everything: bool, secret: bool) -> lis
             "revision": turn.revision,
             "phase": turn.phase,
             "title": turn.title,
-            "closed": _time(turn.closed),
+            "closed": _word_time(turn.closed),
             "orders": {
-                power: _orders(entries, secret=secret)
+                power: _list_orders(entries, secret=secret)
                 for power, entries in sorted(
-                    (turn.orders if everything else _public_orders(table, turn)).items()
+                    (turn.orders if everything else _list_public_orders(table, turn)).items()
                 )
             },
-            "events": _events(turn.events, everything=everything),
+            "events": _list_events(turn.events, everything=everything),
         }
         for turn in turns.of_game(db, game.id)
     ]
 
 
-def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
+def _list_public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     """The orders that the public results show: points, bids and plans are not among them.
 
     Nor are those for others' units where it is a secret who orders them.
     """
-    board = table.engine.known(table.engine.load(turn.before), "")
+    board = table.engine.known_state(table.engine.load(turn.before), "")
     public = {
         (row["power"], row["text"])
         for event in turn.events
@@ -147,7 +149,7 @@ def _public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]]:
     }
 
 
-def _orders(entries: Sequence[Entry], *, secret: bool) -> list[Mapping[str, str]]:
+def _list_orders(entries: Sequence[Entry], *, secret: bool) -> list[Mapping[str, str]]:
     """Orders; how its player typed one, and in which mail, is his own affair."""
     if not secret:
         return [{"order": entry.text} for entry in entries]
@@ -156,7 +158,7 @@ def _orders(entries: Sequence[Entry], *, secret: bool) -> list[Mapping[str, str]
     ]
 
 
-def _events(events: Iterable[Event], *, everything: bool) -> list[dict[str, Any]]:
+def _list_events(events: Iterable[Event], *, everything: bool) -> list[dict[str, Any]]:
     return [
         {"kind": event.kind, "audience": event.audience, "data": event.data}
         for event in events

@@ -21,7 +21,7 @@ _DEEDS = "gm."
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedGame:
     """All that belongs to a game: records as they are stored, and the people whom they name."""
 
     game: Game
@@ -36,14 +36,14 @@ class Moved:
     deeds: tuple[Deed, ...]
 
 
-def pack(db: Connection, game: Game) -> Moved:
+def pack(db: Connection, game: Game) -> MovedGame:
     """A game with everything; its press and orders are in it."""
     all_seats, messages = seats.of_game(db, game.id), press.of_game(db, game.id)
     watchers = tuple(person.id for person in seats.people_watching(db, game.id))
     person_numbers = {game.gm, *watchers, *(seat.person for seat in all_seats)}
     person_numbers |= {message.person for message in messages}
     deeds = (deed for _, deed in log.of_game(db, game.name) if deed.what.startswith(_DEEDS))
-    return Moved(
+    return MovedGame(
         game=game,
         people=tuple(people.get(db, one) for one in sorted(filter(None, person_numbers))),
         seats=tuple(all_seats),
@@ -61,11 +61,11 @@ def pack(db: Connection, game: Game) -> Moved:
     )
 
 
-def read(raw: bytes) -> Moved:
+def read(raw: bytes) -> MovedGame:
     """What ``judge export --secret`` wrote. Raises InputError where it is something else."""
     try:
         whole = msgspec.json.decode(raw)
-        return msgspec.convert(whole["records"], Moved)
+        return msgspec.convert(whole["records"], MovedGame)
     except KeyError:
         raise InputError(
             "this is an export without its secrets: write it with judge export --secret."
@@ -74,33 +74,33 @@ def read(raw: bytes) -> Moved:
         raise InputError(f"this is no game as judge export --secret writes it: {error}.") from None
 
 
-def unpack(db: Connection, house: House, moved: Moved) -> Game:
+def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     """Store a game that came from another judge; one that was under way is paused.
 
     Raises InputError where it can't be played here.
     """
-    old_game = moved.game
+    old_game = moved_game.game
     if games.find_named(db, old_game.name):
         raise InputError(f"there is a game '{old_game.name}' here already.")
     _check(old_game)
-    number_here = {person.id: _enroll(db, house, person) for person in moved.people}
+    number_here = {person.id: _enroll(db, house, person) for person in moved_game.people}
     game = games.add(db, _settle_here(house, old_game, number_here))
-    for seat in moved.seats:
+    for seat in moved_game.seats:
         holder = number_here.get(seat.person or 0)
         seats.add(db, replace(seat, game=game.id, person=holder))
-    for person in filter(None, map(number_here.get, moved.watchers)):
+    for person in filter(None, map(number_here.get, moved_game.watchers)):
         seats.watch(db, game.id, person)
-    _log_arrival(db, house, game, moved, number_here)
-    if moved.sheets:
-        sheets.open_phase(db, game.id, game.number, list(moved.sheets.values()))
-    for message in moved.press:
+    _log_arrival(db, house, game, moved_game, number_here)
+    if moved_game.sheets:
+        sheets.open_phase(db, game.id, game.number, list(moved_game.sheets.values()))
+    for message in moved_game.press:
         writer = number_here.get(message.person or 0)
         press.add(db, replace(message, game=game.id, person=writer))
-    for later in moved.ahead:
+    for later in moved_game.ahead:
         author = number_here.get(later.person)
         if author is not None:
             ahead.add(db, replace(later, game=game.id, person=author))
-    for note in moved.notes:
+    for note in moved_game.notes:
         notes.add(db, game.id, note)
     return game
 
@@ -140,16 +140,20 @@ def _settle_here(house: House, old_game: Game, number_here: Mapping[int, int | N
 
 
 def _log_arrival(
-    db: Connection, house: House, game: Game, moved: Moved, number_here: Mapping[int, int | None]
+    db: Connection,
+    house: House,
+    game: Game,
+    moved_game: MovedGame,
+    number_here: Mapping[int, int | None],
 ) -> None:
     """Write into the log what proofs and the end of the game ask it for."""
     log.append(db, house.now, log.KEEPER, "game.imported", game.name)
     if game.state:
         commitment = tables.load(game).dice.commitment
         log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
-    for turn in moved.turns:
+    for turn in moved_game.turns:
         log.turn(db, house.now, game.name, turn, turns.add(db, game.id, turn))
-    for deed in moved.deeds:
+    for deed in moved_game.deeds:
         facts = dict(deed.facts)
         person = facts.get("person")
         if isinstance(person, int):

@@ -11,28 +11,28 @@ from judge.store.record import Game, Note
 _EVENTS = {notes.COMMENT: "comment", notes.RULE: "rulings", notes.ACT: "gm-acts"}
 
 
-def events(db: Connection, game: Game) -> tuple[Event, ...]:
+def list_notes(db: Connection, game: Game) -> tuple[Event, ...]:
     """The notes that no report has brought yet; this one does."""
-    return tuple(_note_events(notes.take_up(db, game.id)))
+    return tuple(_describe_notes(notes.take_up(db, game.id)))
 
 
-def closing_events(db: Connection, game: Game) -> tuple[Event, ...]:
+def list_closing_notes(db: Connection, game: Game) -> tuple[Event, ...]:
     """The same for the end of a game, which lists all that its master did anyway."""
-    return tuple(event for event in events(db, game) if event.kind != _EVENTS[notes.ACT])
+    return tuple(event for event in list_notes(db, game) if event.kind != _EVENTS[notes.ACT])
 
 
-def rulings(db: Connection, game: Game) -> tuple[Event, ...]:
+def list_rulings(db: Connection, game: Game) -> tuple[Event, ...]:
     """The rulings of a game, for STATUS and RULES; nothing where there are none."""
     rulings_kept = notes.of_game(db, game.id, notes.RULE)
-    return (Event("rulings", {"rows": _rows(rulings_kept)}),) if rulings_kept else ()
+    return (Event("rulings", {"rows": _list_rows(rulings_kept)}),) if rulings_kept else ()
 
 
-def _note_events(all_notes: list[Note]) -> Iterator[Event]:
+def _describe_notes(all_notes: list[Note]) -> Iterator[Event]:
     for kind, event in _EVENTS.items():
-        rows = _rows([note for note in all_notes if note.kind == kind])
+        rows = _list_rows([note for note in all_notes if note.kind == kind])
         if rows:
             yield Event(event, {"rows": rows})
 
 
-def _rows(all_notes: list[Note]) -> list[dict[str, str]]:
+def _list_rows(all_notes: list[Note]) -> list[dict[str, str]]:
     return [{"at": note.at.isoformat(), "text": note.text} for note in all_notes]

@@ -13,8 +13,8 @@ from judge.game.terms.tables import Table
 from judge.home import aside
 from judge.mail import receipt
 from judge.mail.ours import Ours
-from judge.store import letters, listed, people, seats, sheets, turns
-from judge.store.listed import Listed
+from judge.store import game_list, letters, people, seats, sheets, turns
+from judge.store.game_list import ListedGame
 from judge.store.record import HELD, Game, Sheet
 
 
@@ -34,7 +34,7 @@ MANY = 50
 def of_games(db: Connection, *, whole: bool = True) -> Listing:
     """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    page = listed.page(db, listed.BY_AGE, most=None if whole else MANY)
+    page = game_list.read_page(db, game_list.BY_AGE, most=None if whole else MANY)
     left_out = page[0].all - len(page) if page else 0
     page.sort(key=lambda one: one.game.name)
     return Listing(tuple(rest(left_out)), heads, tuple(_row(one) for one in page))
@@ -46,7 +46,7 @@ def rest(count: int) -> Iterator[str]:
         yield f"Games not shown: {count}; --all names them."
 
 
-def _row(one: Listed) -> tuple[str, ...]:
+def _row(one: ListedGame) -> tuple[str, ...]:
     game = one.game
     variant = tables.find_variant(game)
     seat_count = sum(seat.person is not None for seat in one.seats)
@@ -135,7 +135,7 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
         for one in letters.find_shunted(db)
     )
     return Listing(
-        tuple(aside.sentences(db)), ("mail", "received", "error", "file in archive/"), rows
+        tuple(aside.word_games(db)), ("mail", "received", "error", "file in archive/"), rows
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import nmr
+from judge.game.clocks import silence
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel import verify
@@ -32,7 +32,7 @@ RECALL = timedelta(days=7)
 """How long an end that the players did not play or vote for may be taken back."""
 
 
-def opens(db: Connection, game: Game) -> datetime | None:
+def find_opening(db: Connection, game: Game) -> datetime | None:
     """Until when the secret of a game that is over stays one; None: it may be told at once.
 
     A game that its master ended, or that its players left, may go on with its dice for a week.
@@ -41,7 +41,7 @@ def opens(db: Connection, game: Game) -> datetime | None:
     return endings[-1][0] + RECALL if endings and endings[-1][1].facts.get("forced") else None
 
 
-def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
+def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:
     """The commitment to the dice for all to see, and once the game is over for good their secret.
 
     Nothing in a game without dice. ``now`` None: what may open with time is still a secret.
@@ -49,7 +49,7 @@ def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[E
     if not table.variant.dice:
         return ()
     game = table.game
-    until = opens(db, game) if game.status == OVER else None
+    until = find_opening(db, game) if game.status == OVER else None
     shut = until is not None and (now is None or now < until)
     secret = game.secret.hex() if game.status == OVER and not shut else ""
     data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
@@ -61,15 +61,15 @@ def events(db: Connection, table: Table, now: datetime | None = None) -> tuple[E
 def prove(db: Connection, game: Game) -> Proof:
     """Throw every throw of the stored reports again, and play every stored turn again."""
     table = tables.load(game)
-    commitment = _commitment(db, table)
+    commitment = _find_commitment(db, table)
     all_turns = turns.of_game(db, game.id)
     throws = verify.throws(event for turn in all_turns for event in turn.events)
     faults = verify.disagreements(game.secret, commitment, game.name, throws)
-    replayed = tuple(_replay_faults(db, table, all_turns))
+    replayed = tuple(_find_replay_faults(db, table, all_turns))
     return Proof(commitment, len(dict.fromkeys(throws)), len(all_turns), faults + replayed)
 
 
-def _commitment(db: Connection, table: Table) -> str:
+def _find_commitment(db: Connection, table: Table) -> str:
     """The commitment as the log has it from when the game began."""
     for _, deed in log.of_game(db, table.game.name):
         if deed.what == log.STARTED:
@@ -77,7 +77,9 @@ def _commitment(db: Connection, table: Table) -> str:
     return table.dice.commitment
 
 
-def _replay_faults(db: Connection, table: Table, all_turns: Sequence[PlayedTurn]) -> Iterator[str]:
+def _find_replay_faults(
+    db: Connection, table: Table, all_turns: Sequence[PlayedTurn]
+) -> Iterator[str]:
     """The turns whose orders lead to other throws or to another position than was told."""
     positions_after = [*(turn.before for turn in all_turns), table.game.state][1:]
     all_deeds = [deed for _, deed in log.of_game(db, table.game.name)]
@@ -88,7 +90,7 @@ def _replay_faults(db: Connection, table: Table, all_turns: Sequence[PlayedTurn]
         if verify.throws(replayed_turn.events) != verify.throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
         state = _give_up_powers(
-            table, disorders, turn, nmr.give_up_powers(table, replayed_turn, turn.events)
+            table, disorders, turn, silence.give_up_powers(table, replayed_turn, turn.events)
         )
         repositions = [deed for deed in all_deeds if deed.what == log.POSITION]
         if not _is_reached(turn, repositions, table.engine.dump(state), position):

@@ -22,7 +22,7 @@ class Year:
     centers: Mapping[str, tuple[str, ...]]
 
 
-def years(db: Connection, game: Game) -> list[Year]:
+def list_years(db: Connection, game: Game) -> list[Year]:
     """The centres at the end of each year played, oldest first."""
     all_turns = [turn for turn in turns.of_game(db, game.id) if turn.number < game.number]
     year_of_name = {year.name: year for turn in all_turns for year in _count_centres(turn)}
@@ -40,9 +40,9 @@ def _count_centres(turn: PlayedTurn) -> list[Year]:
     ]
 
 
-def event(db: Connection, table: Table) -> Event:
+def describe_summary(db: Connection, table: Table) -> Event:
     """The summary of a game, as all may read it."""
-    all_years = years(db, table.game)
+    all_years = list_years(db, table.game)
     data = {
         "game": table.game.name,
         "title": table.variant.title,
@@ -53,12 +53,12 @@ def event(db: Connection, table: Table) -> Event:
             {"year": year.name, "centers": [len(year.centers.get(p, ())) for p in table.powers]}
             for year in all_years
         ],
-        "rows": [*_players(db, table)],
+        "rows": [*_list_players(db, table)],
     }
     return Event("summary", data)
 
 
-def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
+def _list_players(db: Connection, table: Table) -> list[dict[str, Any]]:
     """Who played what, and with what result: those who have left, then who has the seat now.
 
     Where a game is over and nobody had it any more, nobody is named.
@@ -71,10 +71,11 @@ def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
             people.get(db, person) for person in result_of_person if person != seat.person
         ]
         rows += [
-            _row(table.game, seat, person, result_of_person[person.id]) for person in former_players
+            _make_row(table.game, seat, person, result_of_person[person.id])
+            for person in former_players
         ]
         is_over = table.game.status == OVER
-        now = _row(
+        now = _make_row(
             table.game,
             seat,
             holder,
@@ -85,18 +86,18 @@ def _players(db: Connection, table: Table) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
+def _make_row(game: Game, seat: Seat, person: Person | None, result: str) -> dict[str, Any]:
     holder = person is None or person.id == seat.person
     name = notices.holder_name(game, seat, person) if holder else notices.public_name(game, person)
     return {"power": seat.power, "player": name, "result": result}
 
 
-def owners(db: Connection, game: Game) -> dict[str, list[str]]:
+def list_owners(db: Connection, game: Game) -> dict[str, list[str]]:
     """Who owned each centre at the end of each year, "" for nobody."""
-    all_years = years(db, game)
+    all_years = list_years(db, game)
     spaces = sorted({space for year in all_years for own in year.centers.values() for space in own})
-    return {space: [_owner(year, space) for year in all_years] for space in spaces}
+    return {space: [_find_owner(year, space) for year in all_years] for space in spaces}
 
 
-def _owner(year: Year, space: str) -> str:
+def _find_owner(year: Year, space: str) -> str:
     return next((power for power, own in year.centers.items() if space in own), "")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.terms import policy, settings
 from judge.game.terms.tables import Table
 from judge.home.house import House
@@ -31,9 +31,9 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
     played_powers = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
     sheet_of = sheets.of_phase(db, game.id, game.number)
     for power in played_powers:
-        if power not in sheet_of or not owed.owes_openly(table, power):
+        if power not in sheet_of or not owed_orders.owes_openly(table, power):
             continue
-        if owed.owes_openly(table, power, sheet_of[power].orders):
+        if owed_orders.owes_openly(table, power, sheet_of[power].orders):
             state_of[power] = LATE if is_over else WAITED_FOR
         elif openness == policy.READY:
             state_of[power] = IN

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.terms.tables import Table
 from judge.store import conduct, seats
 from judge.store.conduct import Conduct
@@ -40,7 +40,7 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
     marks = {}
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not owed.counts(table, sheet):
+        if seat.person is None or sheet is None or not owed_orders.counts(table, sheet):
             continue
         marks[seat.person, seat.power] = _mark(table.game, sheet)
     conduct.mark(db, table.game.id, table.game.number, marks)

@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 
 from judge.game.conduct.reputation import DREW, WON
 from judge.game.terms.customs import read_computers
-from judge.store import finished
-from judge.store.finished import Results
+from judge.store import finished_games
+from judge.store.finished_games import Results
 
 MEAN, DOUBT = 1500, 500
 """A newcomer's number, and how far off it may well be."""
@@ -47,7 +47,7 @@ def of_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
     """
     decided = (
         _ranks(results)
-        for outcome, computers, results in finished.of_variant(db, variant)
+        for outcome, computers, results in finished_games.list_of_variant(db, variant)
         if outcome in _COUNTED and not read_computers(computers)[0]
     )
     return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
@@ -56,7 +56,7 @@ def of_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
 def of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
     """The numbers of all who have one, by variant: each game is read once."""
     skills_of_person: dict[int, dict[str, Skill]] = {}
-    for name in finished.variants(db):
+    for name in finished_games.list_variants(db):
         for person, skill in of_variant(db, name).items():
             skills_of_person.setdefault(person, {})[name] = skill
     return skills_of_person
@@ -64,7 +64,10 @@ def of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
 
 def of_person(db: Connection, person: int) -> Mapping[str, Skill]:
     """Somebody's numbers, by variant."""
-    skill_of = {name: of_variant(db, name).get(person) for name in finished.variants_of(db, person)}
+    skill_of = {
+        name: of_variant(db, name).get(person)
+        for name in finished_games.list_variants_of(db, person)
+    }
     return {name: skill for name, skill in skill_of.items() if skill is not None}
 
 

@@ -80,7 +80,7 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
 
 def _voices(table: Table) -> Mapping[str, tuple[str, ...]]:
     """Names beside the powers that press may go to, each with who reads it: a secret."""
-    return {} if table.state is None else table.engine.voices(table.state)
+    return {} if table.state is None else table.engine.press_names(table.state)
 
 
 def _all_but(roles: Iterable[str], author: str) -> tuple[str, ...]:

@@ -79,8 +79,8 @@ def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notic
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
     """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
     first = event(table, message, reader.role)
-    replies = list(_replies(table, reader, message))
-    yield Event(first.kind, {**first.data, "replies": replies}, first.audience)
+    rows = list(replies(table, reader.role, message))
+    yield Event(first.kind, {**first.data, "replies": rows}, first.audience)
     for name in _names_spoken_for(table, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
@@ -90,17 +90,20 @@ def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Even
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
 
 
-def _replies(table: Table, reader: Reader, message: Press) -> Iterator[dict[str, str]]:
-    """The lines that begin an answer: to whom it is signed by, to all whom it was written to."""
+def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]:
+    """The lines that begin an answer: to whom it is signed by, to all whom it was written to.
+
+    ``role`` is whose answer it is.
+    """
     writer = NAMES.get(message.signed, message.signed)
-    if writer and writer != reader.role:
+    if writer and writer != role:
         yield {"who": message.signed, "line": line_to(message.signed)}
     if message.public:
         yield {"who": "all of these", "line": "BROADCAST"}
         return
-    recipients = _told_recipients(table, message, reader.role)
-    if writer and reader.role in message.readers and recipients == message.recipients:
-        line = _line_to_all(writer, [name for name in message.recipients if name != reader.role])
+    recipients = _told_recipients(table, message, role)
+    if writer and role in message.readers and recipients == message.recipients:
+        line = _line_to_all(writer, [name for name in message.recipients if name != role])
         if line:
             yield {"who": "all of these", "line": line}
 
@@ -122,7 +125,7 @@ def _line_to_all(writer: str, others: Sequence[str]) -> str:
 
 def _names_spoken_for(table: Table, reader: Reader, message: Press) -> list[str]:
     """The names other than the own by which a message reached a reader who speaks for them."""
-    voices = {} if table.state is None else table.engine.voices(table.state)
+    voices = {} if table.state is None else table.engine.press_names(table.state)
     return [name for name in message.recipients if reader.role in voices.get(name, ())]
 
 

@@ -35,7 +35,7 @@ def _reach(table: Table, spaces: frozenset[str]) -> frozenset[str]:
 def _spaces(table: Table) -> Iterator[tuple[str, frozenset[str]]]:
     """The spaces of each power: those where its units stand, and those that it owns."""
     engine = table.engine
-    board = engine.request(engine.known(table.state, ""))
+    board = engine.request(engine.known_state(table.state, ""))
     places = engine.ground.places
     for power in {**engine.ground.homes, **board["units"], **board.get("centers", {})}:
         occupied_spaces = {unit.split()[1] for unit in board["units"].get(power, ())}

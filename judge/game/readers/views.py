@@ -19,7 +19,7 @@ NONE = "none"
 def of_board(table: Table) -> View:
     """The board as it stands, as an onlooker knows it."""
     engine, phase = table.engine, table.game.phase
-    board = engine.request(engine.known(table.state, ""))
+    board = engine.request(engine.known_state(table.state, ""))
     return View(phase.title if phase else "the end", board)
 
 
@@ -30,7 +30,7 @@ def of_phase(table: Table, events: Sequence[Event]) -> View:
 
 def of_turn(table: Table, turn: PlayedTurn) -> View:
     """The board before a phase that is over, with what everybody was told of it."""
-    board = table.engine.request(table.engine.known(table.engine.load(turn.before), ""))
+    board = table.engine.request(table.engine.known_state(table.engine.load(turn.before), ""))
     return View(turn.title, board, public(turn.events))
 
 

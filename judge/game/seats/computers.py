@@ -12,7 +12,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from judge import players
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.readers import notices, standins
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
@@ -123,7 +123,7 @@ def tell_relief(
         and not sheet.complete
         and level_of(table, house, seat, sheet)
     ]
-    powers_told = [power for power in powers if owed.counts(table, sheet_of[power])]
+    powers_told = [power for power in powers if owed_orders.counts(table, sheet_of[power])]
     if table.policy.late != NAMES:
         powers_told = []
     if powers_told:

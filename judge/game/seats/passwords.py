@@ -18,9 +18,9 @@ def seal(password: str) -> str:
     return f"scrypt${COST}${BLOCK}${LANES}${salt.hex()}${digest.hex()}"
 
 
-def matches(password: str, sealed: str) -> bool:
-    """Whether ``password`` is the one in ``sealed``; "" (none set) never matches, as slowly."""
-    _, cost, block, lanes, salt, digest = (sealed or NOBODY).split("$")
+def matches(password: str, sealed_password: str) -> bool:
+    """Whether it is the one in ``sealed_password``; "" (none set) never matches, as slowly."""
+    _, cost, block, lanes, salt, digest = (sealed_password or NOBODY).split("$")
     password_digest = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(lanes))
     return hmac.compare_digest(password_digest, bytes.fromhex(digest))
 

@@ -34,11 +34,11 @@ def keep_turn(
     db: Connection, house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
 ) -> None:
     """Store a turn, and its digest in the log."""
-    played_turn = _played_turn(house, game, sheet_of, turn)
+    played_turn = _make_played_turn(house, game, sheet_of, turn)
     log.turn(db, house.now, game.name, played_turn, turns.add(db, game.id, played_turn))
 
 
-def _played_turn(
+def _make_played_turn(
     house: House, game: Game, sheet_of: Mapping[str, Sheet], turn: Turn[object]
 ) -> PlayedTurn:
     """The turn as it is kept."""

@@ -32,7 +32,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
         games.save(db, replace(game, touched=False, ready=None))
         return []
     deadline = game.deadline
-    game = replace(game, ready=_ready_since(db, house, table))
+    game = replace(game, ready=_find_ready_since(db, house, table))
     table = replace(table, game=game)
     if _is_over(db, house, table):
         return hold.close_or_hold(db, house, game)
@@ -41,7 +41,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     return compose(db, house, table)
 
 
-def _ready_since(db: Connection, house: House, table: Table) -> datetime | None:
+def _find_ready_since(db: Connection, house: House, table: Table) -> datetime | None:
     """Since when nobody keeps the phase from ending early; None where somebody does."""
     game = table.game
     if not table.clock.early or seats.anybody_waits(db, game.id):

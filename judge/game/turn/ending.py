@@ -48,15 +48,15 @@ def finish(
     if outcome != CANCELLED:
         reputation.store_results(db, table)
     first_events = (
-        *opening.closing_events(db, finished_game),
-        _end_event(finished_game),
+        *opening.list_closing_notes(db, finished_game),
+        _make_end_event(finished_game),
         *table.position(),
     )
     events = (
         *first_events,
         *_tell_way_back(finished_game),
-        summary.event(db, table),
-        *proof.events(db, table, house.now),
+        summary.describe_summary(db, table),
+        *proof.describe_dice(db, table, house.now),
         *deeds.events(db, finished_game),
     )
     waiting_press = press.take_up(db, finished_game.id)
@@ -109,7 +109,7 @@ def stop_deadline(game: Game) -> Game:
     return replace(game, deadline=None, alarm=None, left=None, touched=False, sequence=sequence)
 
 
-def _end_event(game: Game) -> Event:
+def _make_end_event(game: Game) -> Event:
     phase = game.phase.title if game.phase else ""
     data = {"outcome": game.outcome, "winners": list(game.winners), "phase": phase}
     return Event("over", data)

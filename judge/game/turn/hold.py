@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import nmr
+from judge.game.clocks import silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers
@@ -34,15 +34,15 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     games.save(db, held_game)
     title = game.phase.id if game.phase else ""
     log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
-    return [_preview_notice(db, house, tables.load(held_game))]
+    return [_make_preview_notice(db, house, tables.load(held_game))]
 
 
-def _preview_notice(db: Connection, house: House, table: Table) -> Notice:
+def _make_preview_notice(db: Connection, house: House, table: Table) -> Notice:
     """The preview, once for each time that the results of a phase are held."""
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
-    events = (Event("held", {"phase": _title(table), "edit": edit}), *results)
+    events = (Event("held", {"phase": _word_title(table), "edit": edit}), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return replace(notice, key=key, title="preview")
@@ -53,9 +53,9 @@ def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     turn = adjudication.adjudicate(table, computers.add_orders(db, house, table, sheet_of))
     master = Reader(people.get(db, table.game.gm or 0), MASTER)
-    events = (*nmr.silence(db, table, sheet_of), *turn.events)
+    events = (*silence.tell_silence(db, table, sheet_of), *turn.events)
     return [event for event in events if master.sees(event, table)]
 
 
-def _title(table: Table) -> str:
+def _word_title(table: Table) -> str:
     return table.game.phase.title if table.game.phase else ""

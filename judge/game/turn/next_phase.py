@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines, ready
 from judge.game.clocks.deadlines import Due
-from judge.game.conduct import owed
+from judge.game.conduct import owed_orders
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead, votes
@@ -46,9 +46,9 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     votes.forget_lapsed_votes(db, game)
     ballots.forget_lapsed(db, game.id)
-    busy_powers = _busy_powers(db, game, blank_sheets)
+    busy_powers = _find_busy_powers(db, game, blank_sheets)
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
-    awaited_powers = owed.awaited_powers(
+    awaited_powers = owed_orders.awaited_powers(
         table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
     )
     due = deadlines.first(db, table, phase, house.now, awaited_powers)
@@ -56,7 +56,7 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     next_game = deadlines.set_alarm(db, dated_game, house.cutoff)
     games.save(db, next_game)
     return NextPhase(
-        tables.load(next_game), busy_powers, (*_shift_events(next_game, due), *news), sent_ahead
+        tables.load(next_game), busy_powers, (*_explain_shifts(next_game, due), *news), sent_ahead
     )
 
 
@@ -75,11 +75,11 @@ def _lay_out_sheets(
             seats.save(db, replace(seat, wait=True))
     return {sheet.power: sheet.orders for sheet in filled_sheets if sheet.entries}, [
         *news,
-        *_kept_events(db, table),
+        *_offer_kept_orders(db, table),
     ]
 
 
-def _kept_events(db: Connection, table: Table) -> Iterator[Event]:
+def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
     """To each power whose orders of a phase that was taken back are kept: how to give them."""
     game = table.game
     for power in later.of_phase(db, game.id, game.phase.id if game.phase else ""):
@@ -99,7 +99,7 @@ def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
     return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
 
 
-def _busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> frozenset[str]:
+def _find_busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> frozenset[str]:
     """The powers with a player that have something to decide."""
     played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
     return frozenset(
@@ -107,7 +107,7 @@ def _busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> fr
     )
 
 
-def _shift_events(game: Game, due: Due) -> Iterator[Event]:
+def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
     """Why a deadline is later than the game's clock alone would have it."""
     if due.reason:
         title = game.phase.title if game.phase else ""

@@ -1,5 +1,6 @@
 """Orders ahead when their phase opens: read on its board, told with what waits for later ones."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,6 +16,10 @@ from judge.store import ahead
 from judge.store.record import Entry, Later, Seat
 
 Row = dict[str, str]
+_LISTED = re.compile(
+    r"^(?:[-*\u2022\u00b7]\s+|\d{1,2}[.)]\s+|[,;]\s*)+(?:(?:and|then)\b[\s,:]*)*", re.IGNORECASE
+)
+"""What people put in front of a line of a list: bullets, numbers, commas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +38,36 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
     ]
 
 
-def waiting_events(letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def show_waiting(table: Table, letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
     phases = {letter.phase: letter.title for letter in letters}
     rows = [
         {
             "title": title,
-            "lines": [line for letter in letters if letter.phase == phase for line in letter.lines],
+            "lines": _counting_lines(table, [one for one in letters if one.phase == phase]),
         }
         for phase, title in phases.items()
     ]
     if rows:
         yield Event("ahead", {"phases": rows}, audience)
+
+
+def _counting_lines(table: Table, letters: Sequence[Later]) -> list[str]:
+    """The lines that count, read without a board: of orders for one unit the last, as typed.
+
+    Where something else than orders stands among them, all are shown: conditions may hold any.
+    """
+    typed_lines = [_LISTED.sub("", line.strip()) for letter in letters for line in letter.lines]
+    counting: list[Entry] = []
+    for letter in letters:
+        lines = [Line(number, text) for number, text in enumerate(letter.lines, 1)]
+        for item in catalog_sheet.understand(lines, table.variant, None, letter.power):
+            if not isinstance(item, Order):
+                return typed_lines
+            counting = [one for one in counting if not one.gives_way(item, letter.receipt)]
+            entry = Entry(item.text, item.key, item.typed, letter.receipt, letter.received)
+            counting.append(entry)
+    return [_LISTED.sub("", entry.typed) for entry in counting]
 
 
 def take_up_lines(
@@ -73,7 +96,7 @@ def take_up_lines(
             orders_of_power[seat.power] = _read_letters(table, seat.power, present_letters)
             rows = list(orders_of_power[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
-        events += waiting_events(letters_ahead, seat.power)
+        events += show_waiting(table, letters_ahead, seat.power)
     ahead.drop(db, [letter.id for letter in letters if letter.id not in kept_ids])
     return orders_of_power, events
 
@@ -90,7 +113,7 @@ def _read_letters(table: Table, power: str, letters: Sequence[Later]) -> OrdersA
 
 def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     """One line read: an order is entered as if it had come now."""
-    row = _transcript_row(item)
+    row = _make_transcript_row(item)
     next_result = replace(result, rows=(*result.rows, row))
     if isinstance(item, Command):
         return replace(next_result, waits=item.verb == "wait")
@@ -101,7 +124,7 @@ def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     return replace(next_result, entries=(*others, entry))
 
 
-def _transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
+def _make_transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
     """A line of the transcript."""
     if isinstance(item, Order):
         verdict = "noted" if item.note else "taken"

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.books import corrections, opening, proof
-from judge.game.clocks import nmr
+from judge.game.clocks import silence
 from judge.game.conduct import reputation
 from judge.game.readers import notices, views
 from judge.game.seats import computers
@@ -34,7 +34,7 @@ def begin_game(db: Connection, house: House, game: Game) -> list[Notice]:
     log.append(db, house.now, log.JUDGE, log.STARTED, game.name, commitment=commitment)
     public_events = (
         notices.players_event(db, game),
-        *proof.events(db, table),
+        *proof.describe_dice(db, table),
     )
     events = (*public_events, *turn.events, *next_phase.events)
     mails = tell_readers(db, house, table, "started", events)
@@ -49,18 +49,18 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     all_sheets = computers.add_orders(db, house, table, sheet_of)
     turn = adjudicate(table, all_sheets)
     silence_events = (
-        *nmr.silence(db, table, sheet_of),
+        *silence.tell_silence(db, table, sheet_of),
         *computers.tell_relief(db, house, table, sheet_of),
     )
     turn, farewells = _reckon_conduct(db, house, table, sheet_of, turn)
     first_events = (
-        *opening.events(db, game),
+        *opening.list_notes(db, game),
         *corrections.events(db, game, turn.events),
         *silence_events,
     )
     keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        won_game = _won_game(table, turn)
+        won_game = _end_won_game(table, turn)
         mails = tell_results(
             db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
         )
@@ -79,12 +79,12 @@ def _reckon_conduct(
     The turn after that, and the notices to those who have lost theirs; a won game takes none.
     """
     reputation.mark_phase(db, table, sheet_of)
-    silent_seats = nmr.count_silence(db, house, table, sheet_of)
-    abandoned = nmr.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
+    silent_seats = silence.count_silence(db, house, table, sheet_of)
+    abandoned = silence.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
     return abandoned.turn, abandoned.notices
 
 
-def _won_game(table: Table, turn: Turn[Any]) -> Game:
+def _end_won_game(table: Table, turn: Turn[Any]) -> Game:
     """The game after its last turn."""
     stopped_game = ending.stop_deadline(table.game)
     state = table.engine.dump(turn.state)

@@ -30,7 +30,7 @@ def tell_results(
 
     They go under the title of their phase, which not every phase's events name.
     """
-    receipts = {power: _receipts(sheet) for power, sheet in sheet_of.items()}
+    receipts = {power: _name_receipts(sheet) for power, sheet in sheet_of.items()}
     table_before = tables.load(game)
     private_events = (
         *_tell_unordered(table_before, sheet_of, events),
@@ -41,7 +41,7 @@ def tell_results(
     )
     title = game.phase.title if game.phase else ""
     titled_mails = [replace(notice, title=title) for notice in mails]
-    return views.add(db, house, titled_mails, lambda: _views(table, table_before, events))
+    return views.add(db, house, titled_mails, lambda: _show_boards(table, table_before, events))
 
 
 def _tell_unordered(
@@ -68,7 +68,9 @@ def _tell_eliminated(table_before: Table, table_after: Table) -> Iterator[Event]
             yield Event("eliminated", {"game": table_after.game.name}, power)
 
 
-def _views(table_after: Table, table_before: Table, events: Sequence[Event]) -> Iterator[View]:
+def _show_boards(
+    table_after: Table, table_before: Table, events: Sequence[Event]
+) -> Iterator[View]:
     """The board with the orders of the phase that is over, and the board that they led to."""
     yield views.of_phase(table_before, events)
     if table_before.game.phase is not None and table_before.game.phase.kind == "movement":
@@ -93,21 +95,21 @@ def tell_readers(
             reader,
             kind,
             (*events, *delivery.press_in_results(table, reader, waiting_press)),
-            standing=_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
+            standing=_make_order_form(table, reader, (sent_ahead or {}).get(reader.role, ())),
             receipt=(receipts or {}).get(reader.role, ""),
         )
         for reader in notices.readers(db, table.game, house.now)
     ]
 
 
-def _order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> Standing | None:
+def _make_order_form(table: Table, reader: Reader, sent_ahead: tuple[str, ...]) -> Standing | None:
     """What a player has to decide in the phase that has opened, and what he has sent ahead."""
     if reader.seat is None or table.game.deadline is None:
         return None
     return table.standing(reader.seat.power, sent_ahead)
 
 
-def _receipts(sheet: Sheet) -> str:
+def _name_receipts(sheet: Sheet) -> str:
     """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
     entries = sorted(sheet.entries, key=lambda entry: entry.received)
     return ", ".join(dict.fromkeys(entry.receipt for entry in entries))

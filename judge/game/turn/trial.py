@@ -42,7 +42,7 @@ def try_orders(
     ``name`` tells tests apart: their dice are made of it. ``computers``: for powers without any
     lines these order, by what everybody may know.
     """
-    position = table.state if role == MASTER else table.engine.known(table.state, role)
+    position = table.state if role == MASTER else table.engine.known_state(table.state, role)
     table = Table(table.game, table.variant, position)  # what is secret from him is not on it
     lines = [Line(number, text) for number, text in enumerate(texts, 1)]
     items = reader.read(lines, table.variant.vocabulary, table.variant.engine_name)
@@ -51,20 +51,21 @@ def try_orders(
     rows: list[Row] = []
     for item in decide_branches(items, table.engine.units(position), phase_id):
         if not isinstance(item, Sentence):
-            rows += _refusal_rows(item)
+            rows += _list_refusals(item)
             continue
         power = _find_giver(table, role, item)
         if power:
             sentences.setdefault(power, []).append(item)
         else:
-            rows += _faults(table, item)
+            rows += _find_faults(table, item)
     orders_of_power = {
-        power: _orders(table, power, own_sentences) for power, own_sentences in sentences.items()
+        power: _select_orders(table, power, own_sentences)
+        for power, own_sentences in sentences.items()
     }
     dice = SecretDice(hashlib.sha256(name.encode()).digest(), table.game.name)
     order_count = sum(map(len, orders_of_power.values()))
     if computers:
-        public_position = table.engine.known(table.state, "")
+        public_position = table.engine.known_state(table.state, "")
         for power in table.engine.survivors(public_position):
             if power != role and power not in orders_of_power:
                 orders_of_power[power] = players.orders(table.engine, public_position, power, name)
@@ -75,20 +76,20 @@ def try_orders(
 
 def _find_giver(table: Table, role: str, sentence: Sentence) -> str:
     """Who can give an order: the power that it stands under, else the writer, else anybody."""
-    for power in _candidates(table, role, sentence):
+    for power in _list_candidates(table, role, sentence):
         if table.engine.read((sentence,), table.state, power).orders:
             return power
     return ""
 
 
-def _candidates(table: Table, role: str, sentence: Sentence) -> Sequence[str]:
+def _list_candidates(table: Table, role: str, sentence: Sentence) -> Sequence[str]:
     if sentence.header in table.powers:
         return (sentence.header,)
     own = (role,) if role in table.powers else ()
     return (*own, *(power for power in table.powers if power not in own))
 
 
-def _orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+def _select_orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     """A power's orders: the last one for a unit; keys with "+" add, as they do in one letter."""
     orders: list[Order] = []
     for order in table.engine.read(sentences, table.state, power).orders:
@@ -98,19 +99,19 @@ def _orders(table: Table, power: str, sentences: Sequence[Sentence]) -> tuple[st
     return tuple(order.text for order in orders)
 
 
-def _faults(table: Table, sentence: Sentence) -> Iterator[Row]:
+def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
     """Why nobody can give an order."""
     power = sentence.header if sentence.header in table.powers else ""
     for problem in table.engine.read((sentence,), table.state, power).problems:
-        yield _row(problem.text, problem.message)
+        yield _make_row(problem.text, problem.message)
 
 
-def _refusal_rows(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
+def _list_refusals(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
-        return [_row(item.text, item.message)]
-    return [_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
+        return [_make_row(item.text, item.message)]
+    return [_make_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
 
 
-def _row(text: str, message: str) -> Row:
+def _make_row(text: str, message: str) -> Row:
     return {"text": text, "message": message}

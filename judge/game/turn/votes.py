@@ -54,22 +54,22 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     voters = _list_voters(all_seats, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return ending.finish(db, house, games.get(db, table.game.id), CANCELLED, ())
-    sharers = _agreed_sharers(voters, alive)
+    sharers = _find_agreed_sharers(voters, alive)
     if sharers and computers.agree_to_draw(table, all_seats, sharers):
         return ending.finish(db, house, games.get(db, table.game.id), "draw", sharers)
-    for winners in _agreed_winners(table, voters, alive):
+    for winners in _find_agreed_winners(table, voters, alive):
         if computers.agree_to_concede(table, all_seats, winners):
             return ending.finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
 
 
-def _agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
+def _find_agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
     """The survivors who share the draw that all vote for; none where they do not agree."""
     sharers = {_read_sharers(seat.vote, alive) for seat in voters}
     return sharers.pop() if len(sharers) == 1 else ()
 
 
-def _agreed_winners(
+def _find_agreed_winners(
     table: Table, voters: Sequence[Seat], alive: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
     """The survivors to whom all others concede; two who concede to each other come in turn."""
@@ -113,7 +113,7 @@ def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     if table.state is None or table.game.status == OVER or not table.customs.open:
         return ()
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
-    vote_texts = [f"{seat.power}: {_vote_text(table, seat.vote)}" for seat in voters if seat.vote]
+    vote_texts = [f"{seat.power}: {_word_vote(table, seat.vote)}" for seat in voters if seat.vote]
     return (
         Event("vote", {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."}),
     )
@@ -129,7 +129,7 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
         return []
     who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
-    text = f"{who} proposes {_proposed_text(table, seat.vote)}."
+    text = f"{who} proposes {_word_proposal(table, seat.vote)}."
     data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
     event = Event("vote", data)
     others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
@@ -138,15 +138,15 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
 
 
-def _proposed_text(table: Table, vote: str) -> str:
+def _word_proposal(table: Table, vote: str) -> str:
     """What is proposed, and the line that votes for it."""
     kind, _, names = vote.partition(" ")
     line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
-    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _vote_text(table, vote)
+    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _word_vote(table, vote)
     return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
 
 
-def _vote_text(table: Table, vote: str) -> str:
+def _word_vote(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
     *others, last = map(table.variant.the, words.split(", "))
     list_of_powers = f"{', '.join(others)} and {last}" if others else last

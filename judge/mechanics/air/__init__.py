@@ -95,7 +95,7 @@ class Air(Mechanic):
             return answer
         return FLAK if order.aided.arm == sky.ARM else answer
 
-    def gives(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def gives_support(self, contest: Contest, unit: int, answer: bool) -> bool:
         """A flying supporter has to win its air space; bombs cut supports on the ground."""
         field = contest.field
         order = field.orders[unit]
@@ -105,7 +105,7 @@ class Air(Mechanic):
             contest.resolve(bomber) for bomber in _bombers(field, unit, order)
         )
 
-    def lands(self, contest: Contest, unit: int, answer: bool) -> bool:
+    def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
         """W56: over water a flight needs a carrier after the moves, else it bounces.
 
         So does a plane that goes along with its fleet if the fleet does.
@@ -118,7 +118,7 @@ class Air(Mechanic):
         over_water = sky.over_water(field.board, field.target[unit])
         return not over_water or carriers.is_carried(contest, unit)
 
-    def uprooted(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def displaced_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """W58: after the moves planes leave enemy ground, and water without a carrier."""
         field, surface = outcome.field, carriers.below_after(outcome)
         reasons = {

@@ -111,16 +111,16 @@ class BombSupport(Order, Contender, frozen=True):
         return self
 
     @classmethod
-    def of(cls, unit: Unit, aided: Unit, goal: int, board: Board) -> "BombSupport":
-        """The support by ``unit`` of the bombing by ``aided`` of the space of ``goal``."""
+    def of(cls, unit: Unit, aided_unit: Unit, goal: int, board: Board) -> "BombSupport":
+        """The support by ``unit`` of the bombing by ``aided_unit`` of the space of ``goal``."""
         to = board.space_of[goal]
         return cls(
-            text=f"{unit.text} S {aided.text} BOMB {board.spaces[to]}",
+            text=f"{unit.text} S {aided_unit.text} BOMB {board.spaces[to]}",
             arm=unit.arm,
             loc=unit.loc,
             space=unit.space,
-            fault=_unhelpful(unit, aided, to, board),
-            aided=aided,
+            fault=_unhelpful(unit, aided_unit, to, board),
+            aided=aided_unit,
             to=to,
         )
 
@@ -163,12 +163,12 @@ class BombSupport(Order, Contender, frozen=True):
         return contest.is_given(unit)
 
 
-def _unhelpful(unit: Unit, aided: Unit, to: int, board: Board) -> str:
+def _unhelpful(unit: Unit, aided_unit: Unit, to: int, board: Board) -> str:
     """A plane reaches what it may support on the ground; flak only what is right above it."""
-    bombing = Bomb.of(aided, to, board)
+    bombing = Bomb.of(aided_unit, to, board)
     if bombing.fault:
         return bombing.fault
-    if unit == aided:
+    if unit == aided_unit:
         return "a unit can't support itself"
     place = to if unit.arm == sky.ARM else sky.above(board, to)
     if place not in board.reach[unit.arm][unit.loc]:

@@ -6,7 +6,7 @@ from typing import Any
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.sentences import Verb
 from judge.kernel.text import Sentence
-from judge.mechanics.air import typed
+from judge.mechanics.air import reading
 
 
 class AirDesk(Mechanic):
@@ -14,11 +14,15 @@ class AirDesk(Mechanic):
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """What is said of planes is said of air spaces."""
-        return typed.lift(answer)
+        return reading.lift(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bombings, their supports, flights with a support."""
-        return {"bomb": typed.read_bomb, typed.BACK: typed.read_back, typed.SWEEP: typed.read_sweep}
+        return {
+            "bomb": reading.read_bomb,
+            reading.BACK: reading.read_back,
+            reading.SWEEP: reading.read_sweep,
+        }
 
 
 def build(rules: Mapping[str, Any]) -> AirDesk:

@@ -3,7 +3,7 @@
 State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped after the winter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,6 +24,10 @@ PLANE = 1
 
 class AirSupply(Mechanic):
     """Rules, 5e and 5g."""
+
+    def memory_keys(self) -> Iterable[str]:
+        """What bombs did since the winter."""
+        return ("bombed", "blocked")
 
     def end(self, scene: Scene, board: Board) -> Scene:
         """Bombs are noted after the moves, and forgotten after the winter."""

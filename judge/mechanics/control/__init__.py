@@ -41,7 +41,7 @@ class Control(Mechanic):
         """W41: a seat orders the minors that its power controls, alone or with others."""
         return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
 
-    def voices(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+    def press_names(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
         """Press to a minor reaches whoever controls it."""
         return {minor: control(state, minor) for minor in living_minors(state, board)}
 

@@ -26,9 +26,9 @@ from judge.mechanics.influence import (
     desk,
     memory,
     orders,
+    reading,
     telling,
     terms,
-    typed,
 )
 from judge.mechanics.influence.betrayal import betrayals, settle_betrayals
 from judge.mechanics.influence.terms import Tariff
@@ -112,7 +112,7 @@ class Influence(Mechanic):
             return answer
         return tuple(part for event in answer for part in telling.hide(event, board))
 
-    def known(self, state: State, board: Board, power: str, answer: State) -> State:
+    def known_state(self, state: State, board: Board, power: str, answer: State) -> State:
         """With hidden control: a power's own points, and the minors that it controls."""
         if not state.options.get("hidden"):
             return answer
@@ -149,13 +149,13 @@ class Influence(Mechanic):
 
     def verbs(self) -> Mapping[str, Verb]:
         """Bids and switches as they are typed."""
-        return {"bid": typed.read_bid, "switch": typed.read_switch}
+        return {"bid": reading.read_bid, "switch": reading.read_switch}
 
     def standing(
         self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing
     ) -> Standing:
-        """The purse in figures while bids are made; warnings of a betrayal when units move."""
-        if state.phase[-1] == "M":
+        """The purse in figures while bids are made; warnings of a betrayal when units go."""
+        if state.phase[-1] in "MR":
             warnings = tuple(betrayal.warnings(state, board, power, answer.tasks))
             return replace(answer, warnings=(*answer.warnings, *warnings))
         if state.phase[-1] != "I":

@@ -10,6 +10,7 @@ from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
 from judge.dip.orders.move import Move
 from judge.dip.orders.notation import Notation
+from judge.dip.orders.retreat import Retreat
 from judge.kernel.engine import Task
 from judge.mechanics.influence import boxes, terms
 
@@ -44,21 +45,28 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
     }
     notation = Notation(board)
     for task in tasks if minor_of_home else ():
-        if task.subject not in state.units.get(power, ()):
-            continue
-        (line,) = notation.lines(power, (task.order,))
-        order = line.order if task.order else None
-        end = board.unit(task.subject).space
-        if isinstance(order, Move) and not order.fault:
-            end = order.to
-        minor = minor_of_home.get(board.spaces[end])
-        if minor:
+        end = _end_of(state, board, power, task, notation)
+        minor = minor_of_home.get(board.spaces[end]) if end is not None else None
+        if end is not None and minor:
             deed = "to be there after this phase" if state.phase[0] == "F" else "to stay there"
             yield (
                 f"{task.order or task.subject}: {board.spaces[end]} is a home centre of {minor}, "
                 f"which you control; {deed} is a betrayal: you lose {minor} for good, and all your "
                 f"influence elsewhere."
             )
+
+
+def _end_of(state: State, board: Board, power: str, task: Task, notation: Notation) -> int | None:
+    """The space where a task's order leaves an own unit on the ground; None where there is none."""
+    (line,) = notation.lines(power, (task.order,))
+    order = line.order if task.order else None
+    if isinstance(order, Retreat) and any(one.unit == task.subject for one in state.dislodged):
+        return order.to
+    if task.subject not in state.units.get(power, ()):
+        return None
+    if isinstance(order, Move) and not order.fault:
+        return order.to
+    return board.unit(task.subject).space
 
 
 def settle_betrayals(state: State, board: Board, after: Centers) -> dict[str, Any]:

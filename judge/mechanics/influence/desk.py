@@ -12,7 +12,7 @@ from judge.mechanics.influence.orders import Bid, Switch, takes_back
 from judge.mechanics.influence.terms import Tariff
 
 SUBJECT = "your bids"
-"""The one task of a bidding: it is answered once anything is bid."""
+"""The one task of a bidding: it is answered once anything is bid, be it old points moved."""
 
 
 def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
@@ -39,7 +39,7 @@ def standing(
     if desk.purse and desk.income:
         idly.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
     has_task = desk.major and (desk.income or desk.old)
-    answer = next(iter((*bid_texts, *orders)), "")
+    answer = next(iter(bid_texts), "")
     tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if has_task else ()
     return Standing(
         tasks=tasks,

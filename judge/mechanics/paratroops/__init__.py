@@ -19,7 +19,7 @@ from judge.dip.seams.sentences import Verb
 from judge.kernel.engine import Event
 from judge.kernel.example import Example
 from judge.kernel.text import Sentence
-from judge.mechanics.paratroops import typed
+from judge.mechanics.paratroops import reading
 from judge.mechanics.paratroops.deeds import list_drops
 from judge.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
 
@@ -68,7 +68,7 @@ class Paratroops(Mechanic):
         equal = contest.attack_strength(unit) == contest.prevent_strength(rival)
         return equal and field.powers[rival] != field.powers[unit]
 
-    def lost(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
+    def destroyed_units(self, outcome: Outcome, answer: Mapping[int, str]) -> Mapping[int, str]:
         """Rules, 5h ii: an army whose drop bounces is destroyed."""
         field = outcome.field
         return {
@@ -102,7 +102,7 @@ class Paratroops(Mechanic):
     def end(self, scene: Scene, board: Board) -> Scene:
         """Armies that were lost are told of."""
         outcome = scene.facts.get("outcome")
-        if outcome is None or not outcome.lost or not scene.told:
+        if outcome is None or not outcome.destroyed_units or not scene.told:
             return scene
         field = outcome.field
         # A unit's own row stands before the rows of lines that named it in vain.
@@ -113,17 +113,21 @@ class Paratroops(Mechanic):
                 "unit": field.name(unit),
                 "reason": reasons[field.name(unit)],
             }
-            for unit in outcome.lost
+            for unit in outcome.destroyed_units
         ]
         return scene.with_(None, [Event(LOST, {"rows": rows})])
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""
-        return typed.rephrase(answer)
+        return reading.rephrase(answer)
 
     def verbs(self) -> Mapping[str, Verb]:
         """Drops, their planes, and their supports."""
-        return {"paratroop": typed.paratroop, typed.CARRY: typed.carry, "support": typed.support}
+        return {
+            "paratroop": reading.paratroop,
+            reading.CARRY: reading.carry,
+            "support": reading.support,
+        }
 
 
 def build(rules: Mapping[str, Any]) -> Paratroops:

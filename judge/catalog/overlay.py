@@ -29,7 +29,7 @@ def change_map(base: Data, own: Data) -> dict[str, Any]:
 
 
 def faults(base: Data, own: Data) -> Iterator[str]:
-    """What ``own`` leaves out of the base's map that is not there, and changes twice."""
+    """What ``own`` leaves out of the base's map that is not there, changes twice, or not at all."""
     without, spaces = own.get("without", {}), own.get("spaces", ())
     if not isinstance(without, Mapping) or not all(isinstance(one, Mapping) for one in spaces):
         return  # the records refuse it
@@ -41,6 +41,17 @@ def faults(base: Data, own: Data) -> Iterator[str]:
     for space, times in Counter(one.get("id") for one in spaces).items():
         if times > 1:
             yield f"spaces.{space}: it is changed {times} times."
+    for group, entries in _by_name(base).items():
+        for name, entry in _by_name(own)[group].items():
+            if name in entries and _lay_over(entries[name], entry) == entries[name]:
+                yield f"{group}.{name}: this changes nothing of the base: leave it out."
+
+
+def _by_name(map_data: Data) -> dict[str, dict[str, Any]]:
+    """The tables of a map by their names: powers, and spaces by id."""
+    powers = map_data.get("powers", {})
+    spaces = {space.get("id"): dict(space) for space in map_data.get("spaces", ())}
+    return {"powers": dict(powers) if isinstance(powers, Mapping) else {}, "spaces": spaces}
 
 
 def _change_spaces(base: Any, own: Any) -> list[Any]:

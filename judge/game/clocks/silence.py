@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.conduct import owed, reputation
+from judge.game.conduct import owed_orders, reputation
 from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
 from judge.game.terms.tables import Table
@@ -25,7 +25,7 @@ VACATED = "vacated"
 
 
 @dataclass(frozen=True, slots=True)
-class Abandoned:
+class VacatedTurn:
     """A turn after the seats of those who sent nothing for too long were vacated.
 
     ``notices`` tell them.
@@ -43,13 +43,13 @@ def count_silence(
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not owed.counts(table, sheet):
+        if seat.person is None or sheet is None or not owed_orders.counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
         if sheet.entries and _was_late(table, sheet):
             word = LATE
         if word:
-            deeds.append(_deed(table, seat, word))
+            deeds.append(_make_deed(table, seat, word))
         counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
         if counted_seat.missed != seat.missed:
             seats.save(db, counted_seat)
@@ -59,7 +59,7 @@ def count_silence(
     return lost_seats
 
 
-def silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iterator[Event]:
+def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iterator[Event]:
     """Who had something to decide and sent nothing: to the game master, and to all as he chose.
 
     What nobody else may know, that orders for others' units are missing, only he is told, and each
@@ -73,7 +73,7 @@ def silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> Iter
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if owed.counts(table, sheet_of[power])]
+    owing_powers = [power for power in silent if owed_orders.counts(table, sheet_of[power])]
     powers_told = owing_powers if table.policy.late == NAMES else []
     if owing_powers and table.policy.late != SELF:
         yield Event("silent", {"powers": powers_told, "count": len(owing_powers)})
@@ -88,7 +88,7 @@ def _was_late(table: Table, sheet: Sheet) -> bool:
     return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
 
 
-def _deed(table: Table, seat: Seat, word: str) -> Deed:
+def _make_deed(table: Table, seat: Seat, word: str) -> Deed:
     phase = table.game.phase.id if table.game.phase else ""
     facts: dict[str, log.Fact] = {
         "power": seat.power,
@@ -101,11 +101,11 @@ def _deed(table: Table, seat: Seat, word: str) -> Deed:
 
 def vacate_seats(
     db: Connection, house: House, table: Table, lost_seats: Sequence[Seat], turn: Turn[Any]
-) -> Abandoned:
+) -> VacatedTurn:
     """Vacate seats after a turn; the engine says what becomes of their powers."""
     mails: list[Notice] = []
     for seat in lost_seats:
-        mails.append(_farewell(db, house, table, seat))
+        mails.append(_make_farewell(db, house, table, seat))
         reputation.store_loss(db, seat, conduct.LOST)
         vacant_seat = seats.vacate(seat)
         seats.save(db, vacant_seat)
@@ -113,7 +113,7 @@ def vacate_seats(
         turn_without = table.engine.give_up(turn.state, seat.power)
         vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
-    return Abandoned(turn, tuple(mails))
+    return VacatedTurn(turn, tuple(mails))
 
 
 def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> Any:
@@ -125,7 +125,7 @@ def give_up_powers(table: Table, turn: Turn[Any], events: Iterable[Event]) -> An
     return state
 
 
-def _farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
+def _make_farewell(db: Connection, house: House, table: Table, seat: Seat) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
     stretch = "in this phase" if seat.missed == 1 else f"for {seat.missed} phases in a row"
     text = (

@@ -6,12 +6,17 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.desk.desk import Answered, Desk
+from judge.catalog import sheet as catalog_sheet
+from judge.desk import subjects
+from judge.desk.desk import AnsweredMail, Desk
+from judge.game.press import delivery
+from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
-from judge.language.phase import find_phase
+from judge.language import seasons
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -23,36 +28,45 @@ _PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.")
 _PRESS = re.compile(r"\s*press(?: from (.+))?$")
 
 
-def answered_mail(desk: Desk) -> Answered | None:
+def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     """The mail that a letter answers, by its thread or else by its subject."""
     table = desk.table
-    if table is None or desk.seat is None:
+    if table is None or not (desk.seat or desk.role):
         return None
-    key = _key_by_thread(desk, table)
-    message = _press(desk, table, key)
+    key = _find_key_by_thread(desk, table)
+    message = _find_press(desk, table, key)
     if message is not None:
-        return _mail_of_phase(desk, table, message.number, is_press=True, writer=message.signed)
+        mail = _make_answered_mail(desk, table, message.number)
+        rows = tuple(delivery.replies(table, desk.role, message))
+        is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
+        return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
     if key:
-        return _mail_of_phase(desk, table, _number(desk, table, key))
+        return _make_answered_mail(desk, table, _find_number(desk, table, key))
     subject = _OURS.search(desk.letter.subject)
     if subject is None or subject[1].lower() != table.game.name:
         return None
     words = subject[3].strip()
     match = _PRESS.match(words)
-    number = _number_by_subject(desk, table, subject[2], words)
-    return _mail_of_phase(
-        desk, table, number, is_press=bool(match), writer=match[1] or "" if match else ""
-    )
+    mail = _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
+    if match is None:
+        return mail
+    row = _reply_to(table, match[1] or "")
+    return replace(mail, press=True, unsigned=not match[1], replies=(row,) if row else ())
 
 
-def _mail_of_phase(
-    desk: Desk, table: Table, number: int, *, is_press: bool = False, writer: str = ""
-) -> Answered:
-    past = _title(desk, table, number) if 0 < number < table.game.number else ""
-    return Answered(number, past, is_press, writer)
+def _reply_to(table: Table, name: str) -> Mapping[str, str] | None:
+    """How to answer press that a subject says is from ``name``, which may have its article."""
+    writer = next((power for power in table.powers if table.variant.the(power) == name), name)
+    line = delivery.line_to(writer) if writer else ""
+    return {"who": writer, "line": line} if line else None
 
 
-def _key_by_thread(desk: Desk, table: Table) -> str:
+def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
+    past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
+    return AnsweredMail(number, past)
+
+
+def _find_key_by_thread(desk: Desk, table: Table) -> str:
     """The key of the newest mail of ours that a letter's headers name, or ""."""
     references = set(desk.letter.references)
     if not references or desk.person is None:
@@ -62,14 +76,14 @@ def _key_by_thread(desk: Desk, table: Table) -> str:
     return next((key for key in keys if message_id(key, ours) in references), "")
 
 
-def _press(desk: Desk, table: Table, key: str) -> Press | None:
+def _find_press(desk: Desk, table: Table, key: str) -> Press | None:
     """The press that the mail ``key`` brought, if it is a mail of press."""
     match = _PRESS_KEY.match(key)
     messages = press.of_game(desk.db, table.game.id) if match else ()
     return next((one for one in messages if match and one.serial == int(match[1])), None)
 
 
-def _number(desk: Desk, table: Table, key: str) -> int:
+def _find_number(desk: Desk, table: Table, key: str) -> int:
     """The phase in which a mail went out: its key tells, or the reading of what it answered."""
     parts = key.split(".")
     if parts[0] == "letter":
@@ -78,7 +92,7 @@ def _number(desk: Desk, table: Table, key: str) -> int:
     return int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else 0
 
 
-def _number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
+def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
     if table.game.phase is not None and title == table.game.phase.title:
         return table.game.number
     number_of_title = {turn.title: turn.number for turn in turns.of_game(desk.db, table.game.id)}
@@ -88,24 +102,19 @@ def _number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
 
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
-    table = desk.table
-    if (
-        table is None
-        or desk.seat is None
-        or table.game.status != RUNNING
-        or table.game.phase is None
-    ):
-        return desk
-    mail_answered = answered_mail(desk)
+    table, mail_answered = desk.table, find_answered_mail(desk)
     noted_desk = replace(desk, answered=mail_answered)
-    title = _title_in_subject(noted_desk, table)
+    if table is None or desk.seat is None or not _is_played(table):
+        return noted_desk
+    title = _find_title_in_subject(noted_desk, table)
     if not title and mail_answered is not None and _precedes_phase(desk, table):
         title = mail_answered.past
-    return (
-        replace(noted_desk, overdue=over_sentence(noted_desk, table, title))
-        if title
-        else noted_desk
-    )
+    return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
+
+
+def _is_played(table: Table) -> bool:
+    """Whether a phase of the game waits for orders."""
+    return table.game.status == RUNNING and table.game.phase is not None
 
 
 def _precedes_phase(desk: Desk, table: Table) -> bool:
@@ -124,7 +133,7 @@ def note_present_phase(desk: Desk) -> Desk:
     return replace(desk, events=(Event("note", {"text": text}), *desk.events))
 
 
-def over_sentence(desk: Desk, table: Table, title: str) -> str:
+def word_over(desk: Desk, table: Table, title: str) -> str:
     """What is said of orders for a phase that is over."""
     now = table.game.phase.title if table.game.phase else ""
     return (
@@ -133,16 +142,16 @@ def over_sentence(desk: Desk, table: Table, title: str) -> str:
     )
 
 
-def _title_in_subject(desk: Desk, table: Table) -> str:
-    """The title of a phase that is over and stands in a subject that is not ours."""
-    if _OURS.search(desk.letter.subject):
-        return ""
-    subject = desk.letter.subject.removesuffix("orders").strip()
-    phase = find_phase(subject, own=table.variant.vocabulary.seasons)
-    return played_title(desk, table, phase) if phase else ""
+def _find_title_in_subject(desk: Desk, table: Table) -> str:
+    """The title of a phase that is over and that the writer's own Subject names."""
+    phase = subjects.named_phase(desk)
+    title = find_played_title(desk, table, phase) if phase else ""
+    if title or not seasons.is_over(phase, table.engine.phase(table.state).id):
+        return title
+    return seasons.spell(phase, catalog_sheet.pace_of(table.variant))
 
 
-def played_title(desk: Desk, table: Table, phase: str) -> str:
+def find_played_title(desk: Desk, table: Table, phase: str) -> str:
     """The title of the phase ``phase`` (its id) if it is over, else ""."""
     if table.game.phase is not None and phase == table.game.phase.id:
         return ""
@@ -150,6 +159,6 @@ def played_title(desk: Desk, table: Table, phase: str) -> str:
     return next(titles, "")
 
 
-def _title(desk: Desk, table: Table, number: int) -> str:
+def _find_title(desk: Desk, table: Table, number: int) -> str:
     titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
     return next(titles, "")

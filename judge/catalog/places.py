@@ -1,16 +1,30 @@
 """places.toml: where the spaces of a variant lie on the earth, and how its map is cut."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from judge.catalog import record_check
 from judge.kernel.errors import InputError
 
-LonLat = tuple[float, float]
+FILE = "places.toml"
+LonLat = Annotated[
+    tuple[
+        Annotated[float, msgspec.Meta(ge=-360, le=360)],
+        Annotated[float, msgspec.Meta(ge=-90, le=90)],
+    ],
+    msgspec.Meta(description="a longitude and a latitude in degrees, as in [8.2, 46.8]"),
+]
 """Longitude and latitude in degrees, east and north positive."""
+
+
+Corners = Annotated[
+    tuple[LonLat, LonLat],
+    msgspec.Meta(description="two places, the north-west and the south-east corner"),
+]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +90,7 @@ class Places(Strict, frozen=True):
     frame: Frame
     spaces: Mapping[str, Place]
     off: Mapping[str, LonLat] = {}
-    regions: Mapping[str, tuple[LonLat, LonLat]] = {}
+    regions: Mapping[str, Corners] = {}
     signs: tuple[Sign, ...] = ()
 
 
@@ -102,3 +116,27 @@ def read(folder: Path) -> Places:
         raise InputError(f"There is no places.toml in {folder}.") from None
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise InputError(f"places.toml: {error}.") from None
+
+
+def faults(data: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with a places.toml: its keys, or spaces and coasts that the map has not."""
+    wrong = record_check.check(data, Places)
+    yield from wrong
+    coasts_of = {space["id"]: space.get("coasts", ()) for space in map_data["spaces"]}
+    if wrong:
+        return
+    for space in data["spaces"]:
+        if space not in coasts_of:
+            yield f"spaces.{space}: the map has no such space."
+    for space, coasts in coasts_of.items():
+        if space not in data["spaces"]:
+            yield f"spaces.{space}: it is missing: say where it lies."
+            continue
+        named = data["spaces"][space].get("coasts", {})
+        for coast in sorted({*coasts} ^ {*named}):
+            complaint = "it is missing" if coast in coasts else "the space has no such coast"
+            yield f"spaces.{space}.coasts.{coast}: {complaint}."
+    for index, sign in enumerate(data.get("signs", ()), start=1):
+        for space in sign["between"]:
+            if space not in coasts_of:
+                yield f"signs[{index}].between: the map has no space {space}."

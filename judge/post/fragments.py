@@ -13,34 +13,37 @@ from sqlalchemy import Connection
 from judge.home.house import House
 from judge.kernel.mail import Letter
 from judge.mail import body, content
-from judge.post import archived
+from judge.post import archived_mails
 from judge.store import letters, readings
 from judge.store.record import ReceivedMail
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class Fragment:
     """The beginning of a mail, which came before the whole one.
 
-    ``begun`` is when it was received, ``ended`` when the mail counts as here for the clock;
-    ``obeyed`` are the lines whose commands have been obeyed.
+    ``counts_from`` is when the mail counts as here for the clock; ``obeyed_lines`` are those whose
+    commands have been obeyed.
     """
 
-    begun: datetime
-    ended: datetime
-    obeyed: frozenset[int]
+    received: datetime
+    counts_from: datetime
+    obeyed_lines: frozenset[int]
 
 
-def find(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Half | None:
+def find_fragment(
+    db: Connection, house: House, mail: ReceivedMail, letter: Letter
+) -> Fragment | None:
     """The first beginning of a mail that came before it; None if there is none."""
     others = letters.find_namesakes(db, mail)
-    own_octets = _octets(db, house, mail) if others else b""
+    own_octets = _read_octets(db, house, mail) if others else b""
     beginnings = [
         (other, first)
         for other in others
         if other.received <= mail.received
-        and content.is_beginning(octets := _octets(db, house, other), own_octets)
-        and (first := archived.read_letter(house, other, octets)).recipient == letter.recipient
+        and content.is_beginning(octets := _read_octets(db, house, other), own_octets)
+        and (first := archived_mails.read_letter(house, other, octets)).recipient
+        == letter.recipient
     ]
     if not beginnings:
         return None
@@ -54,10 +57,10 @@ def find(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> Ha
         for each in reading.answers
         if each.verdict == "done"
     )
-    return Half(beginning, beginning if is_seen else mail.received, frozenset(obeyed_lines))
+    return Fragment(beginning, beginning if is_seen else mail.received, frozenset(obeyed_lines))
 
 
-def find_cut(
+def find_copies(
     db: Connection, house: House, mail: ReceivedMail, recipient: str
 ) -> list[tuple[int, int]]:
     """The copies that are to be closed for a mail whose head was read: of each, its whole one.
@@ -68,25 +71,28 @@ def find_cut(
     nothing was done for yet.
     """
     others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
-    own_octets = _octets(db, house, mail) if others else b""
+    own_octets = _read_octets(db, house, mail) if others else b""
     for other in others:
-        octets = _octets(db, house, other)
-        if content.is_beginning(own_octets, octets) and _came_to(house, other, octets) == recipient:
+        octets = _read_octets(db, house, other)
+        if (
+            content.is_beginning(own_octets, octets)
+            and _find_recipient(house, other, octets) == recipient
+        ):
             return [(mail.id, other.id)]
     return [
         (one.id, mail.id)
         for one in others
         if one.status == letters.NEW
-        and content.is_beginning(octets := _octets(db, house, one), own_octets)
-        and _came_to(house, one, octets) == recipient
+        and content.is_beginning(octets := _read_octets(db, house, one), own_octets)
+        and _find_recipient(house, one, octets) == recipient
     ]
 
 
-def _came_to(house: House, mail: ReceivedMail, octets: bytes) -> str:
+def _find_recipient(house: House, mail: ReceivedMail, octets: bytes) -> str:
     """The address of ours that a mail came to."""
-    return archived.read_letter(house, mail, octets).recipient
+    return archived_mails.read_letter(house, mail, octets).recipient
 
 
-def _octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:
+def _read_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:
     """A journalled mail's bytes; none if the keeper has cleared it away."""
-    return archived.find_octets(db, house, mail) or b""
+    return archived_mails.find_octets(db, house, mail) or b""

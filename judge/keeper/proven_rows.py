@@ -19,7 +19,7 @@ SETTLED = ("turns", "press", "moves")
 """Tables whose rows stay as they were written, beside the journal, the outbox and the readings."""
 
 
-class Proved(msgspec.Struct, frozen=True):
+class ProvenRows(msgspec.Struct, frozen=True):
     """Up to where all is proved: of the log a row and its hash, of tables the number of a row.
 
     ``told``: behind this row the log tells of mails that are not in ``rows``.
@@ -42,15 +42,15 @@ class Proved(msgspec.Struct, frozen=True):
         return self.of(schema.letters.name)
 
 
-NOTHING = Proved()
+NOTHING = ProvenRows()
 
 
-def load(home: Path, db: Connection) -> Proved:
+def load(home: Path, db: Connection) -> ProvenRows:
     """What was proved before, if it was proved of this database, and that is a file."""
     if not is_sqlite(db):
         return NOTHING
     try:
-        proof = msgspec.json.decode((home / FILE).read_bytes(), type=Proved)
+        proof = msgspec.json.decode((home / FILE).read_bytes(), type=ProvenRows)
     except (OSError, msgspec.MsgspecError):
         return NOTHING
     own = db.execute(select(schema.log.c.hash).where(schema.log.c.id == proof.row)).scalar()
@@ -58,19 +58,19 @@ def load(home: Path, db: Connection) -> Proved:
     return proof if same else NOTHING
 
 
-def save(home: Path, now_proved: Proved) -> None:
+def save(home: Path, now_proven: ProvenRows) -> None:
     """Remember what is proved now."""
-    disk.store({FILE: msgspec.json.encode(now_proved)}, home, home)
+    disk.store({FILE: msgspec.json.encode(now_proven)}, home, home)
 
 
-def of_now(home: Path, db: Connection) -> Proved:
+def find_proven(home: Path, db: Connection) -> ProvenRows:
     """All that stands there now, up to the first mail that is not done with."""
     row, own = log.last(db)
     mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
     posts = _before_first(db, schema.outbox, schema.outbox.c.status == outbox.QUEUED)
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
-    return Proved(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)
+    return ProvenRows(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)
 
 
 _OPEN = (letters.NEW, letters.SHUNTED)

@@ -1,8 +1,8 @@
 """From what a game tells everybody to a scene: the only way facts come into a picture.
 
 A ``board`` is the request of a position as an onlooker knows it (``Engine.request`` of
-``Engine.known(state, "")``), ``events`` are those whose audience is everybody. Of both only the
-keys named here are read.
+``Engine.known_state(state, "")``), ``events`` are those whose audience is everybody. Of both only
+the keys named here are read.
 """
 
 import re
@@ -32,20 +32,20 @@ _TOLD = ("results", "minors")
 Facts = Mapping[str, Any]
 
 
-def board_scene(variant: str, map_data: Facts, board: Facts, title: str) -> Scene:
+def make_board_scene(variant: str, map_data: Facts, board: Facts, title: str) -> Scene:
     """A position as everybody sees it."""
-    owners = dict(_owners(map_data, board))
+    owners = dict(_find_owners(map_data, board))
     return Scene(
         variant=variant,
         title=title,
-        pieces=tuple(_pieces(board)),
+        pieces=tuple(_list_pieces(board)),
         owners=owners,
-        patrons=dict(_patrons(board)),
+        patrons=dict(_find_patrons(board)),
         spheres=dict(_find_spheres(map_data, owners, board)),
     )
 
 
-def orders_scene(
+def make_orders_scene(
     variant: str, map_data: Facts, board: Facts, events: Iterable[Event], title: str
 ) -> Scene:
     """The position before a phase, with its orders and what became of them.
@@ -55,7 +55,7 @@ def orders_scene(
     public = list(events)
     if any(event.audience != PUBLIC for event in public):
         raise ValueError("a picture is drawn from public events alone")
-    position = board_scene(variant, map_data, board, title)
+    position = make_board_scene(variant, map_data, board, title)
     rows = [row for event in public if event.kind in _TOLD for row in event.data["rows"]]
     halves = {
         neighbours.pair(row["a"][:3], row["b"][:3])
@@ -71,11 +71,11 @@ def orders_scene(
         patrons=position.patrons,
         spheres=position.spheres,
         deeds=tuple(deed for row in rows for deed in _read_deeds(row, halves, steps)),
-        fights=tuple(_fights(public)),
+        fights=tuple(_find_fights(public)),
     )
 
 
-def _pieces(board: Facts) -> Iterator[Piece]:
+def _list_pieces(board: Facts) -> Iterator[Piece]:
     for power, units in board.get("units", {}).items():
         for unit in units:
             yield from _read_piece(power, unit)
@@ -92,7 +92,7 @@ def _read_piece(power: str, unit: str, *, dislodged: bool = False) -> Iterator[P
         yield Piece(power, arms.get(arm, "army"), place, int(strength or 0), dislodged)
 
 
-def _owners(map_data: Facts, board: Facts) -> Iterator[tuple[str, str]]:
+def _find_owners(map_data: Facts, board: Facts) -> Iterator[tuple[str, str]]:
     """Of each space its owner: of its centre, or of the land itself in 1930!."""
     for power, row in {**map_data["powers"], **map_data.get("minors", {})}.items():
         for space in (*row.get("cities", ()), *row.get("regions", ())):
@@ -103,7 +103,7 @@ def _owners(map_data: Facts, board: Facts) -> Iterator[tuple[str, str]]:
             yield space, power
 
 
-def _patrons(board: Facts) -> Iterator[tuple[str, str]]:
+def _find_patrons(board: Facts) -> Iterator[tuple[str, str]]:
     """Of each minor power the one that is known to control it or to be its ally."""
     state = board.get("state", {})
     for minor, powers in state.get("control", {}).items():
@@ -196,7 +196,7 @@ def _count_done(place: str, path: Sequence[str], steps_made: Sequence[tuple[str,
     return count
 
 
-def _fights(events: Iterable[Event]) -> Iterator[Fight]:
+def _find_fights(events: Iterable[Event]) -> Iterator[Fight]:
     for event in events:
         if event.kind == "d100-combat":
             roll = event.data["roll"]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +21,8 @@ _WORDS = {
     "str": "text in quotes",
 }
 """What msgspec calls a kind, as people write it in a file."""
+_SINGULAR = {"armies": "army"}
+"""Keys that people write for several, as "fleets" is."""
 _BOUNDS = {">=": "not less than", "<=": "not more than"}
 
 
@@ -40,7 +43,7 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     elif _is_list(kind) and isinstance(data, list):
         for index, item in enumerate(data):
             yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
-    elif get_origin(kind) is not None and isinstance(data, dict) and len(get_args(kind)) > 1:
+    elif _is_table(kind) and isinstance(data, dict):
         for name, value in data.items():
             yield from faults(name, get_args(kind)[0], _join(key, name))
             yield from faults(value, get_args(kind)[1], _join(key, name))
@@ -78,6 +81,12 @@ def _is_list(kind: Any) -> bool:
     return get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis
 
 
+def _is_table(kind: Any) -> bool:
+    """Whether a kind is a table of whatever names."""
+    origin = get_origin(kind)
+    return isinstance(origin, type) and issubclass(origin, Mapping)
+
+
 def _item_key(key: str, item: Any, index: int) -> str:
     """Entries with an id go by it ("spaces.ANK"), others by their number from 1."""
     name = item.get("id") if isinstance(item, Mapping) else None
@@ -88,9 +97,11 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if get_origin(kind) is Literal:
         choices = [str(one) for one in get_args(kind)]
         return f"'{data}' is none of {', '.join(choices)}{_nearest(str(data), choices)}"
+    described = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
     if isinstance(data, str) and "regex" in str(error):
-        how = [one.description for one in getattr(kind, "__metadata__", ()) if one.description]
-        return f"'{data}' is not written as it has to be{': ' if how else ''}{''.join(how)}."
+        return _explain_text(data, "".join(described[:1]))
+    if described and not isinstance(data, str):
+        return f"it has to be {described[0]}."
     text = str(error).partition(" - at")[0]
     match = _WRONG.fullmatch(text)
     if match is None or match[1] not in _WORDS:
@@ -98,6 +109,15 @@ def _explain(data: Any, kind: Any, error: msgspec.ValidationError) -> str:
     if match[2]:
         return f"it has to be {_BOUNDS[match[2]]} {match[3]}."
     return f"it has to be {_WORDS[match[1]]}."
+
+
+def _explain_text(text: str, description: str) -> str:
+    """Why a text is not written as it has to be."""
+    if not text.strip():
+        return "it is empty."
+    if text != normalize("NFC", text):
+        return "its accents are signs of their own (NFD), as some machines save them: type it anew."
+    return f"'{text}' is not written as it has to be{': ' if description else ''}{description}."
 
 
 def _join(key: str, name: str) -> str:
@@ -110,7 +130,8 @@ def _nearest(name: str, names: Iterable[str], *, whole: bool = False) -> str:
 
     choices = [*names]
     other_case = [one for one in choices if one.casefold() == name.casefold()]
-    close_names = other_case or get_close_matches(name, choices, 1, 0.5)
+    begun = [one for one in choices if one == _SINGULAR.get(name, name.removesuffix("s"))]
+    close_names = other_case or begun or get_close_matches(name, choices, 1, 0.5)
     if close_names:
         return f"; did you mean '{close_names[0]}'?"
     return f"; there are {', '.join(choices)}." if whole and choices else "."

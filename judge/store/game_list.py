@@ -33,7 +33,7 @@ _SEAT = (seats.c.id.label("seat"), seats.c.power, seats.c.person, seats.c.comput
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGame:
     """A game on a page, without its position and secret; ``master`` is "" where it has none.
 
     Of its ``seats`` only power, person and computer are told. ``complete`` is how many people have
@@ -47,14 +47,14 @@ class Listed:
     all: int
 
 
-def page(
+def read_page(
     db: Connection,
     order: tuple[ColumnElement[Any], ...],
     which: ColumnElement[bool] | None = None,
     *,
     first: int = 0,
     most: int | None = None,
-) -> list[Listed]:
+) -> list[ListedGame]:
     """The games from number ``first`` on, from 0, ``most`` of them (None: all), in ``order``."""
     condition = true() if which is None else which
     total = select(func.count()).select_from(games).where(condition).scalar_subquery()
@@ -77,12 +77,12 @@ def page(
     return [_read_game(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
 
 
-def _read_game(rows: Sequence[Mapping[Any, Any]]) -> Listed:
+def _read_game(rows: Sequence[Mapping[Any, Any]]) -> ListedGame:
     """A game out of its rows, one a seat."""
     first = rows[0]
     game = as_game({**first, **_UNTOLD})
     seat_rows = [row for row in rows if row["seat"] is not None]
-    return Listed(
+    return ListedGame(
         game,
         first["master"] or "",
         tuple(

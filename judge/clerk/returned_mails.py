@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.clerk.clerk import Handled
+from judge.clerk.clerk import LetterResult
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
@@ -28,20 +28,20 @@ NO_SUCH_BOX = "5.1.1"
 """The one status that leaves no hope: somebody is told at once."""
 
 
-def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> Handled:
+def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterResult:
     """Act on a letter to a bounce address, which names the mail that came back."""
     post = outbox.find_by_sender(db, letter.recipient)
     if post is None:
-        return Handled(letters.SILENT, "a bounce of no mail of ours")
+        return LetterResult(letters.SILENT, "a bounce of no mail of ours")
     bounce = bounces.read(raw, letter.recipient)
     if bounce is None:
-        return Handled(letters.SILENT, "a report of a mail that is still on its way")
+        return LetterResult(letters.SILENT, "a report of a mail that is still on its way")
     if not bounce.hard:
-        return Handled(letters.SILENT, f"a bounce that may pass: {bounce.status}")
+        return LetterResult(letters.SILENT, f"a bounce that may pass: {bounce.status}")
     if not outbox.mark_returned(db, post.key, bounce.status):
-        return Handled(letters.SILENT, "another bounce of the same mail")
+        return LetterResult(letters.SILENT, "another bounce of the same mail")
     mails = _count_failure(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
-    return Handled(letters.SILENT, f"a bounce: {bounce.status}", tuple(mails))
+    return LetterResult(letters.SILENT, f"a bounce: {bounce.status}", tuple(mails))
 
 
 def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
@@ -58,7 +58,9 @@ def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
 def forget_failures(db: Connection, house: House, letter: Letter) -> None:
     """A mail came from an address: what is sent there may arrive again."""
     if letter.sender and failing.forget_failures(db, letter.sender):
-        log.append(db, house.now, log.JUDGE, "address.works", person=_number(db, letter.sender))
+        log.append(
+            db, house.now, log.JUDGE, "address.works", person=_read_number(db, letter.sender)
+        )
 
 
 def _count_failure(
@@ -79,7 +81,7 @@ def _count_failure(
     )
 
 
-def _number(db: Connection, address: str) -> int | None:
+def _read_number(db: Connection, address: str) -> int | None:
     person = people.find_by_address(db, address)
     return person.id if person else None
 
@@ -92,25 +94,25 @@ def _tell_masters(
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
-            event = _event(failing_address, game.name, seat.power)
-            mails.append(_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
+            event = _make_event(failing_address, game.name, seat.power)
+            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
     return mails
 
 
-def _master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
+def _make_master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
     if game.gm is None:
-        return posting.keeper_notice(house, key, "a player can't be reached", event)
+        return posting.make_keeper_notice(house, key, "a player can't be reached", event)
     reader = Reader(people.get(db, game.gm), MASTER)
     return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
-    event = _event(failing_address, "", "")
-    return [posting.keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
+    event = _make_event(failing_address, "", "")
+    return [posting.make_keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
 
 
-def _event(failing_address: Failing, game: str, power: str) -> Event:
+def _make_event(failing_address: Failing, game: str, power: str) -> Event:
     data = {
         "to": failing_address.address,
         "reason": failing_address.reason,

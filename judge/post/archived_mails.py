@@ -20,7 +20,7 @@ def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | Non
         return None
 
 
-def head(db: Connection, archive: Archive, digest: str) -> bytes:
+def read_beginning(db: Connection, archive: Archive, digest: str) -> bytes:
     """The beginning of a mail, with all of its headers. Raises OSError, if it is gone as well."""
     return archive.read(db, digest, HEAD)
 

@@ -12,7 +12,9 @@ from judge.store.record import Sheet
 
 def owes_openly(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:
     """Whether a power has something left to decide that everybody knows of."""
-    return not table.engine.standing(table.engine.known(table.state, ""), power, orders).complete
+    return not table.engine.standing(
+        table.engine.known_state(table.state, ""), power, orders
+    ).complete
 
 
 def awaited_powers(table: Table, missing: Mapping[str, Sheet]) -> Collection[str]:

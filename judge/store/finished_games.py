@@ -12,7 +12,7 @@ Results = Mapping[int, tuple[str, ...]]
 """Person -> the results of all that he played in one game."""
 
 
-def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
+def list_of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     """The games of a variant that are over, in the order of their last turns.
 
     Each with its outcome, its option ``computers``, and the results of its players.
@@ -32,13 +32,13 @@ def of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
     return [one for one in game_of_number.values() if one[2]]
 
 
-def variants(db: Connection) -> list[str]:
+def list_variants(db: Connection) -> list[str]:
     """The variants of the games that are over, in order."""
     query = select(games.c.variant).where(games.c.status == OVER).distinct()
     return sorted(db.execute(query).scalars())
 
 
-def variants_of(db: Connection, person: int) -> list[str]:
+def list_variants_of(db: Connection, person: int) -> list[str]:
     """The variants of the games that are over and in which somebody played, in order."""
     query = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)
     query = query.where(conduct.c.person == person, games.c.status == OVER)

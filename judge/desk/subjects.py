@@ -1,0 +1,115 @@
+"""The Subject of a letter: what its writer says there, and not the judge nor a mail program.
+
+A Subject of the judge's own that is replied to names its phase, but nobody said so; a Subject that
+the writer made himself heads his letter.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.desk.desk import Desk
+from judge.kernel.mail import Letter
+from judge.kernel.text import Command, Line
+from judge.language import seasons
+from judge.language.fold import level
+from judge.store import turns
+from judge.store.record import RUNNING
+
+NUMBER = 0
+"""The number of the "line" that the Subject is."""
+_REPLY = re.compile(
+    r"(?:\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|res|enc|odp|pd|ynt|antw|r|i|回复|答复|转发)\s*(?:\[\d+\])?\s*[:：])+",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"\s*\[[^\]]*\]\s*")
+_HEAD = re.compile(r"\[[\w-]+\] ([^:\]]+):")
+"""How a subject of ours begins: the game, and the title of the phase that was open."""
+_SAID = re.compile(
+    r"\s*(?:(?:corrected )?results|the game begins|all orders in|answer"
+    r"|no orders? in yet|your bids are not in yet|\d+ of \d+ orders in|your orders are [a-z ]+"
+    r"|\d+ orders? still to come|press(?: from [\w' -]+)?)?"
+    r"(?:, \d+ (?:lines? not taken|(?:order|command)s? not (?:used|obeyed))|, look again)*\s*"
+)
+"""What we say there, in mails that people answer."""
+
+
+def own_words(subject: str, titles: Iterable[str] = ()) -> str:
+    """A Subject without what programs and the judge put before it; "" of one that is ours.
+
+    What stands behind the judge's own is kept: people write orders there. ``titles`` are those of
+    the game's phases: people who write a Subject of their own write "Spring 1901".
+    """
+    words = _REPLY.sub("", subject).strip()
+    head = _HEAD.match(words)
+    if head is None:
+        return _TAG.sub(" ", words, count=1).strip()
+    rest = words[head.end() :].strip()
+    if rest and _SAID.fullmatch(rest):
+        return ""
+    is_ours = is_reply(subject) or head[1] in titles
+    return rest if is_ours else _TAG.sub(" ", words, count=1).strip()
+
+
+def is_reply(subject: str) -> bool:
+    """Whether a mail program put its sign of a reply before a Subject."""
+    return _REPLY.match(subject) is not None
+
+
+def read_line(desk: Desk, letter: Letter) -> tuple[Line, ...]:
+    """The Subject of a letter of this seat as a line; () of one without words of the writer's."""
+    words = own_words(letter.subject, _titles(desk))
+    return (Line(NUMBER, words),) if words else ()
+
+
+def named_phase(desk: Desk) -> str:
+    """The id of the phase that a player's own Subject names, "" if it names none but the present.
+
+    It has to be a heading: "orders for Spring 1901", "[alpha] Fall 1901 France".
+    """
+    table, lines = desk.table, read_line(desk, desk.letter)
+    if table is None or desk.seat is None or table.game.status != RUNNING or not lines:
+        return ""
+    title, own = Line(NUMBER, lines[0].text.replace(":", " ")), table.variant.vocabulary.seasons
+    low = level(title.text)
+    if not (seasons.find_title(low, own) or seasons.find_anywhere(low, own)):
+        return ""
+    items = catalog_sheet.understand((title,), table.variant, table.state, desk.seat.power)
+    phases = (
+        item.words[0]
+        for item in items
+        if isinstance(item, Command) and item.verb == "phase" and item.text and item.words
+    )
+    phase = next(phases, "")
+    return "" if phase == table.engine.phase(table.state).id else phase
+
+
+def heading(desk: Desk) -> tuple[Line, ...]:
+    """The heading of a later phase that the Subject is, for the orders below; () if it is none."""
+    phase = named_phase(desk)
+    if not phase or desk.table is None or desk.overdue:
+        return ()
+    is_over = seasons.is_over(phase, desk.table.engine.phase(desk.table.state).id)
+    return () if is_over else (Line(NUMBER, f"PHASE {phase}"),)
+
+
+def show_typed(
+    desk: Desk, items: Iterable[catalog_sheet.Answerable]
+) -> tuple[catalog_sheet.Answerable, ...]:
+    """Items below the Subject's heading, which is told in the words that were typed."""
+    typed = f"Subject: {own_words(desk.letter.subject, _titles(desk))}"
+    return tuple(
+        replace(item, text=typed)
+        if isinstance(item, Command) and item.span.line == NUMBER
+        else item
+        for item in items
+    )
+
+
+def _titles(desk: Desk) -> Iterator[str]:
+    """The titles of the phases that the game has had."""
+    if desk.table is not None and desk.table.game.phase is not None:
+        yield desk.table.game.phase.title
+        yield from (turn.title for turn in turns.of_game(desk.db, desk.table.game.id))

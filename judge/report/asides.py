@@ -1,0 +1,56 @@
+"""What a mail held that is not used as it stands: how much, why, and what uses it all the same."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from judge.kernel.notice import LATE, PRESS, QUOTED, REQUESTED, SUBJECT, Answer
+from judge.report.words import count
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Lines set aside for one reason.
+
+    ``told`` says what happened to them ("2 orders came too late: not used"), ``short`` how many
+    they are, ``use`` what to reply to use them all the same, "" where nothing does.
+    """
+
+    told: str
+    short: str
+    use: str
+
+
+_WHY = {
+    LATE: "came too late: not used",
+    PRESS: "may be part of your answer: not used",
+    QUOTED: "{} in the quoted text: not used",
+    SUBJECT: "{} in the Subject: not used",
+    REQUESTED: "{} in the Subject: not obeyed",
+}
+"""What is said of lines behind their number."""
+
+
+def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
+    """What was set aside, by reason; ``phase`` is the title of the one that waits for orders."""
+    groups: dict[tuple[str, str], int] = {}
+    for answer in answers:
+        if answer.aside:
+            key = answer.aside, answer.offer
+            groups[key] = groups.get(key, 0) + answer.count
+    for (why, offer), number in groups.items():
+        if number:
+            yield _word(why, offer, number, phase)
+
+
+def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
+    """What to reply, each once."""
+    return tuple(dict.fromkeys(one.use for one in asides if one.use))
+
+
+def _word(why: str, offer: str, number: int, phase: str) -> Aside:
+    noun, deed = ("command", "obeyed") if why == REQUESTED else ("order", "used")
+    few, them = count(number, noun), "it" if number == 1 else "them"
+    words = _WHY[why].format("stands" if number == 1 else "stand")
+    purpose = f"if you mean {them} for {phase}" if why == LATE else f"to use {them}"
+    use = f"{offer} {purpose}" if offer else ""
+    return Aside(f"{few} {words}", f"{few} not {deed}", use)
