@@ -107,7 +107,7 @@ def _season_faults(candidate: Variant) -> Iterator[str]:
     order_words = _list_order_words()
     season_of_word: dict[str, str] = {}
     for word, season in candidate.vocabulary.seasons:
-        usual_season = seasons.season_of(word)
+        usual_season = seasons.find_season(word)
         places = candidate.vocabulary.exact.get(word)
         if usual_season not in ("", season):
             clash = f"is {SEASONS[usual_season].lower()} already, in all games"

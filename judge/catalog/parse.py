@@ -22,7 +22,7 @@ from judge.kernel.text import Command, Line, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
 from judge.language.fold import words
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 from judge.mail import body
 from judge.mail.ours import Ours
 
@@ -136,7 +136,7 @@ def _place_order(
 
 
 def _settle(
-    variant: Variant, request: Mapping[str, Any], items: Iterable[Read]
+    variant: Variant, request: Mapping[str, Any], items: Iterable[LineReading]
 ) -> tuple[Answerable, ...]:
     """Items as answers, read on the half-known board of a request."""
     bench = _Bench.of(variant, request)

@@ -15,8 +15,8 @@ from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
 from judge.language import answers, reader, seasons
 from judge.language.advice import EXAMPLE
-from judge.language.branches import Branch, decided
-from judge.language.typed_line import Read
+from judge.language.branches import Branch, decide_branches
+from judge.language.typed_line import LineReading
 
 Answerable = Order | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
@@ -72,7 +72,7 @@ def understand(
     sure = own_spaces if writer and own_spaces else ()
     standing = Standing(None if own_spaces is None else own_spaces | sites, sure)
     pace = pace_of(variant)
-    dated_items = decided(date_items(items, now, pace), units, now)
+    dated_items = decide_branches(date_items(items, now, pace), units, now)
     answerables = tuple(
         _suit_board(item, variant) if isinstance(item, Problem) else item
         for item in settle(dated_items, read, now, standing, works, pace)
@@ -106,7 +106,7 @@ def make_trier(variant: Variant, state: Any, read: Reads) -> Works:
 
 
 def settle(
-    items: Iterable[Read | Branch],
+    items: Iterable[LineReading | Branch],
     read: Reads,
     now: str = "",
     standing: Standing = UNKNOWN,
@@ -166,7 +166,7 @@ class _Pile:
             elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
                 yield item
 
-    def take(self, item: Read | Branch) -> None:
+    def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""
         if isinstance(item, Problem) and self._is_of_others(item):
             self.found.append(Ignored(item.span, item.text, answers.THEIRS))
@@ -201,7 +201,7 @@ class _Pile:
         if not spaces and (problem.ordered or beside):
             self.unknown = problem.span.line
 
-    def _weigh_doubt(self, doubt: Problem) -> Read:
+    def _weigh_doubt(self, doubt: Problem) -> LineReading:
         """An order in doubt, or as it was if a unit of the writer's is what the doubt is about."""
         spaces = set(doubt.unless).difference(doubt.spaces)
         return doubt.repairs[0] if self.standing.names_own(spaces) else replace(doubt, repairs=())
@@ -347,12 +347,14 @@ def _on(lines: Container[int], one: Sentence) -> bool:
     return one.unsaid and one.span.line in lines
 
 
-def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEARLY) -> list[Read]:
+def date_items(
+    items: Iterable[LineReading], now: str, pace: seasons.Pace = seasons.YEARLY
+) -> list[LineReading]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
     A heading for the present phase, where no other was named before it, is only a heading.
     """
-    dated_items: list[Read] = []
+    dated_items: list[LineReading] = []
     elsewhere = False
     for item in items:
         if not isinstance(item, Command) or item.verb != "phase":
@@ -362,7 +364,7 @@ def date_items(items: Iterable[Read], now: str, pace: seasons.Pace = seasons.YEA
             dated_items += [item] if item.text or elsewhere else []
             elsewhere = False
             continue
-        phase = seasons.resolved(item.words[0], now, pace) or item.words[0]
+        phase = seasons.resolve_phase(item.words[0], now, pace) or item.words[0]
         if phase == now and not elsewhere and item.words[0] != phase:
             dated_items += [Ignored(item.span, item.text, "a heading")] if item.text else []
             continue
@@ -404,7 +406,7 @@ def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
     """Why nothing is taken for a phase that is over, or ""."""
     if phase == seasons.PAST:
         return "This tells of a phase that is over: not taken."
-    if not seasons.over(phase, now):
+    if not seasons.is_over(phase, now):
         return ""
     over, present = (seasons.spell(one, pace) for one in (phase, now))
     return f"{over} is over, so this was not taken; it is {present} now."
@@ -424,7 +426,7 @@ def _spaces(units: Iterable[str]) -> frozenset[str]:
     return frozenset(unit.split()[1][:3] for unit in units)
 
 
-def _answer(item: Read | Branch, read: Reads, present: bool) -> Answerable:
+def _answer(item: LineReading | Branch, read: Reads, present: bool) -> Answerable:
     """An item that is no order of the present: a problem with what would work instead."""
     if isinstance(item, Sentence):
         return Branch(item.span, item.text)

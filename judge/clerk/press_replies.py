@@ -17,7 +17,7 @@ from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Span
 from judge.language import answers
 from judge.language.branches import Branch
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.language.prose import greets
 
 _HEADED = "a heading"
@@ -128,7 +128,7 @@ def _is_headed(desk: Desk, items: Sequence[Answerable]) -> bool:
     return (
         any(isinstance(item, Command) and item.verb == "phase" and item.text for item in items)
         or any(_heads_orders(desk, item) for item in items if isinstance(item, Ignored))
-        or any(_HEADING.fullmatch(text) or phase_of(text, own=own) for text in texts if text)
+        or any(_HEADING.fullmatch(text) or find_phase(text, own=own) for text in texts if text)
     )
 
 

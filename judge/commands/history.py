@@ -9,7 +9,7 @@ from judge.game.press import delivery
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.store import turns
 from judge.store.record import PlayedTurn
 
@@ -50,14 +50,14 @@ def run(desk: Desk, command: Command) -> Desk:
 def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
     """Whether words are rather a phase, or PRESS, than the name of a game."""
     first, own = request[0], desk.table.variant.vocabulary.seasons if desk.table else ()
-    phases = (phase_of(text, own=own) for text in (first, " ".join(request)))
+    phases = (find_phase(text, own=own) for text in (first, " ".join(request)))
     return first == PRESS or first.isdigit() or any(phases)
 
 
 def _phase(request: Sequence[str], table: Table) -> list[str]:
     """The phases that words name, as parts of their ids: "spring 1901" is "S1901M"."""
     phase_words = [word for word in request if word != PRESS]
-    phase = phase_of(" ".join(phase_words), own=table.variant.vocabulary.seasons)
+    phase = find_phase(" ".join(phase_words), own=table.variant.vocabulary.seasons)
     return [phase] if phase else phase_words
 
 

@@ -41,7 +41,7 @@ def run(desk: Desk, command: Command) -> Desk:
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
         return _set_aside(astray_desk, command, table, past_title)
-    if phase is None and seasons.over(command.words[0], now.id):
+    if phase is None and seasons.is_over(command.words[0], now.id):
         sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
         return astray_desk.refuses(command, sentence)
     if phase is None:

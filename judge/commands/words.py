@@ -13,7 +13,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language import fold
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.store import games
 from judge.store.record import Game
 
@@ -66,7 +66,7 @@ def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Ev
 def named_phase(words: Sequence[str], variant: Variant) -> str:
     """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
     text = " ".join(words)
-    return phase_of(text, own=variant.vocabulary.seasons) or text.upper()
+    return find_phase(text, own=variant.vocabulary.seasons) or text.upper()
 
 
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:

@@ -74,7 +74,7 @@ def named_phase(desk: Desk) -> str:
         return ""
     title, own = Line(NUMBER, lines[0].text.replace(":", " ")), table.variant.vocabulary.seasons
     low = level(title.text)
-    if not (seasons.title(low, own) or seasons.anywhere(low, own)):
+    if not (seasons.find_title(low, own) or seasons.find_anywhere(low, own)):
         return ""
     items = catalog_sheet.understand((title,), table.variant, table.state, desk.seat.power)
     phases = (
@@ -91,7 +91,7 @@ def heading(desk: Desk) -> tuple[Line, ...]:
     phase = named_phase(desk)
     if not phase or desk.table is None or desk.overdue:
         return ()
-    is_over = seasons.over(phase, desk.table.engine.phase(desk.table.state).id)
+    is_over = seasons.is_over(phase, desk.table.engine.phase(desk.table.state).id)
     return () if is_over else (Line(NUMBER, f"PHASE {phase}"),)
 
 

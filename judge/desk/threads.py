@@ -146,7 +146,7 @@ def _find_title_in_subject(desk: Desk, table: Table) -> str:
     """The title of a phase that is over and that the writer's own Subject names."""
     phase = subjects.named_phase(desk)
     title = find_played_title(desk, table, phase) if phase else ""
-    if title or not seasons.over(phase, table.engine.phase(table.state).id):
+    if title or not seasons.is_over(phase, table.engine.phase(table.state).id):
         return title
     return seasons.spell(phase, catalog_sheet.pace_of(table.variant))
 

@@ -6,67 +6,79 @@ from itertools import islice
 from judge.kernel.text import Ignored, Piece, Problem, Sentence
 from judge.language import answers, pronouns, requests, taken_back
 from judge.language.fold import level
-from judge.language.typed_line import ALL, BEHIND, LAST, NO_ORDER, Read, TakenBack, span_of
+from judge.language.typed_line import (
+    ALL,
+    BEHIND,
+    LAST,
+    NO_ORDER,
+    LineReading,
+    Withdrawal,
+    find_span,
+)
 
 _ANSWERED = (answers.QUESTION, answers.TAKEN_BACK)
 """What another order behind it settles."""
 
 
-def all_or_last(low: str) -> str:
+def choose_all_or_last(low: str) -> str:
     """Which of the orders above a sentence puts right that names none."""
-    return ALL if requests.all_go(low) else pronouns.named_arm(low) or LAST
+    return ALL if requests.all_go(low) else pronouns.find_named_arm(low) or LAST
 
 
-def arm_put_right(low: str) -> str:
+def find_corrected_arm(low: str) -> str:
     """The arm whose orders above are in doubt where words put right what "the fleet" shall do."""
-    return pronouns.named_arm(low) if taken_back.corrects(low) else ""
+    return pronouns.find_named_arm(low) if taken_back.corrects(low) else ""
 
 
-def which(low: str) -> str:
+def find_order_meant(low: str) -> str:
     """Which of the orders above some words mean that name no place."""
-    return points(low) or (LAST if taken_back.of_the_last(low) else "")
+    return find_order_pointed_to(low) or (LAST if taken_back.means_the_last(low) else "")
 
 
-def points(low: str) -> str:
+def find_order_pointed_to(low: str) -> str:
     """Which of the orders above some words point to: "line 2", "all", "that", "the fleet"."""
-    named = taken_back.line_named(low)
-    if named or (taken_back.points_back(low) and not taken_back.of_everything(low)):
-        return named or LAST
-    if taken_back.of_everything(low):
+    line_number = taken_back.find_line_number(low)
+    if line_number or (taken_back.points_back(low) and not taken_back.means_everything(low)):
+        return line_number or LAST
+    if taken_back.means_everything(low):
         return ALL
-    return pronouns.named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
+    return pronouns.find_named_arm(low) or (ALL if pronouns.names_an_arm(low) else "")
 
 
-def back(
-    number: int, text: str, asked: Problem | None, spaces: Iterable[str], which: str
-) -> TakenBack:
+def make_withdrawal(
+    number: int, text: str, question: Problem | None, spaces: Iterable[str], which: str
+) -> Withdrawal:
     """Orders taken back: those of units in ``spaces``, or ``which`` where none is named."""
-    named = tuple(sorted(spaces))
-    return TakenBack(asked, named, "" if named else which, span_of(number, text))
+    unit_spaces = tuple(sorted(spaces))
+    return Withdrawal(question, unit_spaces, "" if unit_spaces else which, find_span(number, text))
 
 
-def of_another(read: Iterable[Read | TakenBack], met: set[str]) -> bool:
+def orders_another_unit(
+    readings: Iterable[LineReading | Withdrawal], ordered_spaces: set[str]
+) -> bool:
     """Whether orders are of no unit that had one before."""
-    return met.isdisjoint(units(read))
+    return ordered_spaces.isdisjoint(list_ordered_units(readings))
 
 
-def built(read: Iterable[Read | TakenBack]) -> set[str]:
+def list_build_sites(readings: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where orders build units."""
-    builds = (one for one in ordered(read) if one.verb == "build")
-    return {space for one in builds for space in spaces_of(one.piece)}
+    builds = (one for one in list_orders(readings) if one.verb == "build")
+    return {space for one in builds for space in list_spaces(one.piece)}
 
 
-def cited(
-    read: Iterable[Read | TakenBack], spaces: Callable[[str], Iterable[str]]
-) -> list[Read | TakenBack]:
+def question_citation(
+    readings: Iterable[LineReading | Withdrawal], spaces: Callable[[str], Iterable[str]]
+) -> list[LineReading | Withdrawal]:
     """What was read, asked back: somebody else may have said it.
 
     ``spaces`` are those that a text names: what nobody understood is about units there, if any.
     """
-    return [_cited(one, spaces) for one in read]
+    return [_question_cited(one, spaces) for one in readings]
 
 
-def _cited(one: Read | TakenBack, spaces: Callable[[str], Iterable[str]]) -> Read | TakenBack:
+def _question_cited(
+    one: LineReading | Withdrawal, spaces: Callable[[str], Iterable[str]]
+) -> LineReading | Withdrawal:
     if isinstance(one, Sentence):
         return Problem(one.span, one.text, answers.TOLD, (), (one,))
     if isinstance(one, Problem) and not one.repairs:
@@ -74,75 +86,83 @@ def _cited(one: Read | TakenBack, spaces: Callable[[str], Iterable[str]]) -> Rea
     return one
 
 
-def less_answered(read: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+def drop_answered(
+    readings: Sequence[LineReading | Withdrawal],
+) -> Iterator[LineReading | Withdrawal]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
     answered = False
-    for at, one in enumerate(read):
-        said = answered and isinstance(one, TakenBack) and not one.spaces
-        answered = said or _is_answered(one, islice(read, at + 1, None))
+    for index, one in enumerate(readings):
+        is_answer = answered and isinstance(one, Withdrawal) and not one.spaces
+        answered = is_answer or _is_answered(one, islice(readings, index + 1, None))
         if not answered:
             yield one
 
 
-def less_replaced(
-    read: Sequence[Read | TakenBack], met: set[str], newest: Iterable[str]
-) -> list[Read | TakenBack]:
+def drop_replaced(
+    readings: Sequence[LineReading | Withdrawal], ordered_spaces: set[str], newest: Iterable[str]
+) -> list[LineReading | Withdrawal]:
     """Without a no to what the next words put right: "Scrap that. Budapest to Rumania instead".
 
-    ``met``: where the units stand that had orders before, ``newest``: where that of the last one.
+    ``ordered_spaces``: where the units stand that had orders before, ``newest``: where the unit of
+    the last one.
     """
     return [
         one
-        for at, one in enumerate(read)
-        if not (_denies_that(one) and _put_right(read[at + 1 :], met, newest))
+        for index, one in enumerate(readings)
+        if not (
+            _denies_that(one) and _orders_same_units(readings[index + 1 :], ordered_spaces, newest)
+        )
     ]
 
 
-def _denies_that(one: Read | TakenBack) -> bool:
+def _denies_that(one: LineReading | Withdrawal) -> bool:
     """Whether words take back "that", which they do not name."""
-    return isinstance(one, TakenBack) and not one.spaces and one.which in (LAST, BEHIND)
+    return isinstance(one, Withdrawal) and not one.spaces and one.which in (LAST, BEHIND)
 
 
-def _put_right(read: Iterable[Read | TakenBack], met: set[str], newest: Iterable[str]) -> bool:
-    """Whether only orders for units in ``met`` are left: for the ``newest``, or with "instead"."""
-    left = [one for one in read if not isinstance(one, Ignored)]
+def _orders_same_units(
+    readings: Iterable[LineReading | Withdrawal], ordered_spaces: set[str], newest: Iterable[str]
+) -> bool:
+    """Whether only new orders for units with orders are left: the ``newest``, or with "instead"."""
+    left = [one for one in readings if not isinstance(one, Ignored)]
     if not left or any(
-        not isinstance(one, Sentence) or met.isdisjoint(spaces_of(one.piece)) for one in left
+        not isinstance(one, Sentence) or ordered_spaces.isdisjoint(list_spaces(one.piece))
+        for one in left
     ):
         return False
-    instead = any(taken_back.corrects(level(one.text)) for one in ordered(left))
-    return instead or not units(left).isdisjoint(newest)
+    instead = any(taken_back.corrects(level(one.text)) for one in list_orders(left))
+    return instead or not list_ordered_units(left).isdisjoint(newest)
 
 
-def _is_answered(one: Read | TakenBack, later: Iterable[Read | TakenBack]) -> bool:
+def _is_answered(one: LineReading | Withdrawal, later: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether what is asked back or taken back is followed by orders for all of its units."""
     if isinstance(one, Ignored):
-        return "?" in one.text and not units(later).isdisjoint(one.spaces)
+        return "?" in one.text and not list_ordered_units(later).isdisjoint(one.spaces)
     if not isinstance(one, Problem) or one.message not in _ANSWERED or not one.repairs:
         return False
-    spaces = units(later)
-    return all(spaces.intersection(spaces_of(order.piece)) for order in one.repairs)
+    spaces = list_ordered_units(later)
+    return all(spaces.intersection(list_spaces(order.piece)) for order in one.repairs)
 
 
-def ordered(read: Iterable[Read | TakenBack]) -> list[Sentence]:
+def list_orders(readings: Iterable[LineReading | Withdrawal]) -> list[Sentence]:
     """The orders of what was read."""
-    return [one for one in read if isinstance(one, Sentence)]
+    return [one for one in readings if isinstance(one, Sentence)]
 
 
-def units(read: Iterable[Read | TakenBack]) -> set[str]:
+def list_ordered_units(readings: Iterable[LineReading | Withdrawal]) -> set[str]:
     """Where the units stand that have orders."""
-    return {space for order in ordered(read) for space in spaces_of(order.piece)}
+    return {space for order in list_orders(readings) for space in list_spaces(order.piece)}
 
 
-def words_asked(one: Read | TakenBack) -> str:
+def find_words_asked(one: LineReading | Withdrawal) -> str:
     """Words that are no order and are asked back, or may be; "" of others."""
-    if isinstance(one, TakenBack):
+    if isinstance(one, Withdrawal):
         return one.talk.text if one.talk else ""
     if isinstance(one, Problem) and not one.repairs:
         return one.text
     return one.text if isinstance(one, Ignored) and one.question else ""
 
 
-def spaces_of(piece: Piece | None) -> tuple[str, ...]:
+def list_spaces(piece: Piece | None) -> tuple[str, ...]:
     """The spaces that a unit can stand in."""
     return piece.place.spaces if piece else ()

@@ -176,18 +176,16 @@ _NAMES = {
 }
 
 
-def _declined(name: str) -> str:
+def _decline(name: str) -> str:
     """The form that a German name has behind "das" and "ins": "schwarze meer"; "" of others."""
-    found = _BENT.match(name)
-    return f"{found[1]} {found[2]}" if found else ""
+    match = _BENT.match(name)
+    return f"{match[1]} {match[2]}" if match else ""
 
 
 _BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")
 """A German sea behind "im"."""
 ABROAD: Mapping[str, tuple[str, ...]] = {
-    name: tuple(
-        filter(None, (form for one in others.split(", ") for form in (one, _declined(one))))
-    )
+    name: tuple(filter(None, (form for one in others.split(", ") for form in (one, _decline(one)))))
     for name, others in _NAMES.items()
 }
 """A name in plain words -> what it is called in other languages, in folded words."""

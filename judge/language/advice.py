@@ -28,28 +28,28 @@ _FARTHER = 0.17
 
 def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: OrderReader) -> str:
     """One or two sentences: what is wrong, and an example that works."""
-    typed = _typed(error, lexemes, text)
+    quoted_word = _quote_error(error, lexemes, text)
     if error.why == "question":
-        said = "this reads as a question; leave the question mark out if it is an order"
-    elif (paid := _paid_no_minor(error, lexemes, reader)) >= 0:
-        said = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
+        reason = "this reads as a question; leave the question mark out if it is an order"
+    elif (paid := _find_paid_non_minor(error, lexemes, reader)) >= 0:
+        reason = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
     elif (
         "PLACE" in error.accepted
-        and is_country(fold(typed))
+        and is_country(fold(quoted_word))
         and not _is_known(error, lexemes, reader)
     ):
-        said = f"'{typed}' is a country, not a space of this map"
+        reason = f"'{quoted_word}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
-        said = f"'{typed}' is no place or power on this map"
+        reason = f"'{quoted_word}' is no place or power on this map"
     elif error.why == "unknown" and "PLACE" in error.accepted:
-        said = f"'{typed}' is no place on this map"
+        reason = f"'{quoted_word}' is no place on this map"
     elif error.why == "unknown":
-        said = f"'{typed}' is not understood"
+        reason = f"'{quoted_word}' is not understood"
     elif error.why in ("end", "alone"):
-        said = "the line stops too early"
+        reason = "the line stops too early"
     else:
-        said = f"'{typed}' makes no sense {_behind(error, lexemes, text)}"
-    return f"{said}.{EXAMPLE}{example(error, lexemes, reader)}"
+        reason = f"'{quoted_word}' makes no sense {_say_where(error, lexemes, text)}"
+    return f"{reason}.{EXAMPLE}{example(error, lexemes, reader)}"
 
 
 def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> str:
@@ -57,7 +57,7 @@ def example(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> 
     letter, place, neighbour = reader.vocabulary.samples
     unit = f"{letter} {place}"
     bids = any(_can_be(one, lexemes[:1], reader) for one in _BIDDING)
-    if reader.vocabulary.minor and (bids or _paid_no_minor(error, lexemes, reader) >= 0):
+    if reader.vocabulary.minor and (bids or _find_paid_non_minor(error, lexemes, reader) >= 0):
         return f"'BID 5 {reader.vocabulary.minor}'."
     for terminal, verb in _WINTER.items():
         if _can_be(terminal, lexemes[:1], reader):
@@ -72,8 +72,15 @@ def repairs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """Readings that would make sense: those of the first guess that leads to any."""
-    by_name = _repowered, _renamed, _pointed, _respelt, _joined, _put_right
-    guesses = *by_name, _cut, _less_word, _cut_shorter
+    by_name = (
+        _replace_word_by_powers,
+        _replace_word_by_names,
+        _insert_arrows,
+        _replace_word_by_verbs,
+        _replace_word_by_arrow,
+        _mend_every_word,
+    )
+    guesses = *by_name, _cut_at_mistake, _leave_out_word, _cut_shorter
     readings = (guess(error, text, lexemes, reader) for guess in guesses)
     return next(filter(None, readings), [])
 
@@ -81,7 +88,7 @@ def repairs(
 # Each of the following is a guess at what was meant; [] where it is no guess for the mistake.
 
 
-def _pointed(
+def _insert_arrows(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with an arrow where it went wrong; else with one before each place from there."""
@@ -90,18 +97,18 @@ def _pointed(
     if "PLACE" in error.accepted and _is_country(error, lexemes):
         return []
     before, rest = lexemes[: error.at], lexemes[error.at :]
-    every = [lexeme for one in rest for lexeme in (*_arrow(one, reader), one)]
+    every = [lexeme for one in rest for lexeme in (*_list_arrow_before(one, reader), one)]
     first: Lexeme = (ARROW, "-", rest[0][2], rest[0][2])
-    once = _tried(text, [*before, first, *rest], reader)
-    return once or _tried(text, [*before, *every], reader)
+    once = _try_lexemes(text, [*before, first, *rest], reader)
+    return once or _try_lexemes(text, [*before, *every], reader)
 
 
-def _as_arrow(lexeme: Lexeme) -> Lexeme:
+def _make_arrow(lexeme: Lexeme) -> Lexeme:
     """An arrow in the place of a lexeme."""
     return (ARROW, "-", lexeme[2], lexeme[3])
 
 
-def _arrow(lexeme: Lexeme, reader: OrderReader) -> list[Lexeme]:
+def _list_arrow_before(lexeme: Lexeme, reader: OrderReader) -> list[Lexeme]:
     """An arrow to stand before a place; nothing before anything else."""
     start = lexeme[2]
     return [(ARROW, "-", start, start)] if _can_be("PLACE", [lexeme], reader) else []
@@ -116,7 +123,7 @@ def _can_be(terminal: str, lexemes: list[Lexeme], reader: OrderReader) -> bool:
     return False
 
 
-def _renamed(
+def _replace_word_by_names(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with the unknown word, or a country's, taken for the names nearest to it."""
@@ -124,13 +131,13 @@ def _renamed(
         return []
     if error.why != "unknown" and not _is_country(error, lexemes):
         return []
-    if _paid_no_minor(error, lexemes, reader) >= 0:
+    if _find_paid_non_minor(error, lexemes, reader) >= 0:
         return []
     _, word, start, end = lexemes[error.at]
     names: dict[str, list[str]] = {}
     for name, space in reader.vocabulary.names():
         names.setdefault(name, []).append(space)
-    close = tuple(space for name in _close(word, names) for space in names[name])
+    close = tuple(space for name in _list_nearest(word, names) for space in names[name])
     home = reader.vocabulary.home(word)
     near = (*home, *close[:_MOST]) if not is_country(word) else home
     spaces = list(dict.fromkeys(near))
@@ -138,13 +145,15 @@ def _renamed(
     return [
         slots
         for space in spaces
-        for slots in _tried(text, [*before, (WORD, space.lower(), start, end), *behind], reader)
+        for slots in _try_lexemes(
+            text, [*before, (WORD, space.lower(), start, end), *behind], reader
+        )
     ]
 
 
-def nearly_named(word: str, reader: OrderReader) -> bool:
+def is_nearly_name(word: str, reader: OrderReader) -> bool:
     """Whether a word is nearly the name of a space."""
-    return bool(_close(word, [name for name, _ in reader.vocabulary.names()]))
+    return bool(_list_nearest(word, [name for name, _ in reader.vocabulary.names()]))
 
 
 def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
@@ -152,24 +161,24 @@ def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
     return lexeme[0] == NUMBER or any(_can_be(one, [lexeme], reader) for one in (*_BIDDING, "_FOR"))
 
 
-def _paid_no_minor(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> int:
+def _find_paid_non_minor(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -> int:
     """The lexeme that names a place or country which gets points, and is no minor; -1: none.
 
     As in "BID 2 Austria" and "Belgium 2", where only powers get any.
     """
     if not reader.vocabulary.minor or not error.at:
         return -1
-    at = error.at if _pays(lexemes[error.at - 1], reader) else 0
-    pays = at > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
-    here = lexemes[at : at + 1]
+    index = error.at if _pays(lexemes[error.at - 1], reader) else 0
+    pays = index > 0 or (len(lexemes) == 2 and lexemes[1][0] == NUMBER)
+    here = lexemes[index : index + 1]
     if not pays or not here or (error.why == "unknown" and not is_country(here[0][1])):
         return -1
-    named = is_country(here[0][1]) or _can_be("PLACE", here, reader)
+    names_something = is_country(here[0][1]) or _can_be("PLACE", here, reader)
     minor = (here[0][1],) in reader.vocabulary.powers
-    return at if named and not minor else -1
+    return index if names_something and not minor else -1
 
 
-def _repowered(
+def _replace_word_by_powers(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with the unknown word taken for the names of powers nearest to it."""
@@ -180,12 +189,12 @@ def _repowered(
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
         slots
-        for near in _close(word, names)[:_MOST]
-        for slots in _tried(text, [*before, (WORD, near, start, end), *behind], reader)
+        for near in _list_nearest(word, names)[:_MOST]
+        for slots in _try_lexemes(text, [*before, (WORD, near, start, end), *behind], reader)
     ]
 
 
-def _respelt(
+def _replace_word_by_verbs(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with the unknown word taken for an arm or a verb that it is nearly."""
@@ -195,12 +204,12 @@ def _respelt(
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
     return [
         slots
-        for meant in reader.lexicon.nearly(word)
-        for slots in _tried(text, [*before, (WORD, meant, start, end), *behind], reader)
+        for likely_word in reader.lexicon.list_nearly_meant(word)
+        for slots in _try_lexemes(text, [*before, (WORD, likely_word, start, end), *behind], reader)
     ]
 
 
-def _joined(
+def _replace_word_by_arrow(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with an arrow for the unknown word or sign."""
@@ -209,47 +218,49 @@ def _joined(
     if not strange or "_ARROW" not in error.accepted:
         return []
     before, behind = lexemes[: error.at], lexemes[error.at + 1 :]
-    return _tried(text, [*before, *map(_as_arrow, here), *behind], reader)
+    return _try_lexemes(text, [*before, *map(_make_arrow, here), *behind], reader)
 
 
-def _put_right(
+def _mend_every_word(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order with each unknown word taken for the verb or the place that it is most like."""
     if error.why != "unknown":
         return []
     names = [name for name, _ in reader.vocabulary.names()]
-    mended = [_most_like(lexeme, names, reader) for lexeme in lexemes]
-    return _tried(text, mended, reader)
+    readings = [_find_most_like(lexeme, names, reader) for lexeme in lexemes]
+    return _try_lexemes(text, readings, reader)
 
 
-def _most_like(lexeme: Lexeme, names: Iterable[str], reader: OrderReader) -> Lexeme:
+def _find_most_like(lexeme: Lexeme, names: Iterable[str], reader: OrderReader) -> Lexeme:
     kind, word, start, end = lexeme
     if kind != WORD or word in FILLERS or reader.lexicon[word].readings:
         return lexeme
-    near = [*reader.lexicon.nearly(word), *_close(word, names)]
+    near = [*reader.lexicon.list_nearly_meant(word), *_list_nearest(word, names)]
     return (WORD, near[0], start, end) if near else lexeme
 
 
-def _cut(error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
+def _cut_at_mistake(
+    error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
+) -> list[Slots]:
     """The order that ends where it went wrong."""
-    return _tried(text, lexemes[: error.at], reader) if END in error.accepted else []
+    return _try_lexemes(text, lexemes[: error.at], reader) if END in error.accepted else []
 
 
-def _less_word(
+def _leave_out_word(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order without the unknown word."""
     if error.why != "unknown":
         return []
-    return _tried(text, [*lexemes[: error.at], *lexemes[error.at + 1 :]], reader)
+    return _try_lexemes(text, [*lexemes[: error.at], *lexemes[error.at + 1 :]], reader)
 
 
 def _cut_shorter(
     error: MisreadError, text: str, lexemes: list[Lexeme], reader: OrderReader
 ) -> list[Slots]:
     """The order that ends a word before it went wrong."""
-    return _tried(text, lexemes[: error.at][:-1], reader)
+    return _try_lexemes(text, lexemes[: error.at][:-1], reader)
 
 
 def _is_country(error: MisreadError, lexemes: list[Lexeme]) -> bool:
@@ -262,25 +273,25 @@ def _is_known(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -
     return _can_be("PLACE", lexemes[error.at : error.at + 1], reader)
 
 
-def _close(word: str, names: Iterable[str]) -> list[str]:
+def _list_nearest(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
-    found = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
-    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in found}
-    return [name for name in found if likeness[name] > likeness[found[0]] - _FARTHER]
+    names_near = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
+    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in names_near}
+    return [name for name in names_near if likeness[name] > likeness[names_near[0]] - _FARTHER]
 
 
-def _tried(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
+def _try_lexemes(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:
     slots = reader.reread(Lexer(text, lexemes, reader.lexicon))
     return [slots] if slots else []
 
 
-def _behind(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
+def _say_where(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
     """Where the trouble is, by the words before it that were understood."""
-    read = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
-    return f"after '{read}'" if 0 < len(read) <= _LONG else "there"
+    words_before = text[lexemes[0][2] : lexemes[error.at - 1][3]].strip() if error.at else ""
+    return f"after '{words_before}'" if 0 < len(words_before) <= _LONG else "there"
 
 
-def _typed(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
+def _quote_error(error: MisreadError, lexemes: list[Lexeme], text: str) -> str:
     """The word or sign that the trouble is about, as typed."""
     return _word(lexemes[error.at], text) if error.at < len(lexemes) else ""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from judge.language import conditions, denials, hearsay, prose, taken_back
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 from judge.language.typed_line import LAST
 from judge.language.words import FILLERS, REPORT_WORDS
 
@@ -26,116 +26,116 @@ _NAME = 3
 """Words of a name below a letter."""
 
 
-def short(low: str) -> bool:
+def is_short(low: str) -> bool:
     """Whether words are so few that they can only belong to what stands right before them."""
-    return 0 < sum(one.spoken for one in _said(low).tokens) <= _SHORT
+    return 0 < sum(one.is_word for one in _find_phrases(low).tokens) <= _SHORT
 
 
-def points(low: str) -> str:
+def find_order_pointed_to(low: str) -> str:
     """Which order above a sentence means that it does not name: "the second", "this"; or ""."""
-    said = _said(low)
-    counted = (str(number) for number, idea in enumerate(_COUNTED, 1) if said.has(idea))
-    return next(counted, LAST if said.has("points") else "")
+    phrases = _find_phrases(low)
+    numbers = (str(number) for number, idea in enumerate(_COUNTED, 1) if phrases.has(idea))
+    return next(numbers, LAST if phrases.has("points") else "")
 
 
 def jests(low: str) -> bool:
     """Whether words say that an order is no more than a joke or a feint."""
-    return _said(low).has("jest")
+    return _find_phrases(low).has("jest")
 
 
-def harmless(typed: str, low: str, *, beside: bool = False, named: bool = False) -> bool:
+def is_harmless(text: str, low: str, *, beside: bool = False, names_place: bool = False) -> bool:
     """Whether a remark leaves an order alone, as thanks, reasons and names do.
 
     ``beside``: it stands on the order's line, where people explain more than they doubt;
-    ``named``: it names a place, so that it speaks of an order.
+    ``names_place``: it names a place, so that it speaks of an order.
     """
-    said = _said(low)
-    spoken = [one.word for one in said.tokens if one.spoken and not one.word.isdigit()]
-    if _says_nothing(said, typed, spoken) and (beside or not taken_back.withdrawn(low)):
+    phrases = _find_phrases(low)
+    words = [one.word for one in phrases.tokens if one.is_word and not one.word.isdigit()]
+    if _says_nothing(phrases, text, words) and (beside or not taken_back.says_no(low)):
         return True
-    plain = _plainly_harmless(said, typed, low, beside=beside)
+    plain = _is_plainly_harmless(phrases, text, low, beside=beside)
     if plain is not None:
         return plain
-    exclaims = typed.rstrip(" )]").endswith("!")
-    if exclaims or said.has("tells") or _friendly(said, len(spoken), low):
+    exclaims = text.rstrip(" )]").endswith("!")
+    if exclaims or phrases.has("tells") or _is_friendly(phrases, len(words), low):
         return True
     talk = _TALK if beside else _CHAT
-    return not named and _neutral(said, spoken, talk) and not points(low)
+    return not names_place and _is_neutral(phrases, words, talk) and not find_order_pointed_to(low)
 
 
-def _says_nothing(said: Said, typed: str, spoken: Sequence[str]) -> bool:
+def _says_nothing(phrases: MarkedText, text: str, words: Sequence[str]) -> bool:
     """Whether a remark is fillers, a result's words, links and pictures, and nothing else.
 
     A number among them says something: "only 4".
     """
-    counts = bool(spoken) and any(one.word.isdigit() for one in said.tokens)
-    filled = all(word in FILLERS or word in REPORT_WORDS for word in spoken)
-    return (filled and not counts) or not _LINK.sub("", typed).strip(" .,:;|-")
+    counts = bool(words) and any(one.word.isdigit() for one in phrases.tokens)
+    filled = all(word in FILLERS or word in REPORT_WORDS for word in words)
+    return (filled and not counts) or not _LINK.sub("", text).strip(" .,:;|-")
 
 
-def _plainly_harmless(said: Said, typed: str, low: str, *, beside: bool) -> bool | None:
+def _is_plainly_harmless(phrases: MarkedText, text: str, low: str, *, beside: bool) -> bool | None:
     """What an idea settles by itself, the weightier ones first; None where none does."""
-    if said.has("jest"):
+    if phrases.has("jest"):
         return False
-    concludes = hearsay.concludes(low) or denials.a_denial(low)
-    if said.has("news") and not concludes:
+    concludes = hearsay.concludes(low) or denials.is_denial(low)
+    if phrases.has("news") and not concludes:
         return True
-    if short(low) and _leaves_open(low, beside=beside) and not _opens(said, "harmless"):
+    if is_short(low) and _leaves_open(low, beside=beside) and not _opens(phrases, "harmless"):
         return False
-    if said.has("harmless") or denials.explains(low):
+    if phrases.has("harmless") or denials.explains(low):
         return True
-    if _signature(typed) and not _may_refuse(said, low):
+    if _is_signature(text) and not _may_refuse(phrases, low):
         return True
-    if said.has("doubtful"):
+    if phrases.has("doubtful"):
         return False
-    if said.has("others"):
+    if phrases.has("others"):
         return True
     return False if denials.denies(low) else None
 
 
 def _leaves_open(low: str, *, beside: bool) -> bool:
     """Whether a few words make something depend on something; of talk below only an "if" does."""
-    doubts = conditions.conditional(low) or conditions.unsure(low)
+    doubts = conditions.is_conditional(low) or conditions.is_unsure(low)
     return doubts if beside else conditions.opens_with_if(low)
 
 
-def _may_refuse(said: Said, low: str) -> bool:
+def _may_refuse(phrases: MarkedText, low: str) -> bool:
     """Whether words as few as a name say no or leave something open: "Nein", "Undecided"."""
-    doubts = denials.doubts_at_all(low) or taken_back.withdrawn(low)
-    return doubts or said.has("doubtful") or taken_back.takes_back(low)
+    doubts = denials.doubts_at_all(low) or taken_back.says_no(low)
+    return doubts or phrases.has("doubtful") or taken_back.takes_back(low)
 
 
-def _opens(said: Said, idea: str) -> bool:
-    return any(found.first <= said.lead for found in said.all(idea))
+def _opens(phrases: MarkedText, idea: str) -> bool:
+    return any(hit.first <= phrases.lead for hit in phrases.list_hits(idea))
 
 
-def _neutral(said: Said, spoken: Sequence[str], talk: int) -> bool:
+def _is_neutral(phrases: MarkedText, words: Sequence[str], talk: int) -> bool:
     """Whether words point to nothing, and none of them is one of doubt or of change.
 
     A single one may be any word for "no": it has to be known.
     """
-    if said.has("suspicious") or said.has("pointing"):
+    if phrases.has("suspicious") or phrases.has("pointing"):
         return False
-    return len(spoken) >= talk or (talk == _TALK and spoken[0].endswith("ing"))
+    return len(words) >= talk or (talk == _TALK and words[0].endswith("ing"))
 
 
-def _friendly(said: Said, size: int, low: str) -> bool:
+def _is_friendly(phrases: MarkedText, size: int, low: str) -> bool:
     """Whether a friendly word makes up most of a remark, or begins or ends it."""
-    found = said.all("friendly")
-    few, last = size <= _FEW, len(said.tokens)
-    while last and not said.tokens[last - 1].spoken:
+    hits = phrases.list_hits("friendly")
+    few, last = size <= _FEW, len(phrases.tokens)
+    while last and not phrases.tokens[last - 1].is_word:
         last -= 1
-    at_an_end = any(one.first <= said.lead or one.behind >= last for one in found)
-    return at_an_end or (few and bool(found)) or prose.greets(low)
+    at_an_end = any(one.first <= phrases.lead or one.behind >= last for one in hits)
+    return at_an_end or (few and bool(hits)) or prose.greets(low)
 
 
-def _signature(typed: str) -> bool:
+def _is_signature(text: str) -> bool:
     """Whether a remark is only a name: "Tom", "-- Anna Berg", "Wilhelm II of Germany"."""
-    named = _WORD.findall(typed)
-    if typed.rstrip().endswith("."):
+    name_words = _WORD.findall(text)
+    if text.rstrip().endswith("."):
         return False
-    return len(named) <= _NAME and all(word[0].isupper() for word in named)
+    return len(name_words) <= _NAME and all(word[0].isupper() for word in name_words)
 
 
-def _said(low: str) -> Said:
-    return ideas("asides").said(low)
+def _find_phrases(low: str) -> MarkedText:
+    return ideas("asides").mark_text(low)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from judge.kernel.text import Line
-from judge.language.commands import power_at
+from judge.language.commands import find_power
 from judge.language.fold import plain
 from judge.language.vocabulary import Vocabulary
 
@@ -55,36 +55,36 @@ class Ends:
         self._lines = lines
         self._ends: dict[str, list[int]] = {}
 
-    def after(self, verb: str, start: int) -> int | None:
+    def find_end(self, verb: str, start: int) -> int | None:
         """The index of the line that closes a block opened before ``start``; None if none does.
 
         A line that opens another block before it leaves the first one without an end.
         """
         if verb not in self._ends:
             self._ends[verb] = [
-                at
-                for at, line in enumerate(self._lines)
+                index
+                for index, line in enumerate(self._lines)
                 if not line.ignored and (_OPENER.match(line.text) or closes(verb, line.text))
             ]
         ends = self._ends[verb]
-        at = bisect_left(ends, start)
-        if at == len(ends) or _OPENER.match(self._lines[ends[at]].text):
+        index = bisect_left(ends, start)
+        if index == len(ends) or _OPENER.match(self._lines[ends[index]].text):
             return None
-        return ends[at]
+        return ends[index]
 
 
-def turned(text: str) -> str:
+def put_verb_first(text: str) -> str:
     """A line that names the colour of press before PRESS, with the verb first."""
     if "press" not in text.lower() or not _TURNED.match(text):
         return text
     return _TURNED.sub(r"\1\4\3\2", text, count=1)
 
 
-def orphan(text: str) -> str:
+def find_missing_opener(text: str) -> str:
     """The opener that a line which closes a block asks for, or "" where it closes none."""
-    typed = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
+    letters = _LETTERS.sub("", text.lower()) if len(text) <= 24 else ""
     return next(
-        (verb.upper() for verb in ("press", "broadcast", "test") if typed == CLOSERS[verb][0]), ""
+        (verb.upper() for verb in ("press", "broadcast", "test") if letters == CLOSERS[verb][0]), ""
     )
 
 
@@ -92,61 +92,61 @@ def closes(verb: str, text: str) -> bool:
     """Whether a line closes a block, also when it is mistyped ("end press.", "ENDPRES")."""
     if len(text) > 24:
         return False
-    typed = _LETTERS.sub("", text.lower())
+    letters = _LETTERS.sub("", text.lower())
     words = CLOSERS[verb]
-    if typed in words:
+    if letters in words:
         return True
-    if len(typed) <= 5:
+    if len(letters) <= 5:
         return False
-    likeness = SequenceMatcher(None, typed, words[0])
+    likeness = SequenceMatcher(None, letters, words[0])
     return likeness.quick_ratio() >= _CLOSE and likeness.ratio() >= _CLOSE
 
 
-def heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
+def read_heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], str]:
     """What follows PRESS or BROADCAST: ((recipients, speaker[, colour]), text of the first line).
 
     Recipients are names in full, "ALL", "GM" or "OBSERVERS", with commas between, after "ALL BUT"
     those left out; the speaker is a name or "", the colour "white" or "grey" where one was typed.
     Words that are no name stay as typed.
     """
-    text, at = plain(rest), 0
+    text, column = plain(rest), 0
     speaker = ""
     colour: tuple[str, ...] = ()
     recipients: list[str] = []
-    while at < len(text) and text[at] != ":":
-        match = _FROM.match(text, at)
+    while column < len(text) and text[column] != ":":
+        match = _FROM.match(text, column)
         if match:
-            speaker, at = _recipient(text, match.end(), vocabulary)
-        elif match := _COLOUR.match(text, at):
-            colour, at = ("white" if match[1] else "grey",), match.end()
-        elif (match := _TO.match(text, at)) or (match := _BUT.match(text, at)):
-            at = match.end()
+            speaker, column = _read_recipient(text, match.end(), vocabulary)
+        elif match := _COLOUR.match(text, column):
+            colour, column = ("white" if match[1] else "grey",), match.end()
+        elif (match := _TO.match(text, column)) or (match := _BUT.match(text, column)):
+            column = match.end()
             if match.re is _BUT and recipients:
                 recipients[-1] += " BUT"
         else:
-            name, at = _recipient(text, at, vocabulary)
+            name, column = _read_recipient(text, column, vocabulary)
             recipients.append(name)
-        at = _GLUE.match(text, at).end()  # type: ignore[union-attr]
-    return (_listed(recipients), speaker, *colour), rest[at + 1 :].strip()
+        column = _GLUE.match(text, column).end()  # type: ignore[union-attr]
+    return (_list_recipients(recipients), speaker, *colour), rest[column + 1 :].strip()
 
 
-def _recipient(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int]:
-    other = _OTHER.match(text, at)
-    found = power_at(text, at, vocabulary)
-    if found and not (other and other.end() > found[1]):
-        return found
+def _read_recipient(text: str, column: int, vocabulary: Vocabulary) -> tuple[str, int]:
+    other = _OTHER.match(text, column)
+    power_found = find_power(text, column, vocabulary)
+    if power_found and not (other and other.end() > power_found[1]):
+        return power_found
     if other:
         return _OTHERS[other[0].lower()], other.end()
-    word = re.compile(r"[^\s,;:]+|.").match(text, at)
-    return (word[0], word.end()) if word else (text[at:], len(text))
+    word = re.compile(r"[^\s,;:]+|.").match(text, column)
+    return (word[0], word.end()) if word else (text[column:], len(text))
 
 
-def _listed(recipients: list[str]) -> str:
+def _list_recipients(recipients: list[str]) -> str:
     """As in "ALL BUT Russia, Turkey": the first of what follows BUT takes no comma before it."""
     return ", ".join(recipients).replace(" BUT, ", " BUT ")
 
 
-def form(lines: Sequence[str]) -> tuple[str, ...]:
+def read_form(lines: Sequence[str]) -> tuple[str, ...]:
     """Njudge's registration form ("Name: ...", "Zone: ...") as the words of REGISTER."""
     fields = {}
     for line in lines:

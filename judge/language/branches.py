@@ -7,7 +7,7 @@ from msgspec import Struct
 from judge.kernel.text import Command, Ignored, Problem, Span
 from judge.language.condition import DISLODGED
 from judge.language.reader import UNREAD
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 
 Units = Mapping[str, Sequence[str]]
 """The units on the board by power; "A TRI dislodged" is one that has to retreat."""
@@ -49,24 +49,24 @@ class _Section(Struct):
     frames: list[_Frame] = []
 
     @property
-    def live(self) -> bool:
+    def is_live(self) -> bool:
         """Whether the next line counts."""
         return not self.frames or self.frames[-1].live
 
-    def decide(self, item: Read) -> Iterable[Read | Branch]:
+    def decide(self, item: LineReading) -> Iterable[LineReading | Branch]:
         """What becomes of an item."""
         if isinstance(item, Command) and _is_branching(item):
             return self._turn(item)
         if isinstance(item, Ignored):
             return [item]
-        if self.live:
+        if self.is_live:
             return [_refuse_command(item) if self.frames and self.units is None else item]
-        known = all(frame.known for frame in self.frames)
-        return [Ignored(item.span, item.text, NOT_SO if known else NOBODY_KNOWS)]
+        is_known = all(frame.known for frame in self.frames)
+        return [Ignored(item.span, item.text, NOT_SO if is_known else NOBODY_KNOWS)]
 
     def _turn(self, command: Command) -> Iterable[Branch | Problem]:
         if command.verb == "if":
-            self.frames.append(_Frame(self.live))
+            self.frames.append(_Frame(self.is_live))
         elif not self.frames:
             verb = command.verb.upper().replace("ELSEIF", "ELSE IF")
             return [Problem(command.span, command.text, f"{verb} has no IF above it.")]
@@ -79,8 +79,8 @@ class _Section(Struct):
         except _BadConditionError as error:
             frame.known = frame.live = False
             frame.taken = True
-            told = Problem(command.span, command.text, f"{error}.")
-            return [told] if str(error) else []
+            problem = Problem(command.span, command.text, f"{error}.")
+            return [problem] if str(error) else []
         return [self._branch(command, frame, holds=holds)]
 
     def _branch(self, command: Command, frame: _Frame, *, holds: bool) -> Branch:
@@ -97,10 +97,12 @@ class _Section(Struct):
         """Whether a condition holds; where that is open, only whether it makes sense."""
         if tuple(words[:1]) == UNREAD:
             raise _BadConditionError(*words[1:])
-        return _Reader(words, self.units or {}).whole()()
+        return _Reader(words, self.units or {}).read_whole()()
 
 
-def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read | Branch]:
+def decide_branches(
+    items: Sequence[LineReading], units: Units | None, now: str
+) -> list[LineReading | Branch]:
     """The items of a letter with its conditions decided by the ``units`` that stand on the board.
 
     Lines that do not count are ignored, with the reason. Conditions below PHASE stay open but for
@@ -108,7 +110,7 @@ def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read |
     """
     if not any(map(_is_branching, items)):
         return list(items)
-    found: list[Read | Branch] = []
+    decided: list[LineReading | Branch] = []
     for section in _sections(items):
         head = section[0]
         later = (
@@ -116,14 +118,14 @@ def decided(items: Sequence[Read], units: Units | None, now: str) -> list[Read |
         )
         closed, rest = _close(section)
         decider = _Section(None if later else units)
-        found += [read for item in closed for read in decider.decide(item)]
-        found += rest
-    return found
+        decided += [reading for item in closed for reading in decider.decide(item)]
+        decided += rest
+    return decided
 
 
-def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
+def _sections(items: Sequence[LineReading]) -> Iterable[list[LineReading]]:
     """The items from one PHASE line to the next."""
-    section: list[Read] = []
+    section: list[LineReading] = []
     for item in items:
         if isinstance(item, Command) and item.verb == "phase" and section:
             yield section
@@ -132,37 +134,37 @@ def _sections(items: Sequence[Read]) -> Iterable[list[Read]]:
     yield section
 
 
-def _close(section: list[Read]) -> tuple[list[Read], list[Read]]:
+def _close(section: list[LineReading]) -> tuple[list[LineReading], list[LineReading]]:
     """A section up to an IF that nothing closes, and that IF as a problem with all below it.
 
     An IF with orders behind THEN on its line needs no ENDIF: it ends with its line.
     """
-    opened = _find_open(section)
-    for at in reversed(opened):
-        end = _line_end(section, at)
-        if end > at + 1:
-            section = [*section[:end], Command("endif", section[at].span, ""), *section[end:]]
-    opened = _find_open(section)
-    if not opened:
+    open_ifs = _find_open(section)
+    for index in reversed(open_ifs):
+        end = _line_end(section, index)
+        if end > index + 1:
+            section = [*section[:end], Command("endif", section[index].span, ""), *section[end:]]
+    open_ifs = _find_open(section)
+    if not open_ifs:
         return section, []
-    head, below = section[opened[0]], section[opened[0] + 1 :]
+    head, below = section[open_ifs[0]], section[open_ifs[0] + 1 :]
     message = "IF has no ENDIF below it, so nothing below it is ordered."
     problem = Problem(head.span, head.text, message, ("ENDIF",))
-    return section[: opened[0]], [problem, *(_ignore_unclosed(item) for item in below)]
+    return section[: open_ifs[0]], [problem, *(_ignore_unclosed(item) for item in below)]
 
 
-def _find_open(section: Sequence[Read]) -> list[int]:
+def _find_open(section: Sequence[LineReading]) -> list[int]:
     """Where the IFs stand that no ENDIF closes."""
-    opened: list[int] = []
-    for at, item in enumerate(section):
+    open_ifs: list[int] = []
+    for index, item in enumerate(section):
         if isinstance(item, Command) and item.verb == "if":
-            opened.append(at)
-        elif isinstance(item, Command) and item.verb == "endif" and opened:
-            opened.pop()
-    return opened
+            open_ifs.append(index)
+        elif isinstance(item, Command) and item.verb == "endif" and open_ifs:
+            open_ifs.pop()
+    return open_ifs
 
 
-def _line_end(section: Sequence[Read], start: int) -> int:
+def _line_end(section: Sequence[LineReading], start: int) -> int:
     """The item behind an IF's line, and behind the lines of orders with ELSE right below it.
 
     Only the IF itself counts where nothing is ordered on its line or on that of an ELSE.
@@ -179,22 +181,22 @@ def _line_end(section: Sequence[Read], start: int) -> int:
     return end
 
 
-def _is_branching(item: Read) -> bool:
+def _is_branching(item: LineReading) -> bool:
     return isinstance(item, Command) and item.verb in _VERBS
 
 
-def _is_else(item: Read) -> bool:
+def _is_else(item: LineReading) -> bool:
     return isinstance(item, Command) and item.verb in ("else", "elseif")
 
 
-def _refuse_command(item: Read) -> Read:
+def _refuse_command(item: LineReading) -> LineReading:
     """An item below a condition that is still open: what is done at once can't wait for it."""
     if not isinstance(item, Command) or item.verb in ("wait", "nowait"):
         return item
     return Problem(item.span, item.text, "only orders and WAIT can depend on a later phase.")
 
 
-def _ignore_unclosed(item: Read) -> Read:
+def _ignore_unclosed(item: LineReading) -> LineReading:
     return item if isinstance(item, Ignored) else Ignored(item.span, item.text, UNCLOSED)
 
 
@@ -205,7 +207,7 @@ class _Reader:
         self.words = list(words)
         self.units = units
 
-    def whole(self) -> Test:
+    def read_whole(self) -> Test:
         """The whole condition."""
         test = self._read_joined()
         if self.words:

@@ -7,7 +7,7 @@ from judge.kernel.text import Piece, Place
 from judge.language.deeds import Deeds
 from judge.language.payments import Payments
 from judge.language.permissions import Permissions
-from judge.language.slots import Slots, done
+from judge.language.slots import Slots, join_deed
 
 _MOST_WAIVED = 40
 
@@ -19,7 +19,7 @@ class Builder(Deeds, Payments, Permissions):
 
     def order(self, piece: Piece, deed: Slots) -> Slots:
         """A unit and what it does."""
-        return done(piece, deed)
+        return join_deed(piece, deed)
 
     def bare_unit(self, piece: Piece) -> Slots:
         """A unit alone: a build or a removal, as the phase decides."""
@@ -94,7 +94,7 @@ class Builder(Deeds, Payments, Permissions):
 
     def retreat_first(self, piece: Piece, wishes: list[Slots]) -> Slots:
         """As in "Retreat A Mun - Boh"."""
-        return done(piece, self.retreat(wishes))
+        return join_deed(piece, self.retreat(wishes))
 
     def disband_first(self, piece: Piece) -> Slots:
         """As in "Retreat A Par disband": more units may follow behind commas."""

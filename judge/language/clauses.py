@@ -15,21 +15,21 @@ _BRANCH = re.compile(r"\s*(?:(end\s?if)|(else)(?!\s*if\b))\b[\s:,.]*", re.IGNORE
 
 def clauses(text: str) -> Iterator[str]:
     """The clauses of a line, each at its own columns: what stands before it is blank."""
-    starts = [0, *(found.end() for found in _LATER.finditer(text)), len(text)]
+    starts = [0, *(match.end() for match in _LATER.finditer(text)), len(text)]
     for start, end in pairwise(starts):
         if text[start:end].strip():
             yield " " * start + text[start:end]
 
 
-def branch(text: str) -> tuple[str, int] | None:
+def find_branch(text: str) -> tuple[str, int] | None:
     """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
-    found = _BRANCH.match(text)
-    if found is None:
+    match = _BRANCH.match(text)
+    if match is None:
         return None
-    return ("endif" if found[1] else "else"), found.end()
+    return ("endif" if match[1] else "else"), match.end()
 
 
-def misspelt(text: str, depth: int) -> str:
+def find_misspelt_turn(text: str, depth: int) -> str:
     """The turn that a line without a meaning was meant for: "if" ("IFF A PAR THEN"), "elseif", "".
 
     ELSE can be meant below an IF only; ``depth`` counts the open ones.
@@ -37,9 +37,9 @@ def misspelt(text: str, depth: int) -> str:
     if _OPENED.search(text):
         return "if"
     word = text.strip(" .:,").lower()
-    near = depth and word != "else" and len(word) <= _LONG and _alike(word, "else")
+    near = depth and word != "else" and len(word) <= _LONG and _is_alike(word, "else")
     return "elseif" if near else ""
 
 
-def _alike(word: str, wanted: str) -> bool:
-    return SequenceMatcher(None, word, wanted).ratio() >= _NEAR
+def _is_alike(word: str, target: str) -> bool:
+    return SequenceMatcher(None, word, target).ratio() >= _NEAR

@@ -22,71 +22,75 @@ OPENERS = frozenset((*SIDES, *_LETTERS, *_COSTAS, "/", "(", "[", "-", "on", ",")
 """What a coast behind a name can begin with."""
 _LEADING = ("on", "the", "in", "at", ",", "of")
 
-Found = tuple[str, int]
+CoastHit = tuple[str, int]
 """A coast and the lexeme behind it."""
 
 
-def coast_behind(lexemes: list[Lexeme], at: int) -> Found | None:
-    """The coast that stands at ``at``, behind a name; None if something else does."""
-    sign = lexemes[at][1]
+def find_coast_behind(lexemes: list[Lexeme], index: int) -> CoastHit | None:
+    """The coast that stands at ``index``, behind a name; None if something else does."""
+    sign = lexemes[index][1]
     if sign == "/":
-        return None if _aids(lexemes, at) else _named(lexemes, at + 1, open_ended=True)
-    if sign in "([" and lexemes[at][0] == SIGN:
-        found = _named(lexemes, at + 1, open_ended=True)
-        if found and _key(lexemes, found[1]) in (")", "]"):
-            return found[0], found[1] + 1
-        return found if found and found[1] == len(lexemes) else None
-    if lexemes[at][0] == ARROW:
-        coast = _LETTERS.get(_key(lexemes, at + 1)) if sign == "-" else None
-        return (coast, at + 2) if coast else None
+        return (
+            None
+            if _aids(lexemes, index)
+            else _find_named_coast(lexemes, index + 1, open_ended=True)
+        )
+    if sign in "([" and lexemes[index][0] == SIGN:
+        coast_hit = _find_named_coast(lexemes, index + 1, open_ended=True)
+        if coast_hit and _key(lexemes, coast_hit[1]) in (")", "]"):
+            return coast_hit[0], coast_hit[1] + 1
+        return coast_hit if coast_hit and coast_hit[1] == len(lexemes) else None
+    if lexemes[index][0] == ARROW:
+        coast = _LETTERS.get(_key(lexemes, index + 1)) if sign == "-" else None
+        return (coast, index + 2) if coast else None
     if sign in _LEADING:
-        while _key(lexemes, at) in _LEADING:
-            at += 1
-    return _named(lexemes, at, open_ended=False)
+        while _key(lexemes, index) in _LEADING:
+            index += 1
+    return _find_named_coast(lexemes, index, open_ended=False)
 
 
-def _aids(lexemes: list[Lexeme], at: int) -> bool:
+def _aids(lexemes: list[Lexeme], index: int) -> bool:
     """Whether a stroke stands apart before a support: "P LON - YOR / S A LON - YOR"."""
-    apart = lexemes[at - 1][3] < lexemes[at][2]
-    unit, where = _key(lexemes, at + 2), _key(lexemes, at + 3)
-    supports = _key(lexemes, at + 1) == "s" and len(unit) == 1 and where.isalpha()
+    apart = lexemes[index - 1][3] < lexemes[index][2]
+    unit, where = _key(lexemes, index + 2), _key(lexemes, index + 3)
+    supports = _key(lexemes, index + 1) == "s" and len(unit) == 1 and where.isalpha()
     return apart and supports and unit.isalpha() and unit not in SHORE
 
 
-def coast_before(lexemes: list[Lexeme], at: int) -> Found | None:
-    """The coast at ``at`` that a name follows: "south coast of Spain"."""
-    found = _named(lexemes, at, open_ended=False)
-    if found is None:
+def find_coast_before(lexemes: list[Lexeme], index: int) -> CoastHit | None:
+    """The coast at ``index`` that a name follows: "south coast of Spain"."""
+    coast_hit = _find_named_coast(lexemes, index, open_ended=False)
+    if coast_hit is None:
         return None
-    coast, behind = found
+    coast, behind = coast_hit
     while _key(lexemes, behind) in ("of", "the"):
         behind += 1
     follows = behind < len(lexemes) and lexemes[behind][0] == WORD
-    return (coast, behind) if follows and behind > at + 1 else None
+    return (coast, behind) if follows and behind > index + 1 else None
 
 
-def _named(lexemes: list[Lexeme], at: int, *, open_ended: bool) -> Found | None:
+def _find_named_coast(lexemes: list[Lexeme], index: int, *, open_ended: bool) -> CoastHit | None:
     """A coast's own words; ``open_ended``: a side alone is enough ("/s", "(north)")."""
-    key = _key(lexemes, at)
+    key = _key(lexemes, index)
     if key in _LETTERS:
-        return _LETTERS[key], _past_dots(lexemes, at + 1)
+        return _LETTERS[key], _skip_dots(lexemes, index + 1)
     side = SIDES.get(key)
     if side is None:
-        behind = _BEHIND.get(_key(lexemes, at + 1)) if key in _COSTAS else None
-        return (behind, at + 2) if behind else None
-    shore = _past_dots(lexemes, at + 1)
+        behind = _BEHIND.get(_key(lexemes, index + 1)) if key in _COSTAS else None
+        return (behind, index + 2) if behind else None
+    shore = _skip_dots(lexemes, index + 1)
     if _key(lexemes, shore) in SHORE and (
-        len(key) > 1 or _key(lexemes, shore) != "c" or shore > at + 1
+        len(key) > 1 or _key(lexemes, shore) != "c" or shore > index + 1
     ):
-        return side, _past_dots(lexemes, shore + 1)
+        return side, _skip_dots(lexemes, shore + 1)
     return (side, shore) if open_ended else None
 
 
-def _past_dots(lexemes: list[Lexeme], at: int) -> int:
-    while _key(lexemes, at) == ".":
-        at += 1
-    return at
+def _skip_dots(lexemes: list[Lexeme], index: int) -> int:
+    while _key(lexemes, index) == ".":
+        index += 1
+    return index
 
 
-def _key(lexemes: list[Lexeme], at: int) -> str:
-    return lexemes[at][1] if at < len(lexemes) else ""
+def _key(lexemes: list[Lexeme], index: int) -> str:
+    return lexemes[index][1] if index < len(lexemes) else ""

@@ -9,13 +9,13 @@ from typing import Any
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
-from judge.language.fold import listed, words
+from judge.language.fold import list_words, words
 from judge.language.orders import OrderReader
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 
-Spoken = tuple[str, tuple[str, ...]]
+CommandWords = tuple[str, tuple[str, ...]]
 """A command's verb and words."""
 _SPELLINGS = {
     tuple(spelling.split()): terminal
@@ -32,7 +32,7 @@ _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
 _NEAR_LOUD = 0.72
 """How alike a word and a command must be; less so if it stands alone and in capitals."""
-_SENTENCES = listed(
+_SENTENCES = list_words(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
@@ -55,7 +55,7 @@ _EVERYDAY = (
     "_GAME",
 )
 """Commands whose words begin many sentences and orders; these are weighed as such."""
-_LIKE_LETTERS = listed("aft air art at eft fir fit girt git it")
+_LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
     r"(?:to|from|as|all|fake|white|gr[ea]y|signed|unsigned)\b", re.IGNORECASE
@@ -87,57 +87,57 @@ class BadCommandError(Exception):
 class CommandBuilder:
     """Each alias of grammar/mail.lark is a command of that name, most with their slots as typed."""
 
-    def __getattr__(self, alias: str) -> Callable[..., list[Spoken]]:
+    def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
         """The method of an alias that needs no other."""
         return lambda *slots: [(alias, slots)]
 
-    def create_with_password(self, game: str, _password: str, *rest: str) -> list[Spoken]:
+    def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
         return [("create", (game, *rest))]
 
-    def join_seat(self, seat: str, *password: str) -> list[Spoken]:
+    def join_seat(self, seat: str, *password: str) -> list[CommandWords]:
         """DPjudge's "JOIN power@game password"."""
         power, _, game = seat.rpartition("@")
         return [("join", (game, f"as {power}")), *(("password", (word,)) for word in password)]
 
-    def join_with_password(self, game: str, password: str) -> list[Spoken]:
+    def join_with_password(self, game: str, password: str) -> list[CommandWords]:
         """Njudge's "SIGNON ?game password"."""
         return [("join", (game,)), ("password", (password,))]
 
-    def signon_power_game(self, game: str, power: str, password: str) -> list[Spoken]:
+    def signon_power_game(self, game: str, power: str, password: str) -> list[CommandWords]:
         """As in "SIGNON alpha France password"."""
         return [("signon", (f"{power}@{game}", password))]
 
-    def observe_seat(self, seat: str, *_password: str) -> list[Spoken]:
+    def observe_seat(self, seat: str, *_password: str) -> list[CommandWords]:
         """DPjudge's "OBSERVE name@game password"."""
         return [("observe", (seat.rpartition("@")[2],))]
 
-    def takeover_seat(self, seat: str, *rest: str) -> list[Spoken]:
+    def takeover_seat(self, seat: str, *rest: str) -> list[CommandWords]:
         """As in "TAKEOVER power@game code"."""
         power, _, game = seat.rpartition("@")
         return [("takeover", (game, f"as {power}", *rest))]
 
-    def computer_seat(self, seat: str, *level: str) -> list[Spoken]:
+    def computer_seat(self, seat: str, *level: str) -> list[CommandWords]:
         """As in "COMPUTER power@game sharp", in a reply to a mail of that game."""
         return [("computer", (seat.rpartition("@")[0], *level))]
 
-    def test_computers(self) -> list[Spoken]:
+    def test_computers(self) -> list[CommandWords]:
         """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
         return [("test", ("computers",))]
 
-    def clear_pieces(self, pieces: tuple[str, ...]) -> list[Spoken]:
+    def clear_pieces(self, pieces: tuple[str, ...]) -> list[CommandWords]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def draw(self, powers: tuple[str, ...] = ()) -> list[Spoken]:
+    def draw(self, powers: tuple[str, ...] = ()) -> list[CommandWords]:
         """A draw by all who are left, or by some."""
         return [("draw", powers)]
 
-    def draw_letters(self, powers: tuple[str, ...]) -> list[Spoken]:
+    def draw_letters(self, powers: tuple[str, ...]) -> list[CommandWords]:
         """As in "DRAW AEF"."""
         return [("draw", powers)]
 
-    def concede_to(self, powers: tuple[str, ...]) -> list[Spoken]:
+    def concede_to(self, powers: tuple[str, ...]) -> list[CommandWords]:
         """The game is given to a power, or to several of an alliance."""
         return [("concede", powers)]
 
@@ -155,33 +155,33 @@ def _table() -> Table:
     return tables.build("mail", CommandBuilder())
 
 
-def speak(text: str, orders: OrderReader) -> list[Spoken] | None:
+def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     """The commands of a plain line; None if it is none.
 
     Raises BadCommandError for a line that begins with a command and goes on as it can't.
     """
-    opening = _opening(text)
+    opening = _find_opening(text)
     if opening is None:
         return None
-    terminal, at = opening
+    terminal, start = opening
     verb = terminal[1:].lower()
-    shouted = text[:at].strip().isupper()
-    rest = text[at:].lstrip(" :").rstrip()
+    shouted = text[:start].strip().isupper()
+    rest = text[start:].lstrip(" :").rstrip()
     if _is_order(verb, rest):
         return None
-    if not shouted and _prosaic(verb, rest, colon=text[at : at + 1] == ":"):
+    if not shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
     try:
-        spoken: list[Spoken] = _table().parse(_Slots(terminal, text, at, orders))
+        commands: list[CommandWords] = _table().parse(_Slots(terminal, text, start, orders))
     except BadCommandError:
         if shouted:
             raise
         return None
     if (
-        verb == "phase" and rest and not shouted and not _phase(rest, 0, orders)
+        verb == "phase" and rest and not shouted and not _read_phase(rest, 0, orders)
     ):  # "phase two of it"
         return None
-    return spoken
+    return commands
 
 
 def _is_order(verb: str, rest: str) -> bool:
@@ -193,26 +193,26 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
-def begun(text: str) -> str:
+def find_command_begun(text: str) -> str:
     """The command that a line begins with though it was not read as one, "" if it is a sentence."""
-    opening = _opening(text)
+    opening = _find_opening(text)
     if opening is None:
         return ""
-    terminal, at = opening
-    typed = text[at:].lower().split()
-    if terminal in _PAUSES and typed:  # "No wait, save my points"
+    terminal, start = opening
+    words = text[start:].lower().split()
+    if terminal in _PAUSES and words:  # "No wait, save my points"
         return ""
-    goes_on = bool(typed) and typed[0].strip(".,!'") in _SENTENCES
-    goes_on = goes_on and not (terminal in _PAGES and len(typed) <= _FEW)
+    goes_on = bool(words) and words[0].strip(".,!'") in _SENTENCES
+    goes_on = goes_on and not (terminal in _PAGES and len(words) <= _FEW)
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
 
 
 def shout(text: str, verb: str, orders: OrderReader) -> str:
     """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
-    opening = _opening(text)
-    typed = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
+    opening = _find_opening(text)
+    line = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
     try:
-        return typed if speak(typed, orders) else example(verb)
+        return line if speak(line, orders) else example(verb)
     except BadCommandError:
         return example(verb)
 
@@ -222,101 +222,103 @@ def example(verb: str) -> str:
     return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
 
 
-def nearest(text: str) -> list[str]:
+def list_nearest(text: str) -> list[str]:
     """The commands that a line's first word may be meant for; [] if it hardly means any."""
-    typed = _TYPED.match(text)
-    if typed is None:
+    match = _TYPED.match(text)
+    if match is None:
         return []
-    word = typed[0]
-    alone = word.islower() and not text[typed.end() :].strip(" .!")
+    word = match[0]
+    alone = word.islower() and not text[match.end() :].strip(" .!")
     if word.lower() in ELSEWHERE and (alone or (word.isupper() and len(text.split()) < 4)):
         return [ELSEWHERE[word.lower()]]
     if len(word) < 4 or not (word.isupper() or alone):
         return []
-    loud = word.isupper() and not text[typed.end() :].strip(" .!")
+    loud = word.isupper() and not text[match.end() :].strip(" .!")
     close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR_LOUD if loud else _NEAR)
     return [name.upper() for name in close]
 
 
-def _opening(text: str) -> tuple[str, int] | None:
+def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
-    found = _FIRST_WORD.match(text)
-    if found is None or found[1].lower() not in _FIRST:
+    first_word = _FIRST_WORD.match(text)
+    if first_word is None or first_word[1].lower() not in _FIRST:
         return None
-    start = found.start(1)
-    typed: list[str] = []
+    start = first_word.start(1)
+    words: list[str] = []
     best = None
     behind = start
     for match in _TYPED.finditer(text, start):
-        if len(typed) == _LONGEST or (typed and text[behind : match.start()].strip(" -")):
+        if len(words) == _LONGEST or (words and text[behind : match.start()].strip(" -")):
             break
-        typed.append(match[0].lower().replace("'", ""))
+        words.append(match[0].lower().replace("'", ""))
         behind = match.end()
-        terminal = _SPELLINGS.get(tuple(typed))
+        terminal = _SPELLINGS.get(tuple(words))
         if terminal:
             best = terminal, behind
     return best
 
 
-def _prosaic(verb: str, rest: str, *, colon: bool) -> bool:
+def _is_prosaic(verb: str, rest: str, *, colon: bool) -> bool:
     """Whether a line that begins with a command word in lower case is rather a sentence."""
     if verb == "options" and _ASKED(rest):
         return False
     if verb in LOUD and rest and not colon:
         return True
-    typed = rest.lower().split()
+    words = rest.lower().split()
     if verb == "press" and _ADDRESSED(rest.lower()):
         return False
-    if typed and (typed[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
+    if words and (words[0].strip(".,!") in _SENTENCES or (verb == "press" and not _HEADED(rest))):
         return True
-    count = len(typed)
+    count = len(words)
     return count > MANY.get(verb, 2) or rest.endswith("?")
 
 
 class _Slots:
     """The tokens of a command line: its verb, then slots as the state can take them."""
 
-    def __init__(self, terminal: str, text: str, at: int, orders: OrderReader) -> None:
+    def __init__(self, terminal: str, text: str, start: int, orders: OrderReader) -> None:
         self.terminal = terminal
         self.text = text
-        self.at = at
+        self.at = start
         self.orders = orders
         self.value: Any = None
         self._begun = False
 
-    def next(self, accepted: Container[str]) -> str:
+    def next(self, terminals: Container[str]) -> str:
         """The verb, the next slot, or END; raises BadCommandError for what fits no slot."""
         if not self._begun:
             self._begun = True
             return self.terminal
-        glue = _GLUE if "POWER" in accepted else _BLANK
+        glue = _GLUE if "POWER" in terminals else _BLANK
         self.at = glue.match(self.text, self.at).end()  # type: ignore[union-attr]
-        if not self.text[self.at :].strip(" .!") and END in accepted:
+        if not self.text[self.at :].strip(" .!") and END in terminals:
             return END
         for kind, recognise in _RECOGNISERS.items():
-            found = recognise(self.text, self.at, self.orders) if kind in accepted else None
-            if found:
-                self.value, self.at = found
+            match = recognise(self.text, self.at, self.orders) if kind in terminals else None
+            if match:
+                self.value, self.at = match
                 return kind
-        raise _unfit(self.terminal, self.text, self.at, accepted)
+        raise _refuse_unfit(self.terminal, self.text, self.at, terminals)
 
 
-def _unfit(terminal: str, text: str, at: int, accepted: Container[str]) -> BadCommandError:
-    named = [kind for kind in _WANTED if kind in accepted]
-    wanted = [_WANTED[kind] for kind in named if kind != "REST" or len(named) == 1]
+def _refuse_unfit(
+    terminal: str, text: str, start: int, terminals: Container[str]
+) -> BadCommandError:
+    kinds = [kind for kind in _WANTED if kind in terminals]
+    wanted = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
     missing = " or ".join(wanted) or "more"
-    if text[at:].strip():
-        message = f"'{text[at:].strip()}' makes no sense after {verb}"
+    if text[start:].strip():
+        message = f"'{text[start:].strip()}' makes no sense after {verb}"
         message += f", which needs {missing}" if wanted else ""
     else:
         message = f"{verb} needs {missing}"
-    return BadCommandError(message, at + 1, EXAMPLES.get(terminal, verb))
+    return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
 # What a slot can hold: each returns the value and the column behind it, or None.
 
-Found = tuple[Any, int] | None
+SlotValue = tuple[Any, int] | None
 _GAME = re.compile(r"[^\W_][\w-]*")
 _NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
@@ -324,78 +326,84 @@ _WORD = re.compile(r"\S+")
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
-def _game(text: str, at: int, _orders: OrderReader) -> Found:
-    match = _GAME.match(text, at)
+def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _GAME.match(text, start)
     return (match[0], match.end()) if match else None
 
 
-def _new(text: str, at: int, _orders: OrderReader) -> Found:
-    match = _NEW.match(text, at)
+def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _NEW.match(text, start)
     return (match[1] or "any", match.end()) if match else None
 
 
-def _seat(text: str, at: int, _orders: OrderReader) -> Found:
-    match = _SEAT.match(text, at)
+def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _SEAT.match(text, start)
     return (match[1], match.end()) if match else None
 
 
-def _word(text: str, at: int, _orders: OrderReader) -> Found:
-    match = _WORD.match(text, at)
+def _read_word(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _WORD.match(text, start)
     return (match[0], match.end()) if match else None
 
 
-def _receipt(text: str, at: int, _orders: OrderReader) -> Found:
-    match = _RECEIPT.match(text, at)
+def _read_receipt(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    match = _RECEIPT.match(text, start)
     return (match[1].upper().replace(" ", ""), match.end()) if match else None
 
 
-def _rest(text: str, at: int, _orders: OrderReader) -> Found:
-    return (text[at:].strip(), len(text)) if text[at:].strip() else None
+def _read_rest(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    return (text[start:].strip(), len(text)) if text[start:].strip() else None
 
 
-def _phase(text: str, at: int, orders: OrderReader) -> Found:
-    found = phase_of(text[at:], "", orders.vocabulary.seasons)
-    return (found, len(text)) if found else None
+def _read_phase(text: str, start: int, orders: OrderReader) -> SlotValue:
+    phase = find_phase(text[start:], "", orders.vocabulary.seasons)
+    return (phase, len(text)) if phase else None
 
 
-def _power(text: str, at: int, orders: OrderReader) -> Found:
-    return power_at(text, at, orders.vocabulary)
+def _read_power(text: str, start: int, orders: OrderReader) -> SlotValue:
+    return find_power(text, start, orders.vocabulary)
 
 
-def _letters(text: str, at: int, orders: OrderReader) -> Found:
+def _read_letters(text: str, start: int, orders: OrderReader) -> SlotValue:
     """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
-    match = _WORD.match(text, at)
+    match = _WORD.match(text, start)
     word = match[0].rstrip(".!") if match else ""
     powers = tuple(orders.vocabulary.letters.get(letter, "") for letter in word)
     group = len(word) > 1 and list(word) == sorted(set(word)) and word.lower() not in _LIKE_LETTERS
-    return (powers, at + len(word)) if group and all(powers) else None
+    return (powers, start + len(word)) if group and all(powers) else None
 
 
-def _pieces(text: str, at: int, orders: OrderReader) -> Found:
+def _read_pieces(text: str, start: int, orders: OrderReader) -> SlotValue:
     """Units alone, one or several: "A PAR, F BRE"."""
-    _, items = orders.line(text[at:])
-    named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
-    if len(named) < len(items) or any(len(piece.place.spaces) != 1 for piece in named):
+    _, items = orders.line(text[start:])
+    pieces_named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
+    if len(pieces_named) < len(items) or any(
+        len(piece.place.spaces) != 1 for piece in pieces_named
+    ):
         return None
-    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in named)
+    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces_named)
     return (pieces, len(text)) if pieces else None
 
 
-def _points(text: str, at: int, orders: OrderReader) -> Found:
+def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
     """A word for points or bids: all lines that spend them are meant."""
-    typed = words(text[at:])
-    readings = orders.lexicon.phrase(typed) if len(typed) > 1 else orders.lexicon[typed[0]].readings
+    point_words = words(text[start:])
+    readings = (
+        orders.lexicon.phrase(point_words)
+        if len(point_words) > 1
+        else orders.lexicon[point_words[0]].readings
+    )
     return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
 
 
-def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
-    """The power that stands at ``at``, by name, adjective or letter, and the column behind it."""
-    matches = list(_TYPED.finditer(text, at))[:3]
+def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
+    """The power at ``start``, by name, adjective or letter, and the column behind it."""
+    matches = list(_TYPED.finditer(text, start))[:3]
     for size in range(len(matches), 0, -1):
-        if matches[0].start() != at:
+        if matches[0].start() != start:
             return None
         behind = matches[size - 1].end()
-        power = vocabulary.power(words(text[at:behind]))
+        power = vocabulary.power(words(text[start:behind]))
         if power is None and size == 1:
             power = vocabulary.letters.get(matches[0][0].upper())
         if power:
@@ -403,18 +411,18 @@ def power_at(text: str, at: int, vocabulary: Vocabulary) -> tuple[str, int] | No
     return None
 
 
-_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], Found]] = {
-    "SEAT": _seat,
-    "NEW": _new,
-    "PHASE": _phase,
-    "PIECES": _pieces,
-    "POINTS": _points,
-    "POWER": _power,
-    "LETTERS": _letters,
-    "GAME": _game,
-    "RECEIPT": _receipt,
-    "WORD": _word,
-    "REST": _rest,
+_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], SlotValue]] = {
+    "SEAT": _read_seat,
+    "NEW": _read_new_game,
+    "PHASE": _read_phase,
+    "PIECES": _read_pieces,
+    "POINTS": _read_points,
+    "POWER": _read_power,
+    "LETTERS": _read_letters,
+    "GAME": _read_game,
+    "RECEIPT": _read_receipt,
+    "WORD": _read_word,
+    "REST": _read_rest,
 }
 """Slots in the order in which they are tried where a state takes several."""
 _WANTED = {

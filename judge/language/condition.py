@@ -13,7 +13,7 @@ DISLODGED = "dislodged"
 _ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 
 
-def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The parts of a condition: NOT, AND, OR, brackets, and units ("France A BUR", "NTH").
 
     A unit that has to retreat ends with its word, wherever that was typed: "A TRI dislodged".
@@ -26,7 +26,7 @@ def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     while lexer.at < len(lexer.lexemes):
         kind, key, _, _ = lexer.lexemes[lexer.at]
         if key in _LOGIC:
-            parts += [*_unit(unit), _LOGIC[key]]
+            parts += [*_join_unit(unit), _LOGIC[key]]
             unit = []
             lexer.at += 1
             continue
@@ -39,17 +39,17 @@ def condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
             continue
         if lexer.next(_ATOMS) == END:
             break
-        unit.append(_atom(lexer))
-    return (*parts, *_unit(unit))
+        unit.append(_read_atom(lexer))
+    return (*parts, *_join_unit(unit))
 
 
-def _unit(words: list[str]) -> list[str]:
+def _join_unit(words: list[str]) -> list[str]:
     """The words of a unit as one part; none if there are no words."""
-    ordered = sorted(words, key=lambda word: word == DISLODGED)
-    return [" ".join(ordered)] if ordered else []
+    words_in_order = sorted(words, key=lambda word: word == DISLODGED)
+    return [" ".join(words_in_order)] if words_in_order else []
 
 
-def _atom(lexer: Lexer) -> str:
+def _read_atom(lexer: Lexer) -> str:
     value = lexer.value
     if not isinstance(value, Place):
         return str(value)

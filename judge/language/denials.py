@@ -1,7 +1,7 @@
 """What says no, and what only explains why."""
 
 from judge.language import conditions, taken_back
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 _NO = ("no", "non", "nee", "nein")
 """Words that answer as well as they deny."""
@@ -9,99 +9,99 @@ _NO = ("no", "non", "nee", "nein")
 
 def denies(low: str) -> bool:
     """Whether it says no to something."""
-    return _said(low).has("no")
+    return _find_phrases(low).has("no")
 
 
-def before_denial(low: str) -> int:
+def find_denial(low: str) -> int:
     """How many characters stand before the first word that says no; all if none does."""
-    said = _said(low)
-    return min((said.columns(found)[0] for found in said.all("no")), default=len(low))
+    phrases = _find_phrases(low)
+    return min((phrases.columns(hit)[0] for hit in phrases.list_hits("no")), default=len(low))
 
 
-def a_denial(low: str) -> bool:
+def is_denial(low: str) -> bool:
     """Whether a remark begins or ends with a denial."""
-    said = _said(low)
-    return said.has("opens denying") or said.has("ends denying")
+    phrases = _find_phrases(low)
+    return phrases.has("opens denying") or phrases.has("ends denying")
 
 
-def no_deed(low: str) -> bool:
+def forbids_deed(low: str) -> bool:
     """Whether a sentence says that something shall not be done: "No support for Belgium"."""
-    return _said(low).has("no deed")
+    return _find_phrases(low).has("no deed")
 
 
 def leaves_out(low: str) -> bool:
     """Whether words say that nothing is wanted of a place: "Nothing in Budapest"."""
-    return _said(low).has("left out")
+    return _find_phrases(low).has("left out")
 
 
-def unwanted(low: str) -> bool:
+def is_unwanted(low: str) -> bool:
     """Whether words begin so that the order which they name is not wanted."""
-    return _said(low).has("never")
+    return _find_phrases(low).has("never")
 
 
-def exchanged(low: str) -> int:
+def find_exchanged_end(low: str) -> int:
     """The column behind the unit that is wanted in "F Kie rather than A Kie", 0 of other words."""
-    said = _said(low)
-    return next((said.tokens[found.first - 1].end for found in said.all("exchanges")), 0)
+    phrases = _find_phrases(low)
+    return next((phrases.tokens[hit.first - 1].end for hit in phrases.list_hits("exchanges")), 0)
 
 
-def behind_not(low: str) -> int:
+def find_end_of_not(low: str) -> int:
     """How many characters deny the order right behind them: "not A Par - Bur"; 0 of other words.
 
     A "no" may as well put right what stands before it.
     """
-    behind = behind_unwanted(low)
+    behind = find_end_of_unwanted(low)
     alone = low[:behind].strip().split(" ")[0] not in _NO
     return behind if alone and low[behind:].lstrip()[:1].isalnum() else 0
 
 
-def behind_unwanted(low: str) -> int:
+def find_end_of_unwanted(low: str) -> int:
     """The column behind words that say that what follows is not wanted, 0 if none begin so."""
-    said = _said(low)
-    found = said.all("never")
-    return said.columns(found[0])[1] if found else 0
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("never")
+    return phrases.columns(hits[0])[1] if hits else 0
 
 
 def explains(low: str) -> bool:
     """Whether it gives a reason, so that what it denies is not the order."""
-    return _said(low).has("explains")
+    return _find_phrases(low).has("explains")
 
 
 def doubts(remark: str) -> bool:
     """Whether a remark beside an order takes it back, makes it conditional or asks."""
     if explains(remark):
-        return _said(remark).has("cancels all the same")
-    if a_denial(remark) or taken_back.takes_back(remark) or taken_back.withdrawn(remark):
+        return _find_phrases(remark).has("cancels all the same")
+    if is_denial(remark) or taken_back.takes_back(remark) or taken_back.says_no(remark):
         return True
-    if conditions.unsure(remark) or conditions.conditional(remark):
+    if conditions.is_unsure(remark) or conditions.is_conditional(remark):
         return True
-    if conditions.one_of_several(remark):
+    if conditions.is_one_of_several(remark):
         return True
-    put_right = taken_back.corrects(remark) and taken_back.only_expletive(remark)
+    put_right = taken_back.corrects(remark) and taken_back.is_only_expletive(remark)
     return "?" in remark or put_right
 
 
 def doubts_at_all(low: str) -> bool:
     """Whether a sentence denies, doubts or makes a condition."""
-    return denies(low) or conditions.unsure(low) or conditions.conditional(low)
+    return denies(low) or conditions.is_unsure(low) or conditions.is_conditional(low)
 
 
-def denied_place(low: str) -> tuple[int, int] | None:
+def find_denied_place(low: str) -> tuple[int, int] | None:
     """The columns of what is denied by words that do nothing else: "certainly not Tyrolia"."""
-    said = _said(low)
-    found = said.all("denies a place")
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("denies a place")
     most = 4
-    if not found or not 0 < len(said.tokens) - found[-1].behind <= most:
+    if not hits or not 0 < len(phrases.tokens) - hits[-1].behind <= most:
         return None
-    return said.tokens[found[-1].behind].start, said.tokens[-1].end
+    return phrases.tokens[hits[-1].behind].start, phrases.tokens[-1].end
 
 
-def not_but(low: str) -> tuple[int, int] | None:
+def find_not_but(low: str) -> tuple[int, int] | None:
     """The columns of "not to Burgundy but to", up to the place that is wanted."""
-    said = _said(low)
-    found = said.all("not but")
-    return said.columns(found[0]) if found else None
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("not but")
+    return phrases.columns(hits[0]) if hits else None
 
 
-def _said(low: str) -> Said:
-    return ideas("denials").said(low)
+def _find_phrases(low: str) -> MarkedText:
+    return ideas("denials").mark_text(low)

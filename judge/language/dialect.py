@@ -32,18 +32,18 @@ class Dialect(Struct, frozen=True):
 def read(text: str) -> Dialect:
     """The dialect of an orders.lark; raises InputError for a terminal that is not words alone."""
     spellings: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for name, said in _TERMINAL.findall(text):
-        if not name.startswith("_") or not _WORDS.fullmatch(said):
+    for name, value in _TERMINAL.findall(text):
+        if not name.startswith("_") or not _WORDS.fullmatch(value):
             raise InputError(
                 f'orders.lark: {name}: write a terminal as _NAME: "word" | "two words".'
             )
-        spellings[name] = tuple(words(word) for word in _WORD.findall(said))
-    return Dialect(_TERMINAL.sub(_without_words, text), spellings)
+        spellings[name] = tuple(words(word) for word in _WORD.findall(value))
+    return Dialect(_TERMINAL.sub(_blank_words, text), spellings)
 
 
-def _without_words(found: re.Match[str]) -> str:
+def _blank_words(match: re.Match[str]) -> str:
     """As many blank lines as a terminal takes: an error names the line that was written."""
-    return "\n" * found[0].count("\n")
+    return "\n" * match[0].count("\n")
 
 
 class Verbs:
@@ -53,8 +53,8 @@ class Verbs:
         self._builder = builder
 
     def __getattr__(self, alias: str) -> Callable[..., Any]:
-        known: Callable[..., Any] | None = getattr(self._builder, alias, None)
-        return known or partial(fill, alias.replace("_", "-"))
+        method: Callable[..., Any] | None = getattr(self._builder, alias, None)
+        return method or partial(fill, alias.replace("_", "-"))
 
 
 def fill(verb: str, *values: Any) -> Slots:

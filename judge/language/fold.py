@@ -66,7 +66,7 @@ _BARE = _Bare()
 _WORD = re.compile(r"[^\W_]+")
 
 
-def listed(text: str) -> frozenset[str]:
+def list_words(text: str) -> frozenset[str]:
     """The words of a list that is written as one text."""
     return frozenset(text.split())
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from judge.language.fold import listed
+from judge.language.fold import list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
 from judge.language.scan import NUMBER, WORD, Lexeme
@@ -18,7 +18,7 @@ _SECTIONS = {
     "disband": "disband", "disbands": "disband", "disbandments": "disband", "deploy": "deploy",
     "deployment": "deploy", "buy": "buy", "purchases": "buy",
 }  # fmt: skip
-_TITLE_WORDS = listed(
+_TITLE_WORDS = list_words(
     "orders order my our your moves move movement movements spring fall autumn winter summer for of"
     " the turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
     " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
@@ -30,7 +30,7 @@ _TITLE_WORDS = listed(
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
-_POINTS = listed("dp dps point points bid bids influence ip diplomacy diplomatic")
+_POINTS = list_words("dp dps point points bid bids influence ip diplomacy diplomatic")
 _MOST = 8
 _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
@@ -49,7 +49,7 @@ class Heading(Struct, frozen=True):
     reason: str = ""
 
 
-_FIRST = listed(
+_FIRST = list_words(
     "_BID _SWITCH _ALLOW _POINTS _ALLOCATE _NOROLL _STACK _SPLIT _DEPLOY _BUY _REMOVE _REDUCE _HOLD"
 )
 """Verbs with which an order begins."""
@@ -64,10 +64,10 @@ class Headings:
         self._doubtful: Heading | None = None
         self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
 
-    def letter(self, text: str) -> bool:
+    def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
-        typed = text.lstrip()
-        return typed[:1] in self.lexicon.vocabulary.letters and typed[1:2] in (")", ":")
+        stripped = text.lstrip()
+        return stripped[:1] in self.lexicon.vocabulary.letters and stripped[1:2] in (")", ":")
 
     def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
         """The heading of a line, the ones above it included.
@@ -76,62 +76,64 @@ class Headings:
         heading, else a signature or a salutation.
         """
         self._settle(items)
-        close = self._close(lexemes)
-        title = self._title(text, lexemes, close) if close else None
+        close = self._find_close(lexemes)
+        title = self._find_title(text, lexemes, close) if close else None
         if title is None:
             return self.standing
         power, others = title
         rest = lexemes[close + 1 :]
         section = _section(others)
         if not _words(rest):
-            if _any(items) and close == len(lexemes):
+            if _holds_order(items) and close == len(lexemes):
                 return self.standing
-            return self._alone(lexemes, close, power, others, section)
+            return self._read_lone_heading(lexemes, close, power, others, section)
         letter = len(_words(lexemes)[0]) == 1
         leads = self._leads(power, others, section, rest, letter=letter)
-        spoken = power and not others and self._speaks(rest) and not _whole(items)
-        if close == len(lexemes) or not (leads or spoken):
+        speaks = power and not others and self._speaks(rest) and not _is_whole(items)
+        if close == len(lexemes) or not (leads or speaks):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
 
     def _settle(self, items: Sequence[Item]) -> None:
         """A bare name of a power above was a heading if the next line holds an order."""
-        if self._doubtful is not None and _any(items):
+        if self._doubtful is not None and _holds_order(items):
             self.standing = self._doubtful
         self._doubtful = None
 
-    def _title(self, text: str, lexemes: list[Lexeme], close: int) -> tuple[str, list[str]] | None:
+    def _find_title(
+        self, text: str, lexemes: list[Lexeme], close: int
+    ) -> tuple[str, list[str]] | None:
         """The power and the other words of the title that ends at ``close``, None if none does."""
         head = lexemes[:close]
-        power, others = self._power(_words(_unnoted(head)), text)
-        if len(others) == 1 and self._short(lexemes, 0):
-            power, others = self._cut(lexemes), []
-        counted = self._counted(others) or _counts(_words(head)) or _counts(others)
-        return None if counted or not _is_title(power, others) else (power, others)
+        power, others = self._find_power(_words(_leave_out_notes(head)), text)
+        if len(others) == 1 and self._is_short(lexemes, 0):
+            power, others = self._find_power_cut_short(lexemes), []
+        counts = self._counts_units(others) or _counts(_words(head)) or _counts(others)
+        return None if counts or not _is_title(power, others) else (power, others)
 
-    def _close(self, lexemes: list[Lexeme]) -> int:
+    def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
         noted = 0
-        for at, (kind, key, _, _) in enumerate(lexemes):
+        for index, (kind, key, _, _) in enumerate(lexemes):
             if noted:
                 noted = 0 if key in (")", "]") else noted
-            elif at and key in ("(", "["):
-                noted = at
+            elif index and key in ("(", "["):
+                noted = index
             elif kind == WORD:
-                if key not in self._words and len(key) > 1 and not self._short(lexemes, at):
+                if key not in self._words and len(key) > 1 and not self._is_short(lexemes, index):
                     return 0
             elif key in _CLOSERS:
-                return at
-            elif (kind != NUMBER and key not in _OPENERS) or at > _MOST:
+                return index
+            elif (kind != NUMBER and key not in _OPENERS) or index > _MOST:
                 return 0
         return len(lexemes)
 
-    def _short(self, lexemes: list[Lexeme], at: int) -> bool:
+    def _is_short(self, lexemes: list[Lexeme], index: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
-        marked = at + 1 < len(lexemes) and lexemes[at + 1][1] in _CLOSERS
-        return at == 0 and marked and self._cut(lexemes) != ""
+        marked = index + 1 < len(lexemes) and lexemes[index + 1][1] in _CLOSERS
+        return index == 0 and marked and self._find_power_cut_short(lexemes) != ""
 
-    def _cut(self, lexemes: list[Lexeme]) -> str:
+    def _find_power_cut_short(self, lexemes: list[Lexeme]) -> str:
         """The power whose name a line's first word cuts short, "" if none.
 
         Where it is a place's name too ("Eng: F Lon - Nth") a unit has to follow, and no points.
@@ -139,31 +141,31 @@ class Headings:
         word = lexemes[0][1]
         if self.lexicon.vocabulary.word(word):
             follows = lexemes[2][1] if len(lexemes) > 2 else ""
-            counted = any(kind == NUMBER for kind, *_ in lexemes)
-            if counted or follows not in self.lexicon.arms:
+            has_number = any(kind == NUMBER for kind, *_ in lexemes)
+            if has_number or follows not in self.lexicon.arms:
                 return ""
         return self.lexicon.vocabulary.power((word,)) or ""
 
-    def _power(self, words: list[str], text: str) -> tuple[str, list[str]]:
+    def _find_power(self, words: list[str], text: str) -> tuple[str, list[str]]:
         """The power among a heading's words, and the other words."""
         vocabulary = self.lexicon.vocabulary
         for size in range(min(4, len(words)), 0, -1):
-            for at in range(len(words) - size + 1):
-                typed = tuple(words[at : at + size])
-                power = vocabulary.powers.get(typed)
+            for index in range(len(words) - size + 1):
+                name = tuple(words[index : index + size])
+                power = vocabulary.powers.get(name)
                 if power:
-                    return power, words[:at] + words[at + size :]
-        if len(words) == 1 and self.letter(text):
+                    return power, words[:index] + words[index + size :]
+        if len(words) == 1 and self.begins_with_letter(text):
             return vocabulary.letters[text.lstrip()[0]], []
         return "", words
 
-    def _alone(
+    def _read_lone_heading(
         self, lexemes: list[Lexeme], close: int, power: str, others: list[str], section: str
     ) -> Heading:
         """A heading with nothing behind it; only a marked one, or a power by itself, holds."""
         marked = close < len(lexemes)
         if not power and not marked and not any(word.isdigit() for word in others):
-            verbal = self._verbal(others)
+            verbal = self._is_verbal(others)
             if verbal or len(others) < 2:
                 return self.standing
         heading = Heading(power or self.standing.power, section)
@@ -173,20 +175,20 @@ class Headings:
             self._doubtful = heading
         return Heading(alone=True, reason="a heading")
 
-    def _verbal(self, words: Sequence[str]) -> bool:
+    def _is_verbal(self, words: Sequence[str]) -> bool:
         kinds = (kind for word in words for kind, _ in self.lexicon[word].readings)
         return any(kind.startswith("_") for kind in kinds)
 
-    def _counted(self, words: Sequence[str]) -> bool:
+    def _counts_units(self, words: Sequence[str]) -> bool:
         """Whether words count units to build or remove without naming them: "Build 2 armies"."""
         arms = any(word in self.lexicon.arms and len(word) > 1 for word in words)
-        return arms and any(word.isdigit() for word in words) and self._verbal(words)
+        return arms and any(word.isdigit() for word in words) and self._is_verbal(words)
 
     def _speaks(self, rest: list[Lexeme]) -> bool:
         """Whether what follows begins with the verb of an order: "Germany: BID 4 Poland"."""
-        typed = tuple(key for kind, key, _, _ in rest if kind == WORD)
-        alone = self.lexicon[typed[0]].readings if typed else ()
-        phrases = (self.lexicon.phrase(typed[:size]) for size in range(2, _PHRASE + 1))
+        words = tuple(key for kind, key, _, _ in rest if kind == WORD)
+        alone = self.lexicon[words[0]].readings if words else ()
+        phrases = (self.lexicon.phrase(words[:size]) for size in range(2, _PHRASE + 1))
         return any(kind in _FIRST for kind, _ in chain(alone, *phrases))
 
     def _leads(
@@ -210,8 +212,8 @@ def cast(slots: Slots, section: str) -> Slots:
     if verb == "unit" and section in ("build", "disband", "deploy", "buy"):
         return {**slots, "verb": section}
     if verb == "move" and section == "retreat" and len(slots["path"]) == 1:
-        kept = {key: value for key, value in slots.items() if key != "via"}
-        return {**kept, "verb": "retreat"}
+        other_slots = {key: value for key, value in slots.items() if key != "via"}
+        return {**other_slots, "verb": "retreat"}
     return slots
 
 
@@ -220,27 +222,27 @@ def power_words(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(word for key in vocabulary.powers for word in key)
 
 
-def _any(items: Sequence[Item]) -> bool:
+def _holds_order(items: Sequence[Item]) -> bool:
     """Whether a line holds an order."""
     return any(not item.error for item in items)
 
 
-def _whole(items: Sequence[Item]) -> bool:
+def _is_whole(items: Sequence[Item]) -> bool:
     """Whether a line is an order as it stands: "Poland: BID 7" needs no heading."""
     return not any(item.error for item in items)
 
 
 def _counts(words: list[str]) -> bool:
     """Whether a heading's words are a number of points, or a number alone."""
-    numbered = any(word.isdigit() for word in words)
-    return numbered and all(word.isdigit() or word in _POINTS for word in words)
+    has_number = any(word.isdigit() for word in words)
+    return has_number and all(word.isdigit() or word in _POINTS for word in words)
 
 
-def _unnoted(lexemes: list[Lexeme]) -> list[Lexeme]:
+def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
     """A heading without what stands in brackets behind its first word: "ENGLAND (Maria):"."""
-    for at in range(1, len(lexemes)):
-        if lexemes[at][1] in ("(", "["):
-            return lexemes[:at]
+    for index in range(1, len(lexemes)):
+        if lexemes[index][1] in ("(", "["):
+            return lexemes[:index]
     return lexemes
 
 

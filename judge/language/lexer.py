@@ -10,7 +10,7 @@ from typing import Any
 from judge.kernel.text import Place
 from judge.language import coast
 from judge.language.lexicon import Reading
-from judge.language.lookahead import SEPARATORS, has, verbal
+from judge.language.lookahead import SEPARATORS, has, is_verbal
 from judge.language.misread import MisreadError
 from judge.language.place_names import PlaceNames
 from judge.language.scan import ARROW, NUMBER, WORD
@@ -32,50 +32,50 @@ class Lexer(PlaceNames):
 
     __slots__ = ()
 
-    def next(self, accepted: Container[str]) -> str:
-        """The next terminal, one of ``accepted`` or END; raises MisreadError if there is none."""
+    def next(self, terminals: Container[str]) -> str:
+        """The next terminal, one of ``terminals`` or END; raises MisreadError if there is none."""
         lexemes = self.lexemes
         count = len(lexemes)
         while self.at < count:
             kind, key, _, _ = lexemes[self.at]
             if kind == WORD:
-                terminal = self._word(key, accepted)
+                terminal = self._word(key, terminals)
             elif kind == ARROW:
-                terminal = self._arrow(accepted)
+                terminal = self._arrow(terminals)
             elif kind == NUMBER:
-                terminal = self._number(key, accepted)
+                terminal = self._number(key, terminals)
             else:
-                terminal = self._sign(key, accepted)
+                terminal = self._sign(key, terminals)
             if terminal:
                 self.last = terminal
                 return terminal
         self.separator = ""
         return END
 
-    def stuck(self, error: StuckError) -> MisreadError:
+    def explain_stuck(self, error: StuckError) -> MisreadError:
         """The mistake behind a token that the table could not take."""
         why = "end" if error.terminal == END else "unexpected"
         return MisreadError(max(self.at - 1, 0), why, error.row)
 
     # Each of the following returns the terminal at ``at``, or "" having passed something over.
 
-    def _word(self, key: str, accepted: Container[str]) -> str:
+    def _word(self, key: str, terminals: Container[str]) -> str:
         readings, opens, _ = self.lexicon[key]
         if opens:
-            terminal = self._phrase(accepted)
+            terminal = self._phrase(terminals)
             if terminal:
                 return terminal
         for terminal, value in readings:
-            if terminal in accepted:
+            if terminal in terminals:
                 if terminal == "PLACE":
                     if self._is_for(readings):
                         return self._take("_FOR", None, self.at + 1)
                     return self._place(value, self.at + 1)
-                if terminal == "_SUPPORT" and self._claims(self.at + 1, accepted):
+                if terminal == "_SUPPORT" and self._claims(self.at + 1, terminals):
                     continue
-                if terminal not in _DOUBTFUL or self._fits(terminal, key, accepted):
+                if terminal not in _DOUBTFUL or self._fits(terminal, key, terminals):
                     return self._take(terminal, value, self.at + 1)
-        return self._other_word(key, readings, accepted)
+        return self._read_other_word(key, readings, terminals)
 
     def _is_for(self, readings: tuple[Reading, ...]) -> bool:
         """Whether a place's id is a word for "for" here: "6 per la Turchia" is not for Persia."""
@@ -83,54 +83,54 @@ class Lexer(PlaceNames):
             return False
         return has(self._readings(1), "POWER")
 
-    def _fits(self, terminal: str, key: str, accepted: Container[str]) -> bool:
+    def _fits(self, terminal: str, key: str, terminals: Container[str]) -> bool:
         """Whether a word that could be ``terminal`` is meant so, judging by the next one."""
         if terminal == "UNIT":
             return key != "a" or len(self._key(1)) < 2 or self._key(1) not in self.lexicon.arms
         if terminal == "_WAIVE":  # "W03 build ..." is winter
-            return len(key) > 1 or not (self._key(1).isdigit() and self._glued())
+            return len(key) > 1 or not (self._key(1).isdigit() and self._is_glued())
         if terminal == "_RETREAT":
-            return key != "r" or bool(self.last) or self._arrow_ahead()
-        return self._names_power(key, accepted)
+            return key != "r" or bool(self.last) or self._has_arrow_ahead()
+        return self._names_power(key, terminals)
 
-    def _names_power(self, key: str, accepted: Container[str]) -> bool:
+    def _names_power(self, key: str, terminals: Container[str]) -> bool:
         """Whether a power is meant by its name cut short, or by one that is a place's as well."""
         if (key,) not in self.lexicon.vocabulary.powers:
             if len(key) > 1 and self._pays(1):
                 return True
-            return (len(key) > 1 or self.last in _AIDING) and self._unit_ahead(1)
-        if "PLACE" in accepted and has(self.lexicon[key][0], "PLACE"):
+            return (len(key) > 1 or self.last in _AIDING) and self._has_unit_ahead(1)
+        if "PLACE" in terminals and has(self.lexicon[key][0], "PLACE"):
             return self._pays(1) or (self._belongs(1) and not self._has_coast(key))
         return True
 
-    def _phrase(self, accepted: Container[str]) -> str:
+    def _phrase(self, terminals: Container[str]) -> str:
         """The longest phrase from here on that the state can take."""
-        if self._key(1) in coast.SHORE and "PLACE" in accepted:
-            terminal = self._coast_first()
+        if self._key(1) in coast.SHORE and "PLACE" in terminals:
+            terminal = self._read_coast_first()
             if terminal:
                 return terminal
-        words, ends, hyphens = self._run()
+        words, ends, hyphens = self._collect_run()
         for size in range(len(words), 1, -1):
             for terminal, value in self.lexicon.phrase(words[:size], joined=hyphens[size - 1]):
-                if terminal not in accepted:
+                if terminal not in terminals:
                     continue
-                if terminal == "_SUPPORT" and self._claims(ends[size - 1], accepted):
+                if terminal == "_SUPPORT" and self._claims(ends[size - 1], terminals):
                     continue
                 if (
                     terminal == "POWER"
-                    and "PLACE" in accepted
+                    and "PLACE" in terminals
                     and not self._belongs(ends[size - 1] - self.at)
                 ):
                     continue
                 return self._take(terminal, value, ends[size - 1])
         return ""
 
-    def _coast_first(self) -> str:
+    def _read_coast_first(self) -> str:
         """As in "South coast of Spain": the place, with the coast that was named before it."""
-        found = coast.coast_before(self.lexemes, self.at)
-        if found is None:
+        coast_hit = coast.find_coast_before(self.lexemes, self.at)
+        if coast_hit is None:
             return ""
-        side, behind = found
+        side, behind = coast_hit
         here, self.at = self.at, behind
         terminal = self._word(self.lexemes[behind][1], ("PLACE",))
         if terminal:
@@ -161,39 +161,41 @@ class Lexer(PlaceNames):
                 return
             self.at += 1
 
-    def _other_word(self, key: str, readings: tuple[Reading, ...], accepted: Container[str]) -> str:
+    def _read_other_word(
+        self, key: str, readings: tuple[Reading, ...], terminals: Container[str]
+    ) -> str:
         """A word that is no token here: an end, a filler, or a mistake."""
         if key in ("and", "plus"):
-            return self._separate("and", accepted)
-        if END in accepted:
+            return self._separate("and", terminals)
+        if END in terminals:
             spends = self.last == "NUMBER" and has(self._readings(1), "PLACE")
             if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
                 self.reported = self.at
                 self.at = len(self.lexemes)
                 return END
-            if self._begins_another(readings, accepted):
+            if self._begins_another(readings, terminals):
                 self.separator = " "
                 return END
-        if self._grown_together(key, accepted):
+        if self._split_grown_together(key, terminals):
             return ""
-        if key == "x" and self._times(accepted):
+        if key == "x" and self._times(terminals):
             self.at += 1
             return ""
         if key in NARRATIVE_WORDS:
-            raise self._misread("narrative", accepted)
+            raise self._make_error("narrative", terminals)
         if (key in FILLERS or key == "a") and not self._ends_open():
             self.at += 1
             return ""
-        raise self._misread("unexpected" if readings else "unknown", accepted)
+        raise self._make_error("unexpected" if readings else "unknown", terminals)
 
-    def _times(self, accepted: Container[str]) -> bool:
+    def _times(self, terminals: Container[str]) -> bool:
         """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""
         if self.last != "NUMBER":
             behind = self.at + 1
-            numbered = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
-            return numbered and "NUMBER" in accepted
-        counted = has(self.lexicon[self._key(-2)].readings, "_BUILD")
-        return not counted and not has(self._readings(1), "UNIT")
+            precedes_number = behind < len(self.lexemes) and self.lexemes[behind][0] == NUMBER
+            return precedes_number and "NUMBER" in terminals
+        follows_build = has(self.lexicon[self._key(-2)].readings, "_BUILD")
+        return not follows_build and not has(self._readings(1), "UNIT")
 
     def _ends_open(self) -> bool:
         """Whether this is the last word of a line, behind an arrow: "Nth - Be" is no blank form."""
@@ -201,7 +203,7 @@ class Lexer(PlaceNames):
             kind != WORD for kind, *_ in self.lexemes[self.at + 1 :]
         )
 
-    def _begins_another(self, readings: tuple[Reading, ...], accepted: Container[str]) -> bool:
+    def _begins_another(self, readings: tuple[Reading, ...], terminals: Container[str]) -> bool:
         """Whether a further order begins here, though no comma stands before it.
 
         A place does behind a full stop, or behind an order that has its deed: "par-bur mar-spa".
@@ -210,15 +212,15 @@ class Lexer(PlaceNames):
             return True
         stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
         behind = self.lexemes[self.at + 1 : self.at + 2]
-        goes_on = any(kind == ARROW for kind, *_ in behind) or verbal(self._readings(1))
+        goes_on = any(kind == ARROW for kind, *_ in behind) or is_verbal(self._readings(1))
         listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
-        begins = (stopped or "_HOLD" not in accepted) and goes_on
+        begins = (stopped or "_HOLD" not in terminals) and goes_on
         return (begins or listed) and has(readings, "PLACE")
 
-    def _grown_together(self, key: str, accepted: Container[str]) -> bool:
+    def _split_grown_together(self, key: str, terminals: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""
         arm, name = key[:1], key[1:]
-        if "UNIT" not in accepted or len(name) < 3 or arm not in self.lexicon.arms:
+        if "UNIT" not in terminals or len(name) < 3 or arm not in self.lexicon.arms:
             return False
         if name not in self.lexicon.vocabulary.exact:
             return False
@@ -227,108 +229,108 @@ class Lexer(PlaceNames):
         self.lexemes[self.at : self.at + 1] = parts
         return True
 
-    def _number(self, key: str, accepted: Container[str]) -> str:
-        if END in accepted and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
+    def _number(self, key: str, terminals: Container[str]) -> str:
+        if END in terminals and self._key(1) == ")" and self._key(-1) not in ("(", "[", "x"):
             self.at += 2
             self.separator = " "
             return END
-        if END in accepted and self.last == "POWER" and has(self._readings(1), "POWER"):
+        if END in terminals and self.last == "POWER" and has(self._readings(1), "POWER"):
             self.separator = " "  # "3 Turkey 2 Spain"
             return END
-        if "NUMBER" not in accepted:
-            raise self._misread("unexpected", accepted)
+        if "NUMBER" not in terminals:
+            raise self._make_error("unexpected", terminals)
         self.value = int(key)
         self.at += 1
         return "NUMBER"
 
-    def _arrow(self, accepted: Container[str]) -> str:
+    def _arrow(self, terminals: Container[str]) -> str:
         following = self.at + 1
         counts = following < len(self.lexemes) and self.lexemes[following][0] == NUMBER
-        if self._key(0) == "-" and self._dashes(accepted):
+        if self._key(0) == "-" and self._dashes(terminals):
             self.at += 1
             return ""
-        if counts and self.last == "_BID" and self._glued():  # "BID -3 Turkey"
-            raise self._misread("unexpected", accepted)
-        if "_ARROW" in accepted and not (counts and "NUMBER" in accepted):
+        if counts and self.last == "_BID" and self._is_glued():  # "BID -3 Turkey"
+            raise self._make_error("unexpected", terminals)
+        if "_ARROW" in terminals and not (counts and "NUMBER" in terminals):
             return self._take("_ARROW", None, following)
-        if END in accepted and not counts:
-            raise self._misread("unexpected", accepted)
+        if END in terminals and not counts:
+            raise self._make_error("unexpected", terminals)
         self.at += 1
         return ""
 
-    def _dashes(self, accepted: Container[str]) -> bool:
+    def _dashes(self, terminals: Container[str]) -> bool:
         """Whether a hyphen only joins: "A-Par - Bur", "A Mar S - A Par"."""
-        return (self.last == "UNIT" and "_SUPPORT" not in accepted) or (
+        return (self.last == "UNIT" and "_SUPPORT" not in terminals) or (
             self.last == "_SUPPORT" and has(self._readings(1), "UNIT", "POWER", "_HOLD")
         )
 
-    def _sign(self, key: str, accepted: Container[str]) -> str:
+    def _sign(self, key: str, terminals: Container[str]) -> str:
         if key in _BLANK or not key.isascii():
             self.at += 1
             return ""
-        if key == "+" and not self.last and "_BUILD" in accepted:
+        if key == "+" and not self.last and "_BUILD" in terminals:
             return self._take("_BUILD", None, self.at + 1)
         if key in SEPARATORS:
-            return self._separate(key, accepted)
+            return self._separate(key, terminals)
         if key in "([":
-            self.at = self._inside(accepted)
+            self.at = self._find_way_on(terminals)
             return ""
         if key == "/":
-            return self._slash(accepted)
-        raise self._misread("question" if key == "?" else "unexpected", accepted)
+            return self._slash(terminals)
+        raise self._make_error("question" if key == "?" else "unexpected", terminals)
 
-    def _slash(self, accepted: Container[str]) -> str:
+    def _slash(self, terminals: Container[str]) -> str:
         """A slash parts a unit from its place, an order from its support, or two orders."""
         bids = self.last in ("POWER", "NUMBER") and has(self._readings(1), "POWER")
-        if self.last != "UNIT" and END in accepted and (bids or self._unit_ahead(1)):
-            return self._separate("/", accepted)
-        supports = "_SUPPORT" in accepted and has(self._readings(1), "_SUPPORT")
+        if self.last != "UNIT" and END in terminals and (bids or self._has_unit_ahead(1)):
+            return self._separate("/", terminals)
+        supports = "_SUPPORT" in terminals and has(self._readings(1), "_SUPPORT")
         if self.last != "UNIT" and not supports:
-            raise self._misread("unexpected", accepted)
+            raise self._make_error("unexpected", terminals)
         self.at += 1
         return ""
 
-    def _separate(self, sign: str, accepted: Container[str]) -> str:
+    def _separate(self, sign: str, terminals: Container[str]) -> str:
         """The end of an order at a comma or "and", if it can end here."""
-        goes_on = "_THEN" in accepted and has(self._readings(1), "_THEN")
+        goes_on = "_THEN" in terminals and has(self._readings(1), "_THEN")
         if self.last in _AIDING and 0 < self.first < self.at - 1 and sign in ",;":
-            raise self._misread("alone", accepted)
+            raise self._make_error("alone", terminals)
         self.at += 1
-        if goes_on or END not in accepted:
+        if goes_on or END not in terminals:
             return ""
         self.separator = sign
         return END
 
-    def _inside(self, accepted: Container[str]) -> int:
+    def _find_way_on(self, terminals: Container[str]) -> int:
         """Where to go on at a bracket: inside it if it is part of the order, else behind it."""
         behind = self.closers.get(self.at)
-        if behind is None or END not in accepted or self.last == "UNIT":
+        if behind is None or END not in terminals or self.last == "UNIT":
             return self.at + 1
-        if self._goes_on_inside(accepted):
+        if self._goes_on_inside(terminals):
             return self.at + 1
-        alone = behind == self.at + 2 and any(kind in accepted for kind, _ in self._readings(1))
+        alone = behind == self.at + 2 and any(kind in terminals for kind, _ in self._readings(1))
         return self.at + 1 if alone else behind + 1
 
-    def _goes_on_inside(self, accepted: Container[str]) -> bool:
+    def _goes_on_inside(self, terminals: Container[str]) -> bool:
         """Whether what stands in a bracket goes on with the order: a way, points, a help."""
         first = self._readings(1)
-        if any(kind in accepted for kind, _ in first if kind in _BRACKETED):
+        if any(kind in terminals for kind, _ in first if kind in _BRACKETED):
             return True
-        if "_FOR" in accepted and self._on_behalf():
+        if "_FOR" in terminals and self._begins_on_behalf():
             return True
-        if has(first, "_SUPPORT") and "_SUPPORT" in accepted and self._flies():
+        if has(first, "_SUPPORT") and "_SUPPORT" in terminals and self._flies():
             return True
-        numbered = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
-        return numbered and "NUMBER" in accepted
+        is_number = self.lexemes[self.at + 1 + (self._key(1) == "x")][0] == NUMBER
+        return is_number and "NUMBER" in terminals
 
     def _flies(self) -> bool:
         """Whether the order is a plane's, which may fly and support."""
         return any(self.lexicon.arms.get(key) == "P" for _, key, _, _ in self.lexemes[:3])
 
-    def _on_behalf(self) -> bool:
+    def _begins_on_behalf(self) -> bool:
         """Whether a bracket begins with a phrase such as "in support of"."""
-        typed = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
-        return has(self.lexicon.phrase(typed), "_FOR")
+        words = tuple(key for _, key, _, _ in self.lexemes[self.at + 1 : self.at + 4])
+        return has(self.lexicon.phrase(words), "_FOR")
 
-    def _misread(self, why: str, accepted: Container[str]) -> MisreadError:
-        return MisreadError(self.at, why, accepted)  # type: ignore[arg-type]
+    def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
+        return MisreadError(self.at, why, terminals)  # type: ignore[arg-type]

@@ -6,14 +6,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.coast import SIDES
-from judge.language.fold import listed
+from judge.language.fold import list_words
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
 
 Reading = tuple[str, Any]
 """A terminal and its value."""
-OPENINGS = listed(
+OPENINGS = list_words(
     "_BUILD _DISBAND _RETREAT _SUPPORT _CONVOY _BID _NOBID _SWITCH _ALLOW _ARROW _HOLD _STACK"
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
 )
@@ -51,12 +51,12 @@ class Lexicon(dict[str, Entry]):
         verbs = (key[0] for key in self._keywords if len(key) == 1 and self._opens(key))
         self._beginnings = sorted(word for word in {*self.arms, *verbs} if len(word) > 3)
 
-    def _add_keywords(self, known: Container[str]) -> None:
+    def _add_keywords(self, terminals: Container[str]) -> None:
         """The spellings of the terminals that a grammar knows, and the variant's own."""
         for terminal, spellings in ORDER_WORDS.items():
-            meant = f"_{self._meaning(terminal)}"
-            for spelling in spellings if meant in known else ():
-                self._add(tuple(spelling.split()), meant)
+            sign = f"_{self._meaning(terminal)}"
+            for spelling in spellings if sign in terminals else ():
+                self._add(tuple(spelling.split()), sign)
         for terminal, keys in self.vocabulary.dialect.words.items():
             for key in keys:
                 self._add(key, terminal)
@@ -80,7 +80,7 @@ class Lexicon(dict[str, Entry]):
         yield from chain.from_iterable(self._keywords)
         yield from chain.from_iterable(arm.split() for arm in self.arms)
 
-    def nearly(self, word: str) -> list[str]:
+    def list_nearly_meant(self, word: str) -> list[str]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
         if word not in self._near:
             if len(self._near) >= LIMIT:
@@ -141,8 +141,12 @@ class Lexicon(dict[str, Entry]):
 
 def _arms(grammar: str, *, planes: bool) -> dict[str, str]:
     """The words for arms, and the letter of each."""
-    known = {word: arm for arm, words in ARMS[grammar].items() for word in words}
-    return known if planes else {word: arm for word, arm in known.items() if arm != "P"}
+    words_for_arms = {word: arm for arm, words in ARMS[grammar].items() for word in words}
+    return (
+        words_for_arms
+        if planes
+        else {word: arm for word, arm in words_for_arms.items() if arm != "P"}
+    )
 
 
 FILES = {"dip": "orders", "d100": "d100"}

@@ -38,30 +38,30 @@ class Lookahead:
         self.separator = ""
         self.reported = 0
 
-    def _claims(self, behind: int, accepted: Container[str]) -> bool:
+    def _claims(self, behind: int, terminals: Container[str]) -> bool:
         """Whether a support is one of influence: a power's name alone stands behind it."""
-        if "_FOR" not in accepted:
+        if "_FOR" not in terminals:
             return False
         ahead = behind - self.at
-        named = has(self._readings(ahead), "POWER")
-        return named and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
+        is_power = has(self._readings(ahead), "POWER")
+        return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
 
     def _pays(self, ahead: int) -> bool:
         """Whether a name is that of a power which is paid: "BID 3 POL", "3 IP to Mexico"."""
         ends = not self._key(ahead) or self._key(ahead) in (".", ",", ";", "and")
         return self.last in _PAYING or (self.last == "_ARROW" and ends)
 
-    def _arrow_ahead(self) -> bool:
+    def _has_arrow_ahead(self) -> bool:
         """Whether the order has an arrow: else "R A Ruh" removes the army."""
-        for at in range(self.at + 1, len(self.lexemes)):
-            kind, key, _, _ = self.lexemes[at]
+        for index in range(self.at + 1, len(self.lexemes)):
+            kind, key, _, _ = self.lexemes[index]
             if key in SEPARATORS:
                 return False
             if kind == ARROW or (kind == WORD and has(self.lexicon[key][0], "_ARROW")):
                 return True
         return False
 
-    def _unit_ahead(self, ahead: int) -> bool:
+    def _has_unit_ahead(self, ahead: int) -> bool:
         """Whether a unit and its place stand there."""
         if not has(self._readings(ahead), "UNIT"):
             return False
@@ -76,24 +76,24 @@ class Lookahead:
         following = self._readings(ahead)
         if has(following, "UNIT"):
             return True
-        return has(following, "PLACE") and not verbal(following)
+        return has(following, "PLACE") and not is_verbal(following)
 
-    def _glued(self) -> bool:
+    def _is_glued(self) -> bool:
         """Whether no space stands between the lexeme here and the next."""
         return self.lexemes[self.at][3] == self.lexemes[self.at + 1][2]
 
     def _readings(self, ahead: int) -> tuple[Reading, ...]:
         """What the word ``ahead`` lexemes further on can be, blanks passed over; () if no word."""
-        at = self.at + ahead
-        while at < len(self.lexemes) and self.lexemes[at][1] in (".", "(", "'", '"'):
-            at += 1
-        if at >= len(self.lexemes) or self.lexemes[at][0] != WORD:
+        index = self.at + ahead
+        while index < len(self.lexemes) and self.lexemes[index][1] in (".", "(", "'", '"'):
+            index += 1
+        if index >= len(self.lexemes) or self.lexemes[index][0] != WORD:
             return ()
-        return self.lexicon[self.lexemes[at][1]].readings
+        return self.lexicon[self.lexemes[index][1]].readings
 
     def _key(self, ahead: int) -> str:
-        at = self.at + ahead
-        return self.lexemes[at][1] if 0 <= at < len(self.lexemes) else ""
+        index = self.at + ahead
+        return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
 
 
 def has(readings: Iterable[Reading], *terminals: str) -> bool:
@@ -101,7 +101,7 @@ def has(readings: Iterable[Reading], *terminals: str) -> bool:
     return any(kind in terminals for kind, _ in readings)
 
 
-def verbal(readings: Iterable[Reading]) -> bool:
+def is_verbal(readings: Iterable[Reading]) -> bool:
     """Whether a word can mark something: a verb, an arrow, "from"."""
     return any(kind.startswith("_") for kind, _ in readings)
 
@@ -109,12 +109,12 @@ def verbal(readings: Iterable[Reading]) -> bool:
 def _closers(lexemes: list[Lexeme]) -> dict[int, int]:
     """Where each bracket closes; unclosed ones are missing."""
     closers: dict[int, int] = {}
-    opened: list[int] = []
-    for at, (kind, key, _, _) in enumerate(lexemes):
+    openers: list[int] = []
+    for index, (kind, key, _, _) in enumerate(lexemes):
         if kind != SIGN:
             continue
         if key in "([":
-            opened.append(at)
-        elif key in ")]" and opened:
-            closers[opened.pop()] = at
+            openers.append(index)
+        elif key in ")]" and openers:
+            closers[openers.pop()] = index
     return closers

@@ -16,63 +16,63 @@ _AND = ("and", "und", "et", "e", "y", "en", "ed")
 
 def combine(items: Sequence[Item]) -> list[Item]:
     """Loose ends joined to the order before: further wishes, further builds; clashes found."""
-    combined: list[Item] = []
+    joined_items: list[Item] = []
     for item in items:
-        last = combined[-1] if combined else None
+        last = joined_items[-1] if joined_items else None
         if last is None or last.slots is None or item.slots is None:
-            combined.append(item)
+            joined_items.append(item)
         elif last.verb == "unit":
-            _join_unit(combined, last, item)
+            _join_unit(joined_items, last, item)
         else:
-            _join_order(combined, last, item)
-    return combined
+            _join_order(joined_items, last, item)
+    return joined_items
 
 
-def _join_order(combined: list[Item], last: Item, item: Item) -> None:
+def _join_order(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below an order: it may go on with that one."""
     order, slots = last.slots or {}, item.slots or {}
     if _is_wish(order, slots):
-        wished = _with_wish(order, slots)
-        combined[-1] = Item(last.first, item.behind, wished, None, item.separator)
+        wish_added = _add_wish(order, slots)
+        joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
     elif item.verb == "unit" and "leads" in order:
-        combined.append(item._replace(slots=_led(order, slots)))
+        joined_items.append(item._replace(slots=_continue_list(order, slots)))
     elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
-        combined[-1] = _clash(last, item)
+        joined_items[-1] = _clash(last, item)
     else:
-        combined.append(item)
+        joined_items.append(item)
 
 
-def _join_unit(combined: list[Item], last: Item, item: Item) -> None:
+def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
     """Put an item below a unit that stands alone: the deed may be both units'."""
     if item.verb == "unit" and "leads" in (last.slots or {}):
-        combined.append(item._replace(slots=_led(last.slots or {}, item.slots or {})))
+        joined_items.append(item._replace(slots=_continue_list(last.slots or {}, item.slots or {})))
     elif item.verb == "none":
-        combined[-1] = Item(last.first, item.behind, item.slots)
+        joined_items[-1] = Item(last.first, item.behind, item.slots)
     elif item.verb == "hold":
-        combined[:] = [*_holding(combined), item]
+        joined_items[:] = [*_make_units_hold(joined_items), item]
     elif item.verb == "support" and last.separator in _AND:
-        combined[:] = [*_doing(combined, item.slots or {}), item]
+        joined_items[:] = [*_share_deed(joined_items, item.slots or {}), item]
     elif item.verb in _DEEDS:
-        combined[-1] = _clash(last, item)
+        joined_items[-1] = _clash(last, item)
     else:
-        combined.append(item)
+        joined_items.append(item)
 
 
-def _holding(items: Sequence[Item]) -> list[Item]:
+def _make_units_hold(items: Sequence[Item]) -> list[Item]:
     """The units that stand alone at the end of a list hold: "A Par, A Mar and F Bre hold"."""
-    return _doing(items, {"verb": "hold"})
+    return _share_deed(items, {"verb": "hold"})
 
 
-def _doing(items: Sequence[Item], deed: Slots) -> list[Item]:
+def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
     """The units that stand alone at the end of a list do the same: "Vie and Bud support Tri"."""
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1
-    held = [item._replace(slots={**deed, **_who(item)}) for item in items[first:]]
-    return [*items[:first], *held]
+    orders = [item._replace(slots={**deed, **_name_unit(item)}) for item in items[first:]]
+    return [*items[:first], *orders]
 
 
-def _who(item: Item) -> Slots:
+def _name_unit(item: Item) -> Slots:
     """The unit that a deed is said of with others."""
     return {key: slot for key, slot in (item.slots or {}).items() if key != "verb"}
 
@@ -87,7 +87,7 @@ def _clash(last: Item, item: Item) -> Item:
     return Item(last.first, item.behind, {"verb": "clash"})
 
 
-def _led(before: Slots, unit: Slots) -> Slots:
+def _continue_list(before: Slots, unit: Slots) -> Slots:
     """One more unit of a list that began with its verb: "build A Par, F Bre", "fleets Lon, Edi"."""
     if before["leads"] == "convoy":
         return {**before, "piece": Piece(unit["piece"].place, "F"), "more": ()}
@@ -116,7 +116,7 @@ def _has_way(order: Slots) -> bool:
     return order["verb"] == "move" and len(order["path"]) > 1
 
 
-def _with_wish(order: Slots, end: Slots) -> Slots:
+def _add_wish(order: Slots, end: Slots) -> Slots:
     if _has_way(order):
         path = order["path"]
         return {**order, "path": (*path[:-1], end["piece"].place, path[-1])}

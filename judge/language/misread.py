@@ -10,8 +10,8 @@ class MisreadError(Exception):
     "question", "end" (something is missing), "alone" (help for what stands before it).
     """
 
-    def __init__(self, at: int, why: str, accepted: Iterable[str]) -> None:
+    def __init__(self, index: int, why: str, terminals: Iterable[str]) -> None:
         super().__init__(why)
-        self.at = at
+        self.at = index
         self.why = why
-        self.accepted = frozenset(accepted)
+        self.accepted = frozenset(terminals)

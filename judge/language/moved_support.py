@@ -7,37 +7,37 @@ from msgspec.structs import replace
 from judge.kernel.text import Piece, Sentence
 from judge.language.lexicon import Lexicon
 from judge.language.scan import scan
-from judge.language.typed_line import Read, TakenBack
+from judge.language.typed_line import LineReading, Withdrawal
 
 
 def support_moves(
-    reads: Sequence[Read | TakenBack], lexicon: Lexicon
-) -> Sequence[Read | TakenBack]:
+    reads: Sequence[LineReading | Withdrawal], lexicon: Lexicon
+) -> Sequence[LineReading | Withdrawal]:
     """What a line came to, help for a unit to stay made help for its move, where it has one there.
 
     Who says in so many words that it holds ("S A War H") is taken at his word.
     """
     moves = {
-        space: read
-        for read in reads
-        if isinstance(read, Sentence) and read.verb == "move" and not read.choices
-        for space in _spaces(read.piece)
+        space: reading
+        for reading in reads
+        if isinstance(reading, Sentence) and reading.verb == "move" and not reading.choices
+        for space in _spaces(reading.piece)
     }
     if not moves:
         return reads
-    return [_support_move(read, moves, lexicon) for read in reads]
+    return [_support_move(reading, moves, lexicon) for reading in reads]
 
 
 def _support_move(
-    read: Read | TakenBack, moves: dict[str, Sentence], lexicon: Lexicon
-) -> Read | TakenBack:
-    if not isinstance(read, Sentence) or read.verb != "support" or read.about is None:
-        return read
-    spaces = _spaces(read.about.piece)
-    move = moves.get(spaces[0]) if len(spaces) == 1 and read.about.verb == "hold" else None
-    if move is None or move.piece == read.piece or _says_hold(read.text, lexicon):
-        return read
-    return replace(read, about=replace(read.about, verb="move", path=move.path[-1:]))
+    reading: LineReading | Withdrawal, moves: dict[str, Sentence], lexicon: Lexicon
+) -> LineReading | Withdrawal:
+    if not isinstance(reading, Sentence) or reading.verb != "support" or reading.about is None:
+        return reading
+    spaces = _spaces(reading.about.piece)
+    move = moves.get(spaces[0]) if len(spaces) == 1 and reading.about.verb == "hold" else None
+    if move is None or move.piece == reading.piece or _says_hold(reading.text, lexicon):
+        return reading
+    return replace(reading, about=replace(reading.about, verb="move", path=move.path[-1:]))
 
 
 def _says_hold(text: str, lexicon: Lexicon) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Container
 
 from judge.language import denials, requests, rewording
-from judge.language.fold import level, listed
+from judge.language.fold import level, list_words
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, WORD, Lexeme, scan
 from judge.language.spellings import MEANT, is_country, slip
@@ -29,9 +29,9 @@ _LONGEST = 4
 """Words of the longest name."""
 _MANY = 3
 """Ids that no talk holds."""
-_COMMON = listed("war both")
+_COMMON = list_words("war both")
 """Ids that are words as well: unless in capitals they name nothing."""
-_WORDS_OF_TALK = listed(
+_WORDS_OF_TALK = list_words(
     "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion"
     " mid eng bud rum sev pal por sud van cat mad sou cap ira nap"
 )
@@ -40,7 +40,7 @@ _WEAK = frozenset(
     ("_FOR", "_BY", "_FROM", "_OR", "_ALL", "_SELF", "_THEN", "_AND", "_VIA", "_POINTS")
 )
 """Words of orders that are no deeds."""
-_WORDS_TOO = listed(
+_WORDS_TOO = list_words(
     "to into off new place add pass rest give put in m r s d b c h t v w u va all neu"
 )
 """Deeds that are everyday words as well."""
@@ -56,21 +56,21 @@ class Names:
         """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
 
-    def first(self, text: str) -> tuple[str, ...]:
+    def find_first(self, text: str) -> tuple[str, ...]:
         """The spaces that the first name in a line of orders can mean, () if it holds none."""
         for word in list(_WORD.finditer(text))[:_LONGEST]:
-            found = self.spaces(text[: word.end()])
-            if found:
-                return tuple(sorted(found))
+            spaces = self.spaces(text[: word.end()])
+            if spaces:
+                return tuple(sorted(spaces))
         return ()
 
-    def spoken_of(self, text: str) -> set[str]:
+    def list_spoken_of(self, text: str) -> set[str]:
         """The spaces that words name; of "Sev does not go to Bla" the unit's, which is denied."""
-        before = denials.before_denial(level(text))
+        before = denials.find_denial(level(text))
         subject = self.spaces(text[:before]) if before < len(text) else set()
         return subject or self.spaces(text)
 
-    def terse(self, text: str) -> set[str]:
+    def find_terse_subject(self, text: str) -> set[str]:
         """The space of a few small words that begin with an id and a deed: "mar supports"."""
         lexemes = [one for one in scan(text) if one[0] == WORD]
         if not 2 <= len(lexemes) <= _TERSE or not self.is_deed(lexemes[1]):
@@ -80,35 +80,35 @@ class Names:
     def spaces(self, text: str) -> set[str]:
         """The spaces that words of a text name, written as names are."""
         text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
-        found = self._ids(text) | self._minors(text)
+        spaces = self._ids(text) | self._minors(text)
         lexemes = [one for one in scan(text) if one[0] == WORD]
-        at, small = 0, text == text.lower()
-        while at < len(lexemes):
-            for size in range(min(_LONGEST, len(lexemes) - at), 0, -1):
-                words = tuple(key for _, key, _, _ in lexemes[at : at + size])
-                typed = text[lexemes[at][2] : lexemes[at + size - 1][3]]
-                if at and text[lexemes[at - 1][2] : lexemes[at - 1][3]] in _ARMS:
-                    typed = typed.upper()  # "A War" is a unit, "war" may be a word
-                name = self._name(words, typed) or (
-                    self._small(words[0], small) if size == 1 else ()
+        index, small = 0, text == text.lower()
+        while index < len(lexemes):
+            for size in range(min(_LONGEST, len(lexemes) - index), 0, -1):
+                words = tuple(key for _, key, _, _ in lexemes[index : index + size])
+                name_text = text[lexemes[index][2] : lexemes[index + size - 1][3]]
+                if index and text[lexemes[index - 1][2] : lexemes[index - 1][3]] in _ARMS:
+                    name_text = name_text.upper()  # "A War" is a unit, "war" may be a word
+                name = self._name(words, name_text) or (
+                    self._find_small_id(words[0], small) if size == 1 else ()
                 )
                 if name:
-                    found |= set(name)
-                    at += size - 1
+                    spaces |= set(name)
+                    index += size - 1
                     break
-            at += 1
-        return found
+            index += 1
+        return spaces
 
     def _minors(self, text: str) -> set[str]:
         """The powers that are named and are no place, where bids are made for minor ones."""
         if not self._vocabulary.minor:
             return set()
         words = {key for kind, key, _, _ in scan(text) if kind == WORD and len(key) > _ID}
-        known = self._vocabulary.powers
+        powers = self._vocabulary.powers
         return {
-            known[word,]
+            powers[word,]
             for word in words
-            if (word,) in known and word not in self._vocabulary.exact
+            if (word,) in powers and word not in self._vocabulary.exact
         }
 
     def _ids(self, text: str) -> set[str]:
@@ -117,39 +117,39 @@ class Names:
         pairs = [(exact.get(one[1]), exact.get(one[2])) for one in _BETWEEN.finditer(level(text))]
         return {space for pair in pairs if all(pair) for ids in pair if ids for space in ids}
 
-    def _small(self, word: str, small: bool) -> tuple[str, ...]:
+    def _find_small_id(self, word: str, small: bool) -> tuple[str, ...]:
         """The space of an id in small letters, in a text of them or of a unit that was ordered."""
         if len(word) != _ID or word in _WORDS_OF_TALK or word in FILLERS | _COMMON:
             return ()
-        found = self._vocabulary.exact.get(word, ())
-        return found if len(found) == 1 and (small or found[0] in self.ordered()) else ()
+        spaces = self._vocabulary.exact.get(word, ())
+        return spaces if len(spaces) == 1 and (small or spaces[0] in self.ordered()) else ()
 
-    def _name(self, words: tuple[str, ...], typed: str) -> tuple[str, ...]:
+    def _name(self, words: tuple[str, ...], text: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary
         if len(words) > 1:
             return vocabulary.phrases.get(words, ())
         word = words[0]
-        if len(word) < _ID or (len(word) == _ID and typed.islower()):
+        if len(word) < _ID or (len(word) == _ID and text.islower()):
             return ()
-        if (word in _COMMON and not typed.isupper()) or word in FILLERS:
+        if (word in _COMMON and not text.isupper()) or word in FILLERS:
             return ()
-        known = word in vocabulary.exact or word in MEANT
-        name = vocabulary.word(word) if known or not typed.islower() else None
+        is_known = word in vocabulary.exact or word in MEANT
+        name = vocabulary.word(word) if is_known or not text.islower() else None
         return name.spaces if name and len(name.spaces) == 1 else ()
 
-    def a_unit(self, text: str) -> bool:
+    def holds_unit(self, text: str) -> bool:
         """Whether an arm's letter and a place stand together, as orders are written: "F Edi".
 
         An "A" that begins a sentence is an article; "F Edi bounced" only tells.
         """
         if any(key in REPORT_WORDS for kind, key, _, _ in scan(text) if kind == WORD):
             return False
-        found = (
+        pairs = (
             one for one in _UNIT.finditer(text) if one[0][0] != "A" or text[: one.start()].strip()
         )
-        return any(self.spaces(one[1]) for one in found)
+        return any(self.spaces(one[1]) for one in pairs)
 
-    def nearly_an_order(self, text: str) -> bool:
+    def looks_like_order(self, text: str) -> bool:
         """Whether words look like an order whose names nobody knows: "F Ankra - Blck Sea".
 
         A letter and an arrow, or a few words that begin with nearly a place, and a deed.
@@ -162,14 +162,16 @@ class Names:
             return False
         if self._vocabulary.word(first):
             return False
-        deed = any(self.is_deed(one) or self._lexicon.nearly(one[1]) for one in words[1:])
+        deed = any(
+            self.is_deed(one) or self._lexicon.list_nearly_meant(one[1]) for one in words[1:]
+        )
         return deed and self._begins_like_a_place(first)
 
     def _begins_like_a_place(self, word: str) -> bool:
         """Whether a word is a slip of a place's first word."""
         return any(slip(word, name) for name, _ in self._vocabulary.names())
 
-    def many_ids(self, text: str) -> bool:
+    def holds_many_ids(self, text: str) -> bool:
         """Whether words are full of ids, however typed, and tell nothing: "phone lon eng edi"."""
         words = {key for kind, key, _, _ in scan(text) if kind == WORD}
         if not words.isdisjoint(REPORT_WORDS):
@@ -177,13 +179,15 @@ class Names:
         ids = [key for key in words - FILLERS if len(key) == _ID and key in self._vocabulary.exact]
         return sum(key not in _WORDS_OF_TALK | _COMMON for key in ids) >= _MANY
 
-    def only_units(self, text: str) -> bool:
+    def holds_only_units(self, text: str) -> bool:
         """Whether all words but a strange one are arms and places: "vienna army trieste fleet"."""
         words = [key for kind, key, _, _ in scan(text) if kind == WORD and key not in FILLERS]
-        known = [{terminal for terminal, _ in self._lexicon[key].readings} for key in words]
-        arms = sum("UNIT" in one and len(key) > 1 for key, one in zip(words, known, strict=True))
-        places = sum("PLACE" in one and "UNIT" not in one for one in known)
-        return min(arms, places) > 0 and len(words) - arms - places <= (set() in known)
+        terminals = [{terminal for terminal, _ in self._lexicon[key].readings} for key in words]
+        arms = sum(
+            "UNIT" in one and len(key) > 1 for key, one in zip(words, terminals, strict=True)
+        )
+        places = sum("PLACE" in one and "UNIT" not in one for one in terminals)
+        return min(arms, places) > 0 and len(words) - arms - places <= (set() in terminals)
 
     def is_place(self, text: str) -> bool:
         """Whether words, "to" and such left out, are one place's name and nothing else."""
@@ -195,7 +199,7 @@ class Names:
     def _is_arrow(self, word: str) -> bool:
         return any(terminal == "_ARROW" for terminal, _ in self._lexicon[word].readings)
 
-    def a_power(self, text: str) -> bool:
+    def names_power(self, text: str) -> bool:
         """Whether a text names a power."""
         text = _ELIDED.sub(lambda article: " " * len(article[0]), text)
         return any(key in self._powers for kind, key, _, _ in scan(text) if kind == WORD)
@@ -203,7 +207,7 @@ class Names:
     def is_a_country(self, text: str) -> bool:
         """Whether a place's name is also a power's, or a country's, which may be spoken to."""
         words = (key for kind, key, _, _ in scan(text) if kind == WORD)
-        return self.a_power(text) or any(map(is_country, words))
+        return self.names_power(text) or any(map(is_country, words))
 
     def is_power(self, low: str) -> bool:
         """Whether words are a power's name."""
@@ -224,11 +228,11 @@ class Names:
         terminals = {terminal for terminal, _ in self._lexicon[key].readings}
         return any(one.startswith("_") for one in terminals - _WEAK)
 
-    def of_orders(self, word: str) -> bool:
+    def is_order_word(self, word: str) -> bool:
         """Whether a folded word is one of orders, be it a coast or a unit."""
         return word not in FILLERS | _COMMON and bool(self._lexicon[word].readings)
 
-    def subject(self, text: str) -> bool:
+    def has_subject(self, text: str) -> bool:
         """Whether words begin with a place that does something: "Brest follows it"."""
-        found = requests.told_of(level(text))
-        return found is not None and bool(self.spaces(text[found[0] : found[1]]))
+        columns = requests.find_unit_told_of(level(text))
+        return columns is not None and bool(self.spaces(text[columns[0] : columns[1]]))

@@ -44,7 +44,7 @@ class Item(NamedTuple):
         return verb
 
 
-Known = tuple[list[Lexeme], tuple[Item, ...]]
+KnownLine = tuple[list[Lexeme], tuple[Item, ...]]
 """A line's lexemes and its orders."""
 
 
@@ -56,58 +56,58 @@ class OrderReader:
         self.lexicon = Lexicon(vocabulary, grammar)
         self.slips = Slips(self.lexicon)
         self.table = _table(vocabulary.dialect, grammar)
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, KnownLine] = {}
         self._met: set[int] = set()
 
-    def line(self, text: str) -> Known:
+    def line(self, text: str) -> KnownLine:
         """The lexemes and orders of a plain line; a line that comes again is remembered.
 
         Players of one map write the same few thousand lines over and over.
         """
-        known = self._known.get(text)
-        if known is None:
+        line = self._known.get(text)
+        if line is None:
             lexemes = scan(text)
-            known = lexemes, self.read(text, lexemes)
-            self._remember(text, known)
-        return known
+            line = lexemes, self.read(text, lexemes)
+            self._remember(text, line)
+        return line
 
-    def _remember(self, text: str, known: Known) -> None:
+    def _remember(self, text: str, line: KnownLine) -> None:
         """Keep a line that has been met before; of the others only that they have been met."""
         if len(self._met) >= _REMEMBERED:
             self._met.clear()
             self._known.clear()
         mark = hash(text)
         if mark in self._met and len(text) <= _SHORT:
-            self._known[text] = known
+            self._known[text] = line
         self._met.add(mark)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """The orders of a plain line; what can't be read is an Item with an error."""
         lexer = Lexer(text, lexemes, self.lexicon)
         items: list[Item] = []
-        while _more(lexer):
-            items.append(self._item(lexer))
-        return tuple(items if len(items) < 2 else self._joined(text, lexemes, items))
+        while _has_more(lexer):
+            items.append(self._read_item(lexer))
+        return tuple(items if len(items) < 2 else self._join_over_comma(text, lexemes, items))
 
     def reread(self, lexer: Lexer) -> Slots | None:
         """The one order that ``lexer`` holds; None if it holds another number of them."""
-        item = self._only(lexer)
+        item = self._read_one(lexer)
         return None if item is None or item.reported else item.slots
 
-    def _only(self, lexer: Lexer) -> Item | None:
+    def _read_one(self, lexer: Lexer) -> Item | None:
         """The one order that ``lexer`` holds, maybe with its verdict behind it; None if several."""
-        if not _more(lexer):
+        if not _has_more(lexer):
             return None
-        item = self._item(lexer)
-        return None if item.error or _more(lexer) else item
+        item = self._read_item(lexer)
+        return None if item.error or _has_more(lexer) else item
 
-    def _item(self, lexer: Lexer) -> Item:
+    def _read_item(self, lexer: Lexer) -> Item:
         first = lexer.first = lexer.at
         lexer.last = ""
         try:
             slots = self.table.parse(lexer)
         except (MisreadError, StuckError) as stuck:
-            error = stuck if isinstance(stuck, MisreadError) else lexer.stuck(stuck)
+            error = stuck if isinstance(stuck, MisreadError) else lexer.explain_stuck(stuck)
             behind = max(error.at, first)
             while behind < len(lexer.lexemes) and lexer.lexemes[behind][1] not in ",;":
                 behind += 1
@@ -117,33 +117,41 @@ class OrderReader:
         behind = lexer.reported or lexer.at - (lexer.separator not in ("", " "))
         return Item(first, behind, slots, None, lexer.separator, lexer.reported > 0)
 
-    def _joined(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
+    def _join_over_comma(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Items that only a misplaced comma parted put together: "A Gre, hold"."""
-        whole = self._supporting(text, lexemes, items) or self._uncut(text, lexemes, items)
-        return [whole] if whole else self._paired(text, lexemes, items)
+        whole = self._read_u_as_support(text, lexemes, items) or self._read_without_commas(
+            text, lexemes, items
+        )
+        return [whole] if whole else self._pair_items(text, lexemes, items)
 
-    def _supporting(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
+    def _read_u_as_support(
+        self, text: str, lexemes: list[Lexeme], items: list[Item]
+    ) -> Item | None:
         """A line whose "U" means support, as Germans write, where it is before an order.
 
         By itself it says no more than "unordered".
         """
         if items[0].verb != "unordered" or items[0].separator.strip():
             return None
-        at = items[0].behind - 1
-        turned = (*lexemes[at][:1], "s", *lexemes[at][2:])
-        slots = self.reread(Lexer(text, [*lexemes[:at], turned, *lexemes[at + 1 :]], self.lexicon))
+        index = items[0].behind - 1
+        turned = (*lexemes[index][:1], "s", *lexemes[index][2:])
+        slots = self.reread(
+            Lexer(text, [*lexemes[:index], turned, *lexemes[index + 1 :]], self.lexicon)
+        )
         return Item(0, items[-1].behind, slots) if slots else None
 
-    def _uncut(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> Item | None:
+    def _read_without_commas(
+        self, text: str, lexemes: list[Lexeme], items: list[Item]
+    ) -> Item | None:
         """A line that is one order when all its commas are left out."""
         units = sum(item.verb == "unit" for item in items)
         if len(items) > _FEW or units > 1 or not any(item.error for item in items):
             return None
         lexer = Lexer(text, [one for one in lexemes if one[1] not in ",;"], self.lexicon)
-        only = self._only(lexer)
+        only = self._read_one(lexer)
         return Item(0, items[-1].behind, only.slots, None, "", only.reported) if only else None
 
-    def _paired(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
+    def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""
         joined: list[Item] = []
         for item in items:
@@ -173,11 +181,11 @@ def _common_table(grammar: str) -> Table:
     return tables.build(FILES[grammar], _BUILDERS[grammar]())
 
 
-def _more(lexer: Lexer) -> bool:
+def _has_more(lexer: Lexer) -> bool:
     """Whether anything but blank signs is left."""
     lexemes = lexer.lexemes
-    for at in range(lexer.at, len(lexemes)):
-        if lexemes[at][0] != SIGN or lexemes[at][1] in "?([":
+    for index in range(lexer.at, len(lexemes)):
+        if lexemes[index][0] != SIGN or lexemes[index][1] in "?([":
             return True
     return False
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 Stretch = tuple[int, int]
 """Columns from 0: the first, and the one behind the last."""
@@ -39,76 +39,84 @@ def parts(low: str) -> list[Stretch]:
     A condition and a doubt begin parts of their own, and a second thought behind a dash.
     Where numbers stand a colon parts nothing: "2: A Ser H" may be points for it.
     """
-    said = ideas("parts").said(low)
-    counted = any(token.word.isdigit() for token in said.tokens)
-    joints = {found.first: found.behind for found in said.all("joint")}
-    openings, second = _openings(low), _second_thoughts(low, said)
-    found: list[Stretch] = []
-    at = first = 0
-    while at < len(said.tokens):
-        behind = _behind_sign(said.tokens[at].word, low[said.tokens[at].start :], counted=counted)
-        behind = behind or int(at + 1 in second)
-        if not behind and at:
-            behind = joints.get(at, at) - at
-        if behind or (at in openings and at > first):
-            if at > first:
-                found.append((said.tokens[first].start, said.tokens[at - 1].end))
-            first = at + behind
-        at += behind or 1
-    if at > first:
-        found.append((said.tokens[first].start, said.tokens[-1].end))
-    return found if len(found) <= _MOST else [(found[0][0], found[-1][1])]
+    phrases = ideas("parts").mark_text(low)
+    counts = any(token.word.isdigit() for token in phrases.tokens)
+    joints = {stretches.first: stretches.behind for stretches in phrases.list_hits("joint")}
+    openings, second = _openings(low), _second_thoughts(low, phrases)
+    stretches: list[Stretch] = []
+    index = first = 0
+    while index < len(phrases.tokens):
+        behind = _count_sign_tokens(
+            phrases.tokens[index].word, low[phrases.tokens[index].start :], counts=counts
+        )
+        behind = behind or int(index + 1 in second)
+        if not behind and index:
+            behind = joints.get(index, index) - index
+        if behind or (index in openings and index > first):
+            if index > first:
+                stretches.append((phrases.tokens[first].start, phrases.tokens[index - 1].end))
+            first = index + behind
+        index += behind or 1
+    if index > first:
+        stretches.append((phrases.tokens[first].start, phrases.tokens[-1].end))
+    return stretches if len(stretches) <= _MOST else [(stretches[0][0], stretches[-1][1])]
 
 
 def _openings(low: str) -> set[int]:
     """The words with which parts begin; the "if" of "even if" begins none."""
-    said, doubts = ideas("parts").said(low), ideas("conditions").said(low)
-    begun = (*said.all("opening"), *doubts.all("condition"), *doubts.all("unsure"))
-    inside = {at for one in begun for at in range(one.first + 1, one.behind)}
-    return {one.first for one in begun} - inside
+    phrases, doubts = ideas("parts").mark_text(low), ideas("conditions").mark_text(low)
+    hits = (
+        *phrases.list_hits("opening"),
+        *doubts.list_hits("condition"),
+        *doubts.list_hits("unsure"),
+    )
+    inside = {index for one in hits for index in range(one.first + 1, one.behind)}
+    return {one.first for one in hits} - inside
 
 
-def _second_thoughts(low: str, said: Said) -> set[int]:
+def _second_thoughts(low: str, phrases: MarkedText) -> set[int]:
     """The words behind a dash that put something right: "A Rom B - no, F Rom B"."""
-    dashes = {at for at, token in enumerate(said.tokens) if low[token.start - 1 :][:3] == " - "}
+    dashes = {
+        index for index, token in enumerate(phrases.tokens) if low[token.start - 1 :][:3] == " - "
+    }
     if not dashes:
         return set()
-    found = ideas("taken-back").said(low).all("expletive")
-    return {one.first for one in found if one.first - 1 in dashes}
+    hits = ideas("taken-back").mark_text(low).list_hits("expletive")
+    return {one.first for one in hits if one.first - 1 in dashes}
 
 
 def excepts(low: str) -> bool:
     """Whether a sentence leaves something out: "all hold except ..."."""
-    return ideas("parts").said(low).has("except")
+    return ideas("parts").mark_text(low).has("except")
 
 
-def _behind_sign(word: str, rest: str, *, counted: bool) -> int:
+def _count_sign_tokens(word: str, rest: str, *, counts: bool) -> int:
     """How many tokens a sign has that parts a sentence: one, or the two of a dash "--"."""
     if word in _SIGNS:
-        return 0 if word == ":" and counted else 1
+        return 0 if word == ":" and counts else 1
     return 2 if rest.startswith("-- ") else 0
 
 
-def bracketed(text: str) -> tuple[list[str], str]:
+def take_out_brackets(text: str) -> tuple[list[str], str]:
     """What stands in brackets, and the text around them."""
     inside: list[str] = []
     outside: list[str] = []
-    at = 0
+    column = 0
     for start, end in brackets(text):
         inside.append(text[start:end])
-        outside.append(text[at : start - 1])
-        at = end + 1
-    return inside, "".join((*outside, text[at:]))
+        outside.append(text[column : start - 1])
+        column = end + 1
+    return inside, "".join((*outside, text[column:]))
 
 
 def brackets(text: str) -> Iterator[Stretch]:
     """The columns of what stands in brackets; those that nobody closes reach to the end."""
-    opened = -1
-    for at, sign in enumerate(text):
-        if opened < 0 and sign in _BRACKETS[0]:
-            opened = at + 1
-        elif opened >= 0 and sign in _BRACKETS[1]:
-            yield opened, at
-            opened = -1
-    if opened >= 0:
-        yield opened, len(text)
+    start = -1
+    for index, sign in enumerate(text):
+        if start < 0 and sign in _BRACKETS[0]:
+            start = index + 1
+        elif start >= 0 and sign in _BRACKETS[1]:
+            yield start, index
+            start = -1
+    if start >= 0:
+        yield start, len(text)

@@ -1,7 +1,7 @@
 """From reductions to points for minors' orders, bids of influence, and influence aimed anew."""
 
 from judge.kernel.text import Piece, Place
-from judge.language.slots import Slots, done
+from judge.language.slots import Slots, join_deed
 
 
 class Payments:
@@ -13,7 +13,7 @@ class Payments:
 
     def paid_order(self, amount: int, piece: Piece, deed: Slots) -> Slots:
         """As in "DP 2: A Aus H"."""
-        return {"verb": "points", "amount": amount, "about": done(piece, deed)}
+        return {"verb": "points", "amount": amount, "about": join_deed(piece, deed)}
 
     def order_paid(self, piece: Piece, amount: int, deed: Slots) -> Slots:
         """As in "Austria (2): hold"."""

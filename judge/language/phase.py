@@ -26,20 +26,20 @@ _NAMED = re.compile(r"([a-z]{3,})\.?,? (1[89]\d\d|20\d\d)(?: ?m(?:ovement)?)?")
 _MONTH = re.compile(r"(1[89]\d\d|20\d\d)[-/ ](\d{1,2})\s*([a-z]?)")
 
 
-def phase_of(typed: str, century: str = "19", own: Own = ()) -> str:
-    """The phase id that ``typed`` names, "" if it names none.
+def find_phase(name: str, century: str = "19", own: Own = ()) -> str:
+    """The phase id that ``name`` names, "" if it names none.
 
-    Two digits are a year of ``century``; "" leaves them to ``seasons.resolved``. ``own`` are a
+    Two digits are a year of ``century``; "" leaves them to ``seasons.resolve_phase``. ``own`` are a
     variant's own words for seasons.
     """
-    text = typed.strip(" .:").lower()
+    text = name.strip(" .:").lower()
     month = _MONTH.fullmatch(text)
     if month:
         return f"{month[1]}-{int(month[2]):02}{(month[3] or 'm').upper()}"
     season = _SEASON.fullmatch(text)
-    named = _of_month(text)
-    if named:
-        return named
+    month_id = _find_month(text)
+    if month_id:
+        return month_id
     start = dict(own).get(level(season[1]), _SEASONS.get(season[1])) if season else None
     if not season or start is None or season[4] not in _KINDS:
         return ""
@@ -48,13 +48,13 @@ def phase_of(typed: str, century: str = "19", own: Own = ()) -> str:
     return f"{start}{year}{_KINDS[season[4]] or ('A' if start == 'W' else 'M')}"
 
 
-def _of_month(text: str) -> str:
+def _find_month(text: str) -> str:
     """The id of a month by its name, or of the recalculation after it; "" for other words."""
     plain = _RECALCULATION.sub("", text)
-    found = _NAMED.fullmatch(plain)
-    if not found:
+    match = _NAMED.fullmatch(plain)
+    if not match:
         return ""
     for number, name in enumerate(_MONTHS, 1):
-        if name.startswith(found[1]):
-            return f"{found[2]}-{number:02}{'M' if plain == text else 'A'}"
+        if name.startswith(match[1]):
+            return f"{match[2]}-{number:02}{'M' if plain == text else 'A'}"
     return ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from judge.language.fold import listed, words
+from judge.language.fold import list_words, words
 from judge.resources import root
 
 _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
@@ -18,7 +18,7 @@ _ELIDED = "(?:l|d|s|j|n|c|m|t|qu|un|all|dall|dell|nell|sull)'"
 _TOKEN = re.compile(rf"{_ELIDED}(?=[^\W\d_])|[^\W\d_]+(?:'[^\W\d_]+)*'?|\d+|[^\w\s]|_")
 _SHORTENED = {
     word.replace("'", ""): word
-    for word in listed(
+    for word in list_words(
         "that's what's there's he's she's who's i've we've you've they've you're they're"
         " don't doesn't didn't won't can't isn't aren't wasn't weren't shouldn't wouldn't couldn't"
         " mustn't haven't hasn't hadn't you'll they'll let's when's"
@@ -45,12 +45,12 @@ class Token(NamedTuple):
     end: int
 
     @property
-    def spoken(self) -> bool:
+    def is_word(self) -> bool:
         """Whether it is a word or a number, no sign."""
         return self.word[0].isalnum()
 
 
-class Found(NamedTuple):
+class PhraseHit(NamedTuple):
     """A phrase that was found: its first token, the one behind it, what it shall be put as."""
 
     first: int
@@ -77,31 +77,31 @@ class _Part(NamedTuple):
     gap: int = 0
     choices: "Sequence[Sequence[_Part]]" = ()
 
-    def behind(self, tokens: Sequence[Token], at: int) -> Iterable[int]:
-        """The tokens that can stand behind this part if it stands at ``at``."""
+    def find_ends(self, tokens: Sequence[Token], index: int) -> Iterable[int]:
+        """The tokens that can stand behind this part if it stands at ``index``."""
         if self.gap:
-            return _gap(tokens, at, self.gap)
+            return _gap(tokens, index, self.gap)
         if self.choices:
-            return {end for choice in self.choices for end in _behind(choice, tokens, at)}
-        if at >= len(tokens):
+            return {end for choice in self.choices for end in _find_ends(choice, tokens, index)}
+        if index >= len(tokens):
             return ()
-        word = tokens[at].word
+        word = tokens[index].word
         if self.number:
-            return (at + 1,) if word.isdigit() else ()
+            return (index + 1,) if word.isdigit() else ()
         fits = word.startswith(self.word) if self.stem else word == self.word
-        return (at + 1,) if fits else ()
+        return (index + 1,) if fits else ()
 
 
-class Said:
+class MarkedText:
     """A text cut into words, and the ideas that a file finds in it."""
 
     def __init__(self, text: str, phrases: "Phrases") -> None:
         self.tokens = tokens(text)
-        self.lead = _opening(self.tokens)
+        self.lead = _find_opening(self.tokens)
         """The first word that counts: "and so, please, ..." stand before it."""
-        self._found = phrases.found(self.tokens)
+        self._found = phrases.find_ideas(self.tokens)
 
-    def all(self, idea: str) -> Sequence[Found]:
+    def list_hits(self, idea: str) -> Sequence[PhraseHit]:
         """Where an idea is found, from left to right, the longest one of each place."""
         return self._found.get(idea, ())
 
@@ -109,42 +109,42 @@ class Said:
         """Whether an idea is found anywhere."""
         return idea in self._found
 
-    def starts(self, idea: str, at: int) -> int:
+    def starts(self, idea: str, index: int) -> int:
         """How many tokens an idea has that begins at a token, 0 if none does."""
-        return next((one.behind - at for one in self.all(idea) if one.first == at), 0)
+        return next((one.behind - index for one in self.list_hits(idea) if one.first == index), 0)
 
-    def opening(self, idea: str, at: int = 0) -> int:
-        """The column behind the phrases of an idea that stand one after another from ``at`` on."""
-        starts = {found.first: found.behind for found in self.all(idea)}
-        while at < len(self.tokens):
-            if at in starts:
-                at = starts[at]
-            elif self.tokens[at].spoken or self.tokens[at].word in "([?":
+    def find_opening_end(self, idea: str, index: int = 0) -> int:
+        """The column behind the phrases of an idea that follow one another from ``index`` on."""
+        starts = {hit.first: hit.behind for hit in self.list_hits(idea)}
+        while index < len(self.tokens):
+            if index in starts:
+                index = starts[index]
+            elif self.tokens[index].is_word or self.tokens[index].word in "([?":
                 break
             else:
-                at += 1
-        return self.tokens[at].start if at < len(self.tokens) else self._length()
+                index += 1
+        return self.tokens[index].start if index < len(self.tokens) else self._length()
 
-    def closing(self, idea: str) -> int:
+    def find_closing_start(self, idea: str) -> int:
         """The column at which the phrases of an idea begin that end a text, else its end."""
         begins: dict[int, int] = {}
-        for found in self.all(idea):
-            begins.setdefault(found.behind, found.first)
-        at = behind = len(self.tokens)
+        for hit in self.list_hits(idea):
+            begins.setdefault(hit.behind, hit.first)
+        index = behind = len(self.tokens)
         while behind > 0:
             if behind in begins:
-                at = behind = begins[behind]
+                index = behind = begins[behind]
             elif self.tokens[behind - 1].word in ".!?,:;)-":
                 behind -= 1
             else:
                 break
-        if at == len(self.tokens):
+        if index == len(self.tokens):
             return self._length()
-        return self.tokens[at - 1].end if at else 0
+        return self.tokens[index - 1].end if index else 0
 
-    def columns(self, found: Found) -> tuple[int, int]:
+    def columns(self, hit: PhraseHit) -> tuple[int, int]:
         """The columns of a phrase that was found."""
-        return self.tokens[found.first].start, self.tokens[found.behind - 1].end
+        return self.tokens[hit.first].start, self.tokens[hit.behind - 1].end
 
     def _length(self) -> int:
         return self.tokens[-1].end if self.tokens else 0
@@ -156,47 +156,47 @@ class Phrases:
     def __init__(self, text: str) -> None:
         self._words: dict[str, list[_Phrase]] = {}
         self._stems: dict[str, list[_Phrase]] = {}
-        self._heard = lru_cache(maxsize=1000)(lambda said: Said(said, self))
+        self._heard = lru_cache(maxsize=1000)(lambda words: MarkedText(words, self))
         for idea, line in _lines(text):
-            for phrase, put in _spelt(line):
+            for phrase, put in _read_line(line):
                 self._add(idea, phrase, put)
 
-    def said(self, text: str) -> Said:
+    def mark_text(self, text: str) -> MarkedText:
         """A level ``text``, and what is found in it."""
         return self._heard(text)
 
-    def found(self, tokens: Sequence[Token]) -> dict[str, list[Found]]:
+    def find_ideas(self, tokens: Sequence[Token]) -> dict[str, list[PhraseHit]]:
         """Every idea with its places, less those that an idea's exceptions touch."""
-        opening = _opening(tokens)
-        longest: dict[tuple[str, int], Found] = {}
-        for at, token in enumerate(tokens):
-            for phrase in self._beginning(token.word):
-                if phrase.opens and at > opening:
+        opening = _find_opening(tokens)
+        longest: dict[tuple[str, int], PhraseHit] = {}
+        for index, token in enumerate(tokens):
+            for phrase in self._list_beginning(token.word):
+                if phrase.opens and index > opening:
                     continue
-                ends = _behind(phrase.rest, tokens, at + 1)
+                ends = _find_ends(phrase.rest, tokens, index + 1)
                 if phrase.closes:
-                    ends = {end for end in ends if _closed(tokens, end)}
+                    ends = {end for end in ends if _is_at_end(tokens, end)}
                 if not ends:
                     continue
                 best = max(ends)
-                before = longest.get((phrase.idea, at))
+                before = longest.get((phrase.idea, index))
                 if before is None or before.behind < best:
-                    longest[phrase.idea, at] = Found(at, best, phrase.put)
-        found: dict[str, list[Found]] = {}
+                    longest[phrase.idea, index] = PhraseHit(index, best, phrase.put)
+        hits: dict[str, list[PhraseHit]] = {}
         for (idea, _), one in longest.items():
-            found.setdefault(idea, []).append(one)
-        return _less_exceptions(found)
+            hits.setdefault(idea, []).append(one)
+        return _drop_exceptions(hits)
 
-    def _beginning(self, word: str) -> Iterator[_Phrase]:
+    def _list_beginning(self, word: str) -> Iterator[_Phrase]:
         yield from self._words.get(word, ())
         for size in range(_STEM, min(len(word), _LONGEST_STEM) + 1):
             yield from self._stems.get(word[:size], ())
 
-    def _add(self, idea: str, phrase: "_Spelt", put: str) -> None:
+    def _add(self, idea: str, phrase: "_SpeltPhrase", put: str) -> None:
         for first, rest in _firsts(phrase.parts):
             index = self._stems if first.stem else self._words
-            found = _Phrase(idea, rest, phrase.opens, phrase.closes, put)
-            index.setdefault(first.word, []).append(found)
+            entry = _Phrase(idea, rest, phrase.opens, phrase.closes, put)
+            index.setdefault(first.word, []).append(entry)
 
 
 @cache
@@ -212,58 +212,58 @@ def _file(name: str) -> str:
 def tokens(text: str) -> list[Token]:
     """The words, numbers and signs of a text."""
     return [
-        Token(_SHORTENED.get(found[0], found[0]), *found.span()) for found in _TOKEN.finditer(text)
+        Token(_SHORTENED.get(match[0], match[0]), *match.span()) for match in _TOKEN.finditer(text)
     ]
 
 
 # --- matching
 
 
-def _behind(parts: Sequence[_Part], tokens: Sequence[Token], at: int) -> set[int]:
-    """Every token that can stand behind ``parts`` if they begin at ``at``."""
-    ends = {at}
+def _find_ends(parts: Sequence[_Part], tokens: Sequence[Token], index: int) -> set[int]:
+    """Every token that can stand behind ``parts`` if they begin at ``index``."""
+    ends = {index}
     for part in parts:
-        ends = {end for start in ends for end in part.behind(tokens, start)}
+        ends = {end for start in ends for end in part.find_ends(tokens, start)}
         if not ends:
             break
     return ends
 
 
-def _gap(tokens: Sequence[Token], at: int, most: int) -> Iterator[int]:
+def _gap(tokens: Sequence[Token], index: int, most: int) -> Iterator[int]:
     """Up to so many words, none of them an end of a sentence."""
-    yield at
-    for behind in range(at, min(at + most, len(tokens))):
+    yield index
+    for behind in range(index, min(index + most, len(tokens))):
         if tokens[behind].word in _ENDS:
             return
         yield behind + 1
 
 
-def _opening(tokens: Sequence[Token]) -> int:
+def _find_opening(tokens: Sequence[Token]) -> int:
     """The last token that still counts as a sentence's beginning: "and so, please, ..."."""
-    at, lead = 0, _lead()
-    while at < len(tokens) and (tokens[at].word in lead or not tokens[at].spoken):
-        at += 1
-    return at
+    index, lead = 0, _lead()
+    while index < len(tokens) and (tokens[index].word in lead or not tokens[index].is_word):
+        index += 1
+    return index
 
 
-def _closed(tokens: Sequence[Token], at: int) -> bool:
+def _is_at_end(tokens: Sequence[Token], index: int) -> bool:
     """Whether nothing but signs stands behind."""
-    return not any(token.spoken for token in tokens[at:])
+    return not any(token.is_word for token in tokens[index:])
 
 
-def _less_exceptions(found: dict[str, list[Found]]) -> dict[str, list[Found]]:
+def _drop_exceptions(hits: dict[str, list[PhraseHit]]) -> dict[str, list[PhraseHit]]:
     """What was found but for what overlaps an exception: of "condition" in "but condition"."""
-    for idea in [name for name in found if f"but {name}" in found]:
-        spared = found[f"but {idea}"]
-        kept = [
+    for idea in [name for name in hits if f"but {name}" in hits]:
+        spared = hits[f"but {idea}"]
+        others = [
             one
-            for one in found[idea]
+            for one in hits[idea]
             if all(one.behind <= but.first or but.behind <= one.first for but in spared)
         ]
-        found[idea] = kept
-        if not kept:
-            del found[idea]
-    return found
+        hits[idea] = others
+        if not others:
+            del hits[idea]
+    return hits
 
 
 @cache
@@ -275,7 +275,7 @@ def _lead() -> frozenset[str]:
 # --- the notation
 
 
-class _Spelt(NamedTuple):
+class _SpeltPhrase(NamedTuple):
     """A phrase as the notation spells it."""
 
     parts: Sequence[_Part]
@@ -293,30 +293,30 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
             yield idea, line
 
 
-def _spelt(line: str) -> Iterator[tuple[_Spelt, str]]:
+def _read_line(line: str) -> Iterator[tuple[_SpeltPhrase, str]]:
     """The phrases of a line, and what the line shall be put as."""
-    said, _, put = line.partition("=>")
-    signs = _NOTATION.findall(said)
+    spelling, _, put = line.partition("=>")
+    signs = _NOTATION.findall(spelling)
     for parts in _alternatives(iter(signs), ","):
         opens = bool(parts) and parts[0].word == "^"
         closes = bool(parts) and parts[-1].word == "$"
-        yield _Spelt(parts[opens : len(parts) - closes], opens, closes), put.strip()
+        yield _SpeltPhrase(parts[opens : len(parts) - closes], opens, closes), put.strip()
 
 
 def _alternatives(signs: Iterator[str], between: str) -> list[list[_Part]]:
     """Sequences with ``between`` in their midst, up to a closing bracket or the end."""
-    found: list[list[_Part]] = [[]]
+    sequences: list[list[_Part]] = [[]]
     for sign in signs:
         if sign == between:
-            found.append([])
+            sequences.append([])
         elif sign in (")", "]"):
-            return found
+            return sequences
         elif sign in ("(", "["):
             choices = _alternatives(signs, "/")
-            found[-1].append(_Part(choices=(*choices, ()) if sign == "[" else choices))
+            sequences[-1].append(_Part(choices=(*choices, ()) if sign == "[" else choices))
         else:
-            found[-1] += _parts(sign)
-    return [one for one in found if one]
+            sequences[-1] += _parts(sign)
+    return [one for one in sequences if one]
 
 
 def _parts(sign: str) -> list[_Part]:

@@ -2,7 +2,7 @@
 
 from judge.kernel.text import Place
 from judge.language import coast
-from judge.language.lookahead import Lookahead, verbal
+from judge.language.lookahead import Lookahead, is_verbal
 from judge.language.scan import ARROW, SIGN, WORD
 from judge.language.vocabulary import Name
 
@@ -16,39 +16,39 @@ class PlaceNames(Lookahead):
 
     __slots__ = ()
 
-    def _run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
+    def _collect_run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
         """The words from here on that a phrase could have, where each ends, and hyphens met."""
         lexemes = self.lexemes
         words = [lexemes[self.at][1]]
         ends, hyphens = [self.at + 1], [False]
         hyphen = False
-        at = self.at + 1
-        while at < len(lexemes) and len(words) < _LONGEST:
-            kind, key, _, _ = lexemes[at]
+        index = self.at + 1
+        while index < len(lexemes) and len(words) < _LONGEST:
+            kind, key, _, _ = lexemes[index]
             if kind == WORD:
-                if key == "s" and self._short_sea(at):
+                if key == "s" and self._is_short_sea(index):
                     key = "sea"
                 if not self.lexicon[key].follows:
                     break
                 words.append(key)
-                ends.append(at + 1)
+                ends.append(index + 1)
                 hyphens.append(hyphen)
             elif key == "-":
                 hyphen = True
             elif key != ".":
                 break
-            at += 1
+            index += 1
         return tuple(words), ends, hyphens
 
-    def _short_sea(self, at: int) -> bool:
+    def _is_short_sea(self, index: int) -> bool:
         """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
         lexemes = self.lexemes
-        if at + 2 >= len(lexemes) or lexemes[at + 1][1] != ".":
+        if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
             return False
-        kind, key, _, _ = lexemes[at + 2]
+        kind, key, _, _ = lexemes[index + 2]
         if key == "c":
             return False
-        return kind == ARROW or (kind == WORD and verbal(self.lexicon[key][0]))
+        return kind == ARROW or (kind == WORD and is_verbal(self.lexicon[key][0]))
 
     def _place(self, name: Name, behind: int) -> str:
         lexemes = self.lexemes
@@ -56,48 +56,50 @@ class PlaceNames(Lookahead):
         side, air = name.coast, False
         if behind < len(lexemes):
             sign = lexemes[behind][1]
-            if sign in coast.OPENERS and (sign != "-" or self._coastal(name)):
-                found = coast.coast_behind(lexemes, behind) or self._bare_coast(name, behind)
-                if found:
-                    side, behind = found
+            if sign in coast.OPENERS and (sign != "-" or self._is_coastal(name)):
+                coast_hit = coast.find_coast_behind(lexemes, behind) or self._find_bare_coast(
+                    name, behind
+                )
+                if coast_hit:
+                    side, behind = coast_hit
                     last = lexemes[behind - 1][3]
             if self.lexicon.vocabulary.air:
-                air, behind = self._air(behind)
+                air, behind = self._find_air(behind)
                 last = lexemes[behind - 1][3] if air else last
         self.at = behind
         self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
         return "PLACE"
 
-    def _bare_coast(self, name: Name, at: int) -> coast.Found | None:
+    def _find_bare_coast(self, name: Name, index: int) -> coast.CoastHit | None:
         """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
-        key = self.lexemes[at][1]
-        ends = at + 1 == len(self.lexemes) or self.lexemes[at + 1][0] == SIGN
+        key = self.lexemes[index][1]
+        ends = index + 1 == len(self.lexemes) or self.lexemes[index + 1][0] == SIGN
         side = coast.SIDES.get(key) if len(key) > 1 and ends else None
         sides = self.lexicon.vocabulary.coasts
         has = any(side in sides.get(space, ()) for space in name.spaces)
-        return (side, at + 1) if side and has else None
+        return (side, index + 1) if side and has else None
 
-    def _coastal(self, name: Name) -> bool:
+    def _is_coastal(self, name: Name) -> bool:
         """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
         return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
 
-    def _air(self, at: int) -> tuple[bool, int]:
+    def _find_air(self, index: int) -> tuple[bool, int]:
         """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""
         lexemes = self.lexemes
-        if at < len(lexemes) and lexemes[at][1] in _AIR:
-            return True, at + 1
+        if index < len(lexemes) and lexemes[index][1] in _AIR:
+            return True, index + 1
         glued = (
-            at + 1 < len(lexemes)
-            and lexemes[at][1] == "-"
-            and lexemes[at + 1][1] in ("a", *_AIR)
-            and lexemes[at - 1][3] == lexemes[at][2]
-            and lexemes[at][3] == lexemes[at + 1][2]
+            index + 1 < len(lexemes)
+            and lexemes[index][1] == "-"
+            and lexemes[index + 1][1] in ("a", *_AIR)
+            and lexemes[index - 1][3] == lexemes[index][2]
+            and lexemes[index][3] == lexemes[index + 1][2]
         )
-        return (True, at + 2) if glued else (False, at)
+        return (True, index + 2) if glued else (False, index)
 
     def _has_coast(self, key: str) -> bool:
         """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
         behind = self.at + 1
         name = self.lexicon.vocabulary.word(key)
-        follows = behind < len(self.lexemes) and name is not None and self._coastal(name)
-        return follows and coast.coast_behind(self.lexemes, behind) is not None
+        follows = behind < len(self.lexemes) and name is not None and self._is_coastal(name)
+        return follows and coast.find_coast_behind(self.lexemes, behind) is not None

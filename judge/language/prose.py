@@ -3,7 +3,7 @@
 import re
 from itertools import dropwhile
 
-from judge.language.fold import listed
+from judge.language.fold import list_words
 from judge.language.lexicon import OPENINGS, Lexicon
 from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
 from judge.language.words import FILLERS
@@ -17,9 +17,11 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _EXCLAIMING = (("what", "a"), ("what", "an"), ("such", "a"), ("such", "an"))
-_WISHED = listed("happy merry good nice great pleasant lovely wonderful relaxing sunny")
-_TIMES = listed("day evening week weekend month year new summer winter christmas easter holiday")
-_LEADING = listed("and so a an very most")
+_WISHED = list_words("happy merry good nice great pleasant lovely wonderful relaxing sunny")
+_TIMES = list_words(
+    "day evening week weekend month year new summer winter christmas easter holiday"
+)
+_LEADING = list_words("and so a an very most")
 _SIGNATURE = re.compile(
     r"\W*(?:thanks|thank you|thx|ty|cheers|greetings|(?:kind |best )?regards|best|yours|sincerely"
     r"|bye|ciao|love|take care|gruss|gruesse|grusse|mfg|danke|merci|salut|grazie|saluti)\W+"
@@ -87,7 +89,7 @@ def greets(text: str) -> bool:
     return _GREETING.match(text) is not None
 
 
-def mannerly(text: str) -> bool:
+def is_mannerly(text: str) -> bool:
     """Whether a line is a greeting or thanks and nothing else: most mails begin and end so."""
     return _MANNERS.fullmatch(text) is not None
 
@@ -97,36 +99,38 @@ def signs(text: str) -> bool:
     return _SIGNATURE.fullmatch(text) is not None
 
 
-def unsmiling(text: str) -> str:
+def blank_smileys(text: str) -> str:
     """A line with blanks for its smileys, which hold arrows: ";-)", and "w" for "w/"."""
     if "w/" in text:
         text = _WITH.sub("w ", text)
     if ":" not in text and ";" not in text:
         return text
-    return _SMILEY.sub(lambda found: " " * len(found[0]), text)
+    return _SMILEY.sub(lambda match: " " * len(match[0]), text)
 
 
-def small_print(text: str) -> bool:
+def is_small_print(text: str) -> bool:
     """Whether a line is what firms and mail programs put below a mail."""
     return _SMALL_PRINT.search(text) is not None
 
 
-def ours(text: str) -> bool:
+def is_ours(text: str) -> bool:
     """Whether a line is one of the judge's own that orders nothing."""
-    told = ": " in text or ", which" in text or text.lstrip()[:1] in _OURS_BEGIN
-    return told and _OURS.match(text) is not None
+    signs_of_ours = ": " in text or ", which" in text or text.lstrip()[:1] in _OURS_BEGIN
+    return signs_of_ours and _OURS.match(text) is not None
 
 
-def like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
+def looks_like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
-    told = [_kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)]
-    kinds = list(dropwhile(lambda kind: kind == _FILLER, _without_strength(told)))
+    lexemes_told = [
+        _kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)
+    ]
+    kinds = list(dropwhile(lambda kind: kind == _FILLER, _drop_strength(lexemes_told)))
     if len(kinds) < 2:
-        return bool(lexicon.vocabulary.minor) and _pays_place(told)
-    return _has_shape(told, kinds, lexemes[0][1], lexicon)
+        return bool(lexicon.vocabulary.minor) and _pays_place(lexemes_told)
+    return _has_shape(lexemes_told, kinds, lexemes[0][1], lexicon)
 
 
-def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> bool:
+def _has_shape(all_kinds: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> bool:
     """The same by what the words are: all of them, and without strength and fillers at the start.
 
     ``begins`` is the first word.
@@ -134,30 +138,32 @@ def _has_shape(told: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> 
     strange = sum(not kind for kind in kinds)
     first, second = kinds[0], kinds[1]
     if "UNIT" in first and (not second or second & {"PLACE", "POWER"}):
-        return _by_unit(kinds, strange, numbered=len(told) > len(kinds))
+        return _is_order_by_unit(kinds, strange, numbered=len(all_kinds) > len(kinds))
     if len(kinds) == 2 and "PLACE" in first & second:
         return not _acts(first)
-    if _placed(first, second):
-        return _by_place(kinds, strange) or _pays_for_unknown(told)
-    if lexicon.vocabulary.minor and _bidding(kinds, strange):
+    if _begin_with_place(first, second):
+        return _is_order_by_place(kinds, strange) or _pays_for_unknown(all_kinds)
+    if lexicon.vocabulary.minor and _is_bid(kinds, strange):
         return True
     if first & (_WHOLE | OPENINGS):
-        return _by_opening(kinds, strange)
-    stranger = not first and _by_stranger(kinds, strange, known=bool(lexicon.nearly(begins)))
-    return stranger or _paying(kinds, strange)
+        return _is_order_by_opening(kinds, strange)
+    stranger = not first and _is_order_by_stranger(
+        kinds, strange, is_known=bool(lexicon.list_nearly_meant(begins))
+    )
+    return stranger or _looks_like_payment(kinds, strange)
 
 
-def _placed(first: frozenset[str], second: frozenset[str]) -> bool:
+def _begin_with_place(first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether two words begin with a place, or with a power and its unit or place."""
     return "PLACE" in first or ("POWER" in first and bool(second & {"UNIT", "PLACE"}))
 
 
-def _by_place(kinds: "Kinds", strange: int) -> bool:
+def _is_order_by_place(kinds: "Kinds", strange: int) -> bool:
     """Whether a line that begins with a place, or a power's unit or place, is an order."""
-    return _deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
+    return _has_deed(kinds[1:5]) and strange <= max(1, len(kinds) // 3)
 
 
-def _by_opening(kinds: "Kinds", strange: int) -> bool:
+def _is_order_by_opening(kinds: "Kinds", strange: int) -> bool:
     """Whether a line that begins with a verb, or with words for a whole order, is one."""
     first = kinds[0]
     if first & _WHOLE:
@@ -174,12 +180,12 @@ def _names(kinds: "Kinds") -> bool:
     )
 
 
-def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, named: bool) -> bool:
-    """Whether words spend a number of points; ``named``: they name whom they are for."""
+def pays(lexemes: list[Lexeme], lexicon: Lexicon, *, names_payee: bool) -> bool:
+    """Whether words spend a number of points; ``names_payee``: they name whom they are for."""
     kinds = [_kinds(one, lexicon) for one in lexemes]
-    if not (named or any("_BID" in kind for kind in kinds)):
+    if not (names_payee or any("_BID" in kind for kind in kinds)):
         return False
-    around = (kinds[max(0, at - _FEW) : at + 1 + _FEW] for at in range(len(kinds)))
+    around = (kinds[max(0, index - _FEW) : index + 1 + _FEW] for index in range(len(kinds)))
     return any(
         "NUMBER" in kind and any("_POINTS" in one for one in near)
         for kind, near in zip(kinds, around, strict=True)
@@ -191,16 +197,16 @@ def holds(lexemes: list[Lexeme], lexicon: Lexicon, kinds: set[str]) -> bool:
     return any(_kinds(one, lexicon) & kinds for one in lexemes)
 
 
-def two_places(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> bool:
-    """Whether a line is two places' names and nothing else, the second from ``at`` on."""
-    parts = lexemes[:at], lexemes[at:]
+def is_two_places(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> bool:
+    """Whether a line is two places' names and nothing else, the second from ``index`` on."""
+    parts = lexemes[:index], lexemes[index:]
     return all(_is_place(part, lexicon) for part in parts)
 
 
 def names_and_acts(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether a place and a word of orders stand among some words."""
     kinds = [_kinds(one, lexicon) for one in lexemes]
-    return any("PLACE" in kind for kind in kinds) and _deed(kinds)
+    return any("PLACE" in kind for kind in kinds) and _has_deed(kinds)
 
 
 def _is_place(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
@@ -218,16 +224,16 @@ def _pays_for_unknown(kinds: "Kinds") -> bool:
     return "PLACE" in kinds[0] and "NUMBER" in kinds[1] and "PLACE" in kinds[3]
 
 
-def _pays_place(told: "Kinds") -> bool:
+def _pays_place(kinds: "Kinds") -> bool:
     """Whether a line is a number and a place, as if points went there: "2 Brussels"."""
-    return len(told) == 2 and {"NUMBER"} in told and any("PLACE" in kind for kind in told)
+    return len(kinds) == 2 and {"NUMBER"} in kinds and any("PLACE" in kind for kind in kinds)
 
 
-def _bidding(kinds: "Kinds", strange: int) -> bool:
+def _is_bid(kinds: "Kinds", strange: int) -> bool:
     """Whether few words name points, or a number or all of it, and a power that may get them."""
-    told = frozenset().union(*kinds)
+    all_kinds = frozenset().union(*kinds)
     worded = "NUMBER" in kinds[0] and "_POINTS" in kinds[1]
-    powers = "POWER" in told and bool(told & {"NUMBER", "_ALL"})
+    powers = "POWER" in all_kinds and bool(all_kinds & {"NUMBER", "_ALL"})
     return (worded or (powers and strange <= 1)) and len(kinds) < 2 * _FEW
 
 
@@ -235,56 +241,56 @@ Kinds = list[frozenset[str]]
 """What each word of a line can be."""
 
 
-def _by_unit(kinds: Kinds, strange: int, *, numbered: bool) -> bool:
+def _is_order_by_unit(kinds: Kinds, strange: int, *, numbered: bool) -> bool:
     """Whether a line that begins with a unit is an order; ``numbered``: a strength stood there."""
     placed = "PLACE" in kinds[1]
     if len(kinds) == 2:
         return placed or numbered
     return (placed and (strange <= 1 or len(kinds) <= 1 + _FEW)) or (
-        _deed(kinds[1:7]) and strange <= max(2, len(kinds) // 2)
+        _has_deed(kinds[1:7]) and strange <= max(2, len(kinds) // 2)
     )
 
 
-def _by_stranger(kinds: Kinds, strange: int, *, known: bool) -> bool:
-    """Whether a line is an order behind a word that means nothing; ``known``: but nearly does."""
+def _is_order_by_stranger(kinds: Kinds, strange: int, *, is_known: bool) -> bool:
+    """Whether a line is an order behind a strange word; ``is_known``: it nearly means something."""
     second, third = kinds[1], kinds[2] if len(kinds) > 2 else frozenset()
     if "UNIT" in second and "PLACE" in third:
-        return _deed(kinds[1:5]) and strange <= 1 + len(kinds) // 4
+        return _has_deed(kinds[1:5]) and strange <= 1 + len(kinds) // 4
     if "PLACE" in second and "-" in third and len(kinds) <= 1 + _FEW:
         return True
     if "-" in second:
         return len(kinds) <= 1 + _FEW and "PLACE" in third
-    return known and _deed(kinds[1:5]) and len(kinds) <= 2 * _FEW and bool(_NAMED & second)
+    return is_known and _has_deed(kinds[1:5]) and len(kinds) <= 2 * _FEW and bool(_NAMED & second)
 
 
-def _deed(kinds: Kinds) -> bool:
+def _has_deed(kinds: Kinds) -> bool:
     return any(map(_acts, kinds))
 
 
-def _paying(kinds: list[frozenset[str]], strange: int) -> bool:
+def _looks_like_payment(kinds: list[frozenset[str]], strange: int) -> bool:
     """Whether words look like points for a minor's order: a number, a place, a deed.
 
     Where points are named the place may be one that nobody knows: "1 DP Spain: hold".
     """
-    counted = any("NUMBER" in kind for kind in kinds)
+    has_number = any("NUMBER" in kind for kind in kinds)
     worded = any("_POINTS" in kind for kind in kinds)
-    told = any(
-        ("PLACE" in kind and any(map(_acts, kinds[at:])))
-        or (worded and not kind and any(one & _DEEDS for one in kinds[at:]))
-        for at, kind in enumerate(kinds)
+    says_points = any(
+        ("PLACE" in kind and any(map(_acts, kinds[index:])))
+        or (worded and not kind and any(one & _DEEDS for one in kinds[index:]))
+        for index, kind in enumerate(kinds)
     )
-    if not counted or not told:
+    if not has_number or not says_points:
         return False
     return strange <= (len(kinds) // 3 if worded else min(1, len(kinds) // 4))
 
 
-def _without_strength(kinds: list[frozenset[str]]) -> list[frozenset[str]]:
+def _drop_strength(kinds: list[frozenset[str]]) -> list[frozenset[str]]:
     """Kinds without a strength: "L5 PAR" and "5 PAR" begin as "L PAR" and "PAR" do."""
-    numbered = [at for at, kind in enumerate(kinds[:2]) if kind == {"NUMBER"}]
-    rest = [kind for at, kind in enumerate(kinds) if at not in numbered]
+    number_indexes = [index for index, kind in enumerate(kinds[:2]) if kind == {"NUMBER"}]
+    rest = [kind for index, kind in enumerate(kinds) if index not in number_indexes]
     where = rest[1] if len(rest) > 1 and "UNIT" in rest[0] else frozenset(rest[0] if rest else ())
-    known = "PLACE" in where or (numbered == [1] and "UNIT" in rest[0])
-    return rest if len(numbered) == 1 and known else kinds
+    names_place = "PLACE" in where or (number_indexes == [1] and "UNIT" in rest[0])
+    return rest if len(number_indexes) == 1 and names_place else kinds
 
 
 def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:
@@ -294,8 +300,8 @@ def _kinds(lexeme: Lexeme, lexicon: Lexicon) -> frozenset[str]:
         return frozenset(("-",))
     if kind == NUMBER:
         return frozenset(("NUMBER",))
-    found = frozenset(terminal for terminal, _ in lexicon[key].readings) - {"_SELF"}
-    return found or (_FILLER if key in FILLERS else frozenset())
+    kinds = frozenset(terminal for terminal, _ in lexicon[key].readings) - {"_SELF"}
+    return kinds or (_FILLER if key in FILLERS else frozenset())
 
 
 def _acts(kinds: frozenset[str]) -> bool:

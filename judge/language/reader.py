@@ -16,15 +16,15 @@ from judge.language import (
     rewording,
     taken_back,
 )
-from judge.language.clauses import branch, clauses, misspelt
-from judge.language.commands import BadCommandError, Spoken
-from judge.language.condition import condition
+from judge.language.clauses import clauses, find_branch, find_misspelt_turn
+from judge.language.commands import BadCommandError, CommandWords
+from judge.language.condition import read_condition
 from judge.language.fold import level, plain
-from judge.language.given import Given
+from judge.language.given import LetterItems
 from judge.language.misread import MisreadError
 from judge.language.order_lines import OrderLines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import Read, TakenBack, ignored, span_of
+from judge.language.typed_line import LineReading, Withdrawal, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -44,7 +44,7 @@ What is wrong with it stands behind, where no problem in front of it says so.
 """
 
 
-def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[Read, ...]:
+def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[LineReading, ...]:
     """What ``lines`` say, in their order; a line of several orders gives several items.
 
     ``grammar`` is the engine's name ("dip" or "d100"). Never raises, whatever was typed.
@@ -65,170 +65,181 @@ class _Reading:
         self.closed = ""
         self.small_print = False
 
-    def items(self) -> list[Read]:
+    def items(self) -> list[LineReading]:
         """Every line's items."""
-        given = Given()
+        items = LetterItems()
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
             if not line.text or line.text.isspace():
-                self.order_lines.paragraph()
+                self.order_lines.end_paragraph()
                 self.small_print = False
             elif line.ignored or self.closed:
-                given.add(ignored(line.number, line.text, line.ignored or self.closed))
+                items.add(ignore_line(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
-                given.add(self._doubted(line))
+                items.add(self._question_hearsay(line))
             else:
-                self._give(given, line)
-        return given.settled()
+                self._give(items, line)
+        return items.settle()
 
-    def _give(self, given: Given, line: Line) -> None:
+    def _give(self, items: LetterItems, line: Line) -> None:
         """Add what a line comes to: orders as they are, talk as one answer."""
-        first = len(given.items)
-        for read in self._line(line.number, line.text):
-            if isinstance(read, Sentence):
-                given.items.append(read)
-            elif isinstance(read, Problem):
-                given.add(self._opposed(read))
-            elif isinstance(read, TakenBack) and read.problem:
-                given.add(read._replace(problem=replace(read.problem, spaces=read.spaces)))
+        first = len(items.items)
+        for reading in self._read_line(line.number, line.text):
+            if isinstance(reading, Sentence):
+                items.items.append(reading)
+            elif isinstance(reading, Problem):
+                items.add(self._withdraw_orders_above(reading))
+            elif isinstance(reading, Withdrawal) and reading.problem:
+                items.add(reading._replace(problem=replace(reading.problem, spaces=reading.spaces)))
             else:
-                given.add(read)
-        if given.items and isinstance(given.items[-1], Ignored):
-            given.join_talk(first, line.number, line.text)
+                items.add(reading)
+        if items.items and isinstance(items.items[-1], Ignored):
+            items.join_talk(first, line.number, line.text)
 
-    def _opposed(self, read: Problem) -> Read | TakenBack:
+    def _withdraw_orders_above(self, problem: Problem) -> LineReading | Withdrawal:
         """What is asked back, and with it the orders above for the units that it speaks of.
 
         What is wrong with an order as it is typed concerns that line alone.
         """
         names = self.order_lines.secretary.names
-        if read.ordered:
-            return replace(read, spaces=names.first(read.text))
-        if read.repairs and read.message == answers.CONDITION:  # an order for another case
-            return read
-        if requests.asks_the_rules(level(read.text)):
-            return read
-        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", read.text))))
+        if problem.ordered:
+            return replace(problem, spaces=names.find_first(problem.text))
+        if problem.repairs and problem.message == answers.CONDITION:  # an order for another case
+            return problem
+        if requests.asks_the_rules(level(problem.text)):
+            return problem
+        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", problem.text))))
         if not spaces:
-            return read
-        asked = replace(read, spaces=spaces)
-        return TakenBack(asked, spaces, "", read.span, corrected=True)
+            return problem
+        question = replace(problem, spaces=spaces)
+        return Withdrawal(question, spaces, "", problem.span, corrected=True)
 
-    def _doubted(self, line: Line) -> Read:
+    def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
         text = line.text[:LONGEST]
-        if not self.order_lines.orderly(text) and not _commands(text, self.orders):
-            return ignored(line.number, line.text, line.doubt)
+        if not self.order_lines.holds_order(text) and not _is_command(text, self.orders):
+            return ignore_line(line.number, line.text, line.doubt)
         message = f"{line.doubt}. If you mean it, send it again without that"
-        return Problem(span_of(line.number, text), text.strip(), message)
+        return Problem(find_span(line.number, text), text.strip(), message)
 
-    def _line(self, number: int, typed: str) -> Iterable[Read | TakenBack]:
-        if len(typed) > LONGEST:
-            return [ignored(number, typed[:60] + "...", "too long for a line of orders")]
-        text = prose.unsmiling(plain(typed))
+    def _read_line(self, number: int, line_text: str) -> Iterable[LineReading | Withdrawal]:
+        if len(line_text) > LONGEST:
+            return [ignore_line(number, line_text[:60] + "...", "too long for a line of orders")]
+        text = prose.blank_smileys(plain(line_text))
         first = text.lstrip()[:1]
         if first == ">":
-            self.order_lines.quoted()
-            return [ignored(number, typed, "quoted")]
-        if prose.ours(text):
-            return [ignored(number, typed, "the judge's own words")]
+            self.order_lines.end_quotation()
+            return [ignore_line(number, line_text, "quoted")]
+        if prose.is_ours(text):
+            return [ignore_line(number, line_text, "the judge's own words")]
         remark = ""
         if "#" in text or "/" in text:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
         if first == "(" and _is_note(text.strip()):
-            return self._note(number, typed, text, remark)
+            return self._read_note(number, line_text, text, remark)
         if not text.strip():
-            return [ignored(number, typed, "a comment")]
-        found = list(self._body(number, text, remark))
-        if found and isinstance(found[0], Sentence):
-            return found
-        if any(isinstance(one, Sentence | Command) for one in found):
-            return found
-        self.small_print |= prose.small_print(text)
-        return [ignored(number, typed, "small print")] if self.small_print else found
+            return [ignore_line(number, line_text, "a comment")]
+        readings = list(self._read_body(number, text, remark))
+        if readings and isinstance(readings[0], Sentence):
+            return readings
+        if any(isinstance(one, Sentence | Command) for one in readings):
+            return readings
+        self.small_print |= prose.is_small_print(text)
+        return [ignore_line(number, line_text, "small print")] if self.small_print else readings
 
-    def _note(self, number: int, typed: str, text: str, remark: str) -> Iterable[Read | TakenBack]:
+    def _read_note(
+        self, number: int, line_text: str, text: str, remark: str
+    ) -> Iterable[LineReading | Withdrawal]:
         """A line in brackets: a reason of results, an order that is asked back, or a remark."""
-        if self.order_lines.ordered(text.strip(" ().!")):
-            said = "this stands in brackets. Write it without them if it is an order."
-            return [Problem(span_of(number, text), text.strip(), said)]
-        comment = ignored(number, typed, "a comment")
+        if self.order_lines.is_only_orders(text.strip(" ().!")):
+            reason = "this stands in brackets. Write it without them if it is an order."
+            return [Problem(find_span(number, text), text.strip(), reason)]
+        comment = ignore_line(number, line_text, "a comment")
         if self.order_lines.reported:
             return [comment]
         if _weighs(level(text)):
-            return self._body(number, text.replace("(", " ").replace(")", " "), remark)
-        return [self.order_lines.secretary.aside(text, comment)]
+            return self._read_body(number, text.replace("(", " ").replace(")", " "), remark)
+        return [self.order_lines.secretary.weigh_aside(text, comment)]
 
-    def _body(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+    def _read_body(
+        self, number: int, text: str, remark: str = ""
+    ) -> Iterable[LineReading | Withdrawal]:
         """A line without its comment; below IF it may hold several clauses."""
         if not self.depth:
-            return self._clause(number, text, remark)
-        return [read for clause in clauses(text) for read in self._clause(number, clause)]
+            return self._read_clause(number, text, remark)
+        return [
+            reading for clause in clauses(text) for reading in self._read_clause(number, clause)
+        ]
 
-    def _clause(self, number: int, text: str, remark: str = "") -> Iterable[Read | TakenBack]:
+    def _read_clause(
+        self, number: int, text: str, remark: str = ""
+    ) -> Iterable[LineReading | Withdrawal]:
         """A command or orders; behind ELSE and ENDIF something may follow on their line."""
-        if self.depth and (turn := branch(text)):
+        if self.depth and (turn := find_branch(text)):
             verb, behind = turn
             self.depth -= verb == "endif"
-            command = Command(verb, span_of(number, text[:behind]), text[:behind].strip())
+            command = Command(verb, find_span(number, text[:behind]), text[:behind].strip())
             rest = " " * behind + text[behind:]
-            return [command, *(self._clause(number, rest) if rest.strip() else ())]
+            return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            turned = blocks.turned(text)
-            spoken = commands.speak(rewording.unmannered(turned) or turned, self.orders)
+            turned = blocks.put_verb_first(text)
+            line_commands = commands.speak(rewording.strip_manners(turned) or turned, self.orders)
         except BadCommandError as error:
-            spoken, trouble = None, error
-        if spoken:
-            return self._commands(number, text, spoken)
-        read = list(self.order_lines.read(number, text, remark))
-        if read and _only_orders(read):
-            return read
-        turned = misspelt(text, self.depth)
-        if turned and not any(isinstance(item, Sentence) for item in read):
-            self.order_lines.paragraph()  # It holds to its ENDIF, as no condition in words does.
+            line_commands, trouble = None, error
+        if line_commands:
+            return self._read_commands(number, text, line_commands)
+        readings = list(self.order_lines.read(number, text, remark))
+        if readings and _holds_only_orders(readings):
+            return readings
+        turned = find_misspelt_turn(text, self.depth)
+        if turned and not any(isinstance(item, Sentence) for item in readings):
+            # It holds to its ENDIF, as no condition in words does.
+            self.order_lines.end_paragraph()
             self.depth += turned == "if"
-            meant = "IF" if turned == "if" else "ELSE"
-            said = f"'{text.strip()}' is not understood; {meant} may be meant"
-            return [Command(turned, span_of(number, text), text.strip(), (*UNREAD, said))]
-        if trouble and read:
-            said = f"{trouble}. Write for example '{trouble.example}'."
+            opener = "IF" if turned == "if" else "ELSE"
+            message = f"'{text.strip()}' is not understood; {opener} may be meant"
+            return [Command(turned, find_span(number, text), text.strip(), (*UNREAD, message))]
+        if trouble and readings:
+            message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
-            return [Problem(span, text.strip(), said)]
-        return read
+            return [Problem(span, text.strip(), message)]
+        return readings
 
     # --- commands
 
-    def _commands(self, number: int, text: str, spoken: list[Spoken]) -> list[Read | TakenBack]:
-        span = span_of(number, text)
-        found: list[Read | TakenBack] = []
-        for verb, words in spoken:
+    def _read_commands(
+        self, number: int, text: str, commands: list[CommandWords]
+    ) -> list[LineReading | Withdrawal]:
+        span = find_span(number, text)
+        readings: list[LineReading | Withdrawal] = []
+        for verb, words in commands:
             if verb in ("if", "elseif"):
-                found += self._conditional(number, text, verb, words)
+                readings += self._read_conditional(number, text, verb, words)
             elif verb in blocks.CLOSERS and self._opens_block(verb, words):
-                found += self._block(span, text, verb, words)
+                readings += self._read_block(span, text, verb, words)
             else:
-                found.append(Command(verb, span, text.strip(), words))
+                readings.append(Command(verb, span, text.strip(), words))
             if verb == "phase":
                 self.order_lines.phase = words
             if verb == "signoff":
                 self.closed = "below SIGNOFF"
-        return found
+        return readings
 
-    def _conditional(
+    def _read_conditional(
         self, number: int, text: str, verb: str, words: Sequence[str]
-    ) -> Iterable[Read | TakenBack]:
+    ) -> Iterable[LineReading | Withdrawal]:
         """IF and ELSE IF up to THEN; what stands behind THEN is a line of its own."""
-        span = span_of(number, text)
-        said = words[0]
-        then = _THEN.search(said)
-        rest = said[then.end() :] if then else ""
-        wrong: list[Read] = []
+        span = find_span(number, text)
+        word = words[0]
+        then = _THEN.search(word)
+        rest = word[then.end() :] if then else ""
+        wrong: list[LineReading] = []
         self.depth += verb == "if"
         try:
-            parts = condition(said[: then.start()] if then else said, self.orders.lexicon)
+            parts = read_condition(word[: then.start()] if then else word, self.orders.lexicon)
         except MisreadError:
             if not text.lstrip()[:2].isupper():
                 self.depth -= verb == "if"
@@ -237,10 +248,10 @@ class _Reading:
                 "this condition is not understood. Write for example 'IF NOT French A BUR THEN'."
             )
             parts, wrong = UNREAD, [Problem(span, text.strip(), message)]
-        opened = [*wrong, Command(verb, span, text.strip(), parts)]
+        readings = [*wrong, Command(verb, span, text.strip(), parts)]
         if not rest.strip():
-            return opened
-        return [*opened, *self._body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
+            return readings
+        return [*readings, *self._read_body(number, " " * (len(text.rstrip()) - len(rest)) + rest)]
 
     def _opens_block(self, verb: str, words: Sequence[str]) -> bool:
         """COMMENT, EDIT and REGISTER are blocks only where nothing follows on their line."""
@@ -248,49 +259,53 @@ class _Reading:
             return True
         if verb == "setup" and not words:
             return True
-        return not words and self.ends.after(verb, self.at) is not None
+        return not words and self.ends.find_end(verb, self.at) is not None
 
-    def _block(self, span: Span, text: str, verb: str, words: Sequence[str]) -> list[Read]:
+    def _read_block(
+        self, span: Span, text: str, verb: str, words: Sequence[str]
+    ) -> list[LineReading]:
         first: tuple[str, ...] = ()
         slots: tuple[str, ...] = tuple(words)
         if verb in ("press", "broadcast"):
-            head, begun = blocks.heading(words[0] if words else "", self.orders.vocabulary)
+            head, first_line = blocks.read_heading(
+                words[0] if words else "", self.orders.vocabulary
+            )
             slots = head if verb == "press" or any(head) else ()
-            first = (begun,) if begun else ()
-        end = self.ends.after(verb, self.at)
+            first = (first_line,) if first_line else ()
+        end = self.ends.find_end(verb, self.at)
         if end is None:
-            return self._unclosed(span, text, verb)
+            return self._refuse_unclosed_block(span, text, verb)
         inside = self.lines[self.at : end]
         self.at = end + 1
         block = (*first, *(line.text for line in inside if not line.ignored))
         if verb == "register":
-            slots, block = blocks.form(block), ()
+            slots, block = blocks.read_form(block), ()
         skipped = [line for line in inside if line.ignored and line.text.strip()]
         return [
             Command(verb, span, text.strip(), slots, block),
-            *(ignored(line.number, line.text, line.ignored) for line in skipped),
+            *(ignore_line(line.number, line.text, line.ignored) for line in skipped),
         ]
 
-    def _unclosed(self, span: Span, text: str, verb: str) -> list[Read]:
+    def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[LineReading]:
         """A block without its end: nothing of it is sent or obeyed, and every line says so."""
         closer = f"END{verb.upper()}"
         message = (
             f"{verb.upper()} has no {closer} below it: nothing of what follows is sent or ordered."
             f" Put {closer} on a line of its own where it ends."
         )
-        found: list[Read] = [Problem(span, text.strip(), message, (closer,))]
+        readings: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
-            if not line.ignored and self.order_lines.orderly(line.text[:LONGEST]):
-                span = span_of(line.number, line.text)
-                found.append(Problem(span, line.text.strip(), f"{reason}: not read."))
+            if not line.ignored and self.order_lines.holds_order(line.text[:LONGEST]):
+                span = find_span(line.number, line.text)
+                readings.append(Problem(span, line.text.strip(), f"{reason}: not read."))
             elif line.text.strip():
-                found.append(ignored(line.number, line.text, line.ignored or reason))
+                readings.append(ignore_line(line.number, line.text, line.ignored or reason))
         self.at = len(self.lines)
-        return found
+        return readings
 
 
-def _commands(text: str, orders: OrderReader) -> bool:
+def _is_command(text: str, orders: OrderReader) -> bool:
     """Whether a line begins with a command, be it a wrong one."""
     try:
         return bool(commands.speak(plain(text), orders))
@@ -298,9 +313,9 @@ def _commands(text: str, orders: OrderReader) -> bool:
         return True
 
 
-def _only_orders(read: Iterable[Read | TakenBack]) -> bool:
+def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
     """Whether a line holds orders and nothing else."""
-    for one in read:  # noqa: SIM110 - every line of every mail comes by here
+    for one in readings:  # noqa: SIM110 - every line of every mail comes by here
         if not isinstance(one, Sentence):
             return False
     return True
@@ -308,7 +323,7 @@ def _only_orders(read: Iterable[Read | TakenBack]) -> bool:
 
 def _weighs(low: str) -> bool:
     """Whether a note takes something back, puts it right, or makes it depend on something."""
-    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    doubtful = conditions.is_conditional(low) or conditions.is_unsure(low)
     return doubtful or taken_back.takes_back(low) or taken_back.corrects(low)
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from judge.language.fold import level
 from judge.language.lexicon import Lexicon
-from judge.language.phrases import Found, Said, Token, ideas
+from judge.language.phrases import MarkedText, PhraseHit, Token, ideas
 from judge.language.words import FILLERS
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
@@ -26,94 +26,100 @@ _NO_NAMES = FILLERS | {"new"}
 _DEED = ("_ARROW", "_HOLD", "_CONVOY")
 
 
-def asked_politely(low: str) -> bool:
+def asks_politely(low: str) -> bool:
     """Whether a question is only a polite way to order: "Would you kindly move ...?"."""
-    said = _said(low)
-    opening = said.opening("opening")
-    return any(said.columns(one)[0] <= opening for one in said.all("asks kindly"))
+    phrases = _find_phrases(low)
+    opening = phrases.find_opening_end("opening")
+    return any(phrases.columns(one)[0] <= opening for one in phrases.list_hits("asks kindly"))
 
 
 def names_a_deed(low: str) -> bool:
     """Whether words for a deed stand in a text."""
-    return any(found.put in _SHORT for found in _said(low).all("deed"))
+    return any(hit.put in _SHORT for hit in _find_phrases(low).list_hits("deed"))
 
 
-def unmannered(text: str) -> str:
+def strip_manners(text: str) -> str:
     """A line without "please" at its ends, every column kept; "" if none stands there."""
     if "lease" not in text:
         return ""
     bare = text
     for pattern in (_PLEASE, _LAST_PLEASE):
-        bare = pattern.sub(lambda found: " " * len(found[0]), bare)
+        bare = pattern.sub(lambda match: " " * len(match[0]), bare)
     return "" if bare == text else bare
 
 
-def reworded(text: str, low: str) -> str:
+def reword(text: str, low: str) -> str:
     """``text`` without its tone, its deeds in plain words, every column kept."""
-    said = _said(low)
-    start, end = _opened(said), said.closing("tail")
+    phrases = _find_phrases(low)
+    start, end = _find_tone_end(phrases), phrases.find_closing_start("tail")
     if start >= end:
         return text
     text = " " * start + text[start:end] + " " * (len(text) - end)
-    if any(said.columns(one)[0] < start for one in said.all("polite if")):
-        for found in (*said.all("could"), *said.all("went")):
-            text = _put(text, *said.columns(found), found.put)
-    for found in _apart([*_left(said, end), *said.all("deed")]):
-        first, behind = said.columns(found)
-        if start <= first and behind <= end and (found.put or _goes_on(said, found)):
-            text = _put(text, first, behind, found.put)
-    said = _said(level(text))
-    named = (one for one in said.all("all hold") if one.first)  # by itself "all hold" is an order
-    for last in (*said.all("last verb"), *said.all("last hold"), *named):
-        text = _put(text, *said.columns(last), last.put)
+    if any(phrases.columns(one)[0] < start for one in phrases.list_hits("polite if")):
+        for hit in (*phrases.list_hits("could"), *phrases.list_hits("went")):
+            text = _put(text, *phrases.columns(hit), hit.put)
+    for hit in _drop_overlaps([*_find_leave_phrases(phrases, end), *phrases.list_hits("deed")]):
+        first, behind = phrases.columns(hit)
+        if start <= first and behind <= end and (hit.put or _goes_on(phrases, hit)):
+            text = _put(text, first, behind, hit.put)
+    phrases = _find_phrases(level(text))
+    names_unit = (
+        one for one in phrases.list_hits("all hold") if one.first
+    )  # by itself "all hold" is an order
+    for last in (*phrases.list_hits("last verb"), *phrases.list_hits("last hold"), *names_unit):
+        text = _put(text, *phrases.columns(last), last.put)
     return text
 
 
-def plainer(text: str, low: str, lexicon: Lexicon) -> str:
+def make_plainer(text: str, low: str, lexicon: Lexicon) -> str:
     """``text`` without articles, modal verbs and pet names; "den" may be Denmark and stays."""
-    said = _said(low)
-    for found in _apart(said.all("filler")):
-        first, behind = said.columns(found)
-        if _goes_on(said, found) and low[first:behind] not in lexicon.vocabulary.exact:
+    phrases = _find_phrases(low)
+    for hit in _drop_overlaps(phrases.list_hits("filler")):
+        first, behind = phrases.columns(hit)
+        if _goes_on(phrases, hit) and low[first:behind] not in lexicon.vocabulary.exact:
             text = _put(text, first, behind, "")
     return text
 
 
-def directed(text: str, low: str, lexicon: Lexicon) -> str:
+def insert_arrow(text: str, low: str, lexicon: Lexicon) -> str:
     """``text`` with an arrow for "in" or "al" between two places: "Roma in Toscana".
 
     Behind an arrow of its own such a word is passed over: "Marsella - a Gascuña". A great "A" is
     an army.
     """
-    said = _said(low)
-    towards = {found.first: found for found in said.all("towards")}
+    phrases = _find_phrases(low)
+    towards = {hit.first: hit for hit in phrases.list_hits("towards")}
     placed = acts = False
-    for at, token in enumerate(said.tokens):
-        found = towards.get(at)
-        if found and _places(said.tokens[found.behind : found.behind + _NEAR], lexicon):
-            follows = _behind_a_unit(said.tokens, at, lexicon)
+    for index, token in enumerate(phrases.tokens):
+        hit = towards.get(index)
+        if hit and _can_name_place(phrases.tokens[hit.behind : hit.behind + _NEAR], lexicon):
+            follows = _is_behind_unit(phrases.tokens, index, lexicon)
             an_army = text[token.start : token.end] == "A"
-            if follows and (an_army or _same_place(said.tokens, found, lexicon)):
+            if follows and (an_army or _is_same_place(phrases.tokens, hit, lexicon)):
                 continue
             if not follows or not acts:
-                text = _put(text, *said.columns(found), "-" if follows else "")
+                text = _put(text, *phrases.columns(hit), "-" if follows else "")
                 acts |= follows
-        elif token.word in _AND and _between_places(said.tokens, at, lexicon):
+        elif token.word in _AND and _is_between_places(phrases.tokens, index, lexicon):
             text = _put(text, token.start, token.end, "&")
             placed = acts = False
         else:
-            placed, acts = _met(token.word, lexicon, placed=placed, acts=acts)
+            placed, acts = _find_place_and_deed(token.word, lexicon, placed=placed, acts=acts)
     return text
 
 
-def _behind_a_unit(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+def _is_behind_unit(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     """Whether a place stands before a token, or one and its arm: "the London fleet"."""
-    before = at - (at > 0 and len(tokens[at - 1].word) > 1 and tokens[at - 1].word in lexicon.arms)
+    before = index - (
+        index > 0 and len(tokens[index - 1].word) > 1 and tokens[index - 1].word in lexicon.arms
+    )
     where = tokens[before - 1 : before] if before > 0 else ()
-    return _places([one for one in where if one.word not in _NO_NAMES], lexicon)
+    return _can_name_place([one for one in where if one.word not in _NO_NAMES], lexicon)
 
 
-def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool, bool]:
+def _find_place_and_deed(
+    word: str, lexicon: Lexicon, *, placed: bool, acts: bool
+) -> tuple[bool, bool]:
     """Whether a place, and behind it a deed, were met up to a word.
 
     A comma begins anew, and so does a support: the unit that it helps goes somewhere, too.
@@ -128,76 +134,78 @@ def _met(word: str, lexicon: Lexicon, *, placed: bool, acts: bool) -> tuple[bool
     return placed or "PLACE" in kinds, acts or (placed and not kinds.isdisjoint(_DEED))
 
 
-def _said(low: str) -> Said:
-    return ideas("rewording").said(low)
+def _find_phrases(low: str) -> MarkedText:
+    return ideas("rewording").mark_text(low)
 
 
-def _opened(said: Said) -> int:
+def _find_tone_end(phrases: MarkedText) -> int:
     """The column behind the tone of a sentence's beginning, and behind "let" or "have"."""
-    start = said.opening("opening")
-    for found in said.all("cause"):
-        first, behind = said.columns(found)
-        if first == start and found.behind < len(said.tokens):
-            return max(behind, said.opening("opening", found.behind))
+    start = phrases.find_opening_end("opening")
+    for hit in phrases.list_hits("cause"):
+        first, behind = phrases.columns(hit)
+        if first == start and hit.behind < len(phrases.tokens):
+            return max(behind, phrases.find_opening_end("opening", hit.behind))
     return start
 
 
-def _left(said: Said, end: int) -> Iterable[Found]:
+def _find_leave_phrases(phrases: MarkedText, end: int) -> Iterable[PhraseHit]:
     """What "leave Paris where it is", "keep Paris" and "leaves Paris for Gascony" come to."""
-    leaves, still = said.all("leaves"), said.all("where it is")
+    leaves, still = phrases.list_hits("leaves"), phrases.list_hits("where it is")
     if leaves and still and still[-1].first > leaves[0].behind:
-        behind = said.tokens[still[-1].behind :]
-        if not any(one.spoken and one.start < end for one in behind):
+        behind = phrases.tokens[still[-1].behind :]
+        if not any(one.is_word and one.start < end for one in behind):
             return [leaves[0], still[-1]._replace(put="hold")]
-    departs, bound = said.all("departs"), said.all("bound for")
+    departs, bound = phrases.list_hits("departs"), phrases.list_hits("bound for")
     if departs and bound and 0 < bound[-1].first - departs[0].behind <= _NEAR:
         return [departs[0], bound[-1]._replace(put="-")]
-    keeps = said.all("keeps")
-    goes_on = {said.tokens[one.first].word for one in said.all("keeps going")}
+    keeps = phrases.list_hits("keeps")
+    goes_on = {phrases.tokens[one.first].word for one in phrases.list_hits("keeps going")}
     return [keeps[0]._replace(put="hold")] if keeps and not goes_on else []
 
 
-def _apart(found: Iterable[Found]) -> list[Found]:
+def _drop_overlaps(hits: Iterable[PhraseHit]) -> list[PhraseHit]:
     """What was found from left to right, the longest first, nothing twice."""
-    kept: list[Found] = []
+    apart: list[PhraseHit] = []
     behind = 0
-    for one in sorted(found, key=lambda one: (one.first, -one.behind)):
+    for one in sorted(hits, key=lambda one: (one.first, -one.behind)):
         if one.first >= behind:
-            kept.append(one)
+            apart.append(one)
             behind = one.behind
-    return kept
+    return apart
 
 
-def _goes_on(said: Said, found: Found) -> bool:
+def _goes_on(phrases: MarkedText, hit: PhraseHit) -> bool:
     """Whether a word stands behind: "the" is nothing without one, "supports that" is."""
-    at = found.behind
-    return at < len(said.tokens) and said.tokens[at].spoken
+    index = hit.behind
+    return index < len(phrases.tokens) and phrases.tokens[index].is_word
 
 
-def _same_place(tokens: Sequence[Token], found: Found, lexicon: Lexicon) -> bool:
+def _is_same_place(tokens: Sequence[Token], hit: PhraseHit, lexicon: Lexicon) -> bool:
     """Whether the words around a phrase name one space: "Ser in Serbia"."""
     exact = lexicon.vocabulary.exact
-    before, behind = tokens[found.first - 1].word, tokens[found.behind].word
+    before, behind = tokens[hit.first - 1].word, tokens[hit.behind].word
     return bool(set(exact.get(before, ())).intersection(exact.get(behind, ())))
 
 
-def _places(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+def _can_name_place(tokens: Sequence[Token], lexicon: Lexicon) -> bool:
     """Whether one of the words, or some together, can name a place."""
     words = [token.word for token in tokens if len(token.word) > 1]
-    together = (words[at : at + size] for size in (2, 3, 4) for at in range(len(words) - size + 1))
-    named = chain(
+    together = (
+        words[index : index + size] for size in (2, 3, 4) for index in range(len(words) - size + 1)
+    )
+    readings = chain(
         *(lexicon[word].readings for word in words),
         *(lexicon.phrase(tuple(some)) for some in together),
     )
-    return any(kind == "PLACE" for kind, _ in named)
+    return any(kind == "PLACE" for kind, _ in readings)
 
 
-def _between_places(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+def _is_between_places(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     """Whether places stand on both sides of a token."""
     return (
-        at > 0
-        and _places(tokens[at - 1 : at], lexicon)
-        and _places(tokens[at + 1 : at + 1 + _NEAR], lexicon)
+        index > 0
+        and _can_name_place(tokens[index - 1 : index], lexicon)
+        and _can_name_place(tokens[index + 1 : index + 1 + _NEAR], lexicon)
     )
 
 

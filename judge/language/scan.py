@@ -25,11 +25,11 @@ def scan(text: str) -> list[Lexeme]:
     """The lexemes of a plain ``text`` (see ``fold.plain``)."""
     if "'" not in text and text.isascii():
         return [
-            (_KINDS[found.lastindex or 0], found[0], *found.span())
-            for found in _PLAIN.finditer(text.lower())
+            (_KINDS[match.lastindex or 0], match[0], *match.span())
+            for match in _PLAIN.finditer(text.lower())
         ]
     return [
-        (kind, fold(found[kind]).replace("'", "") if kind == WORD else found[0], *found.span())
-        for found in _SCAN.finditer(text)
-        for kind in (_KINDS[found.lastindex or 0],)
+        (kind, fold(match[kind]).replace("'", "") if kind == WORD else match[0], *match.span())
+        for match in _SCAN.finditer(text)
+        for kind in (_KINDS[match.lastindex or 0],)
     ]

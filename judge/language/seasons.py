@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from judge.kernel import years
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 NEXT, PAST = "next.", "past."
 """Words of a phase that is named only by where it lies."""
@@ -46,7 +46,7 @@ Own = tuple[tuple[str, str], ...]
 """A variant's own words for seasons, level, each with the season's letter: ("harvest", "F")."""
 
 
-class Named(NamedTuple):
+class NamedPhase(NamedTuple):
     """A phase that was named: from ``start`` to ``end`` of the line, and what was said of it.
 
     ``phase`` is "next.", or season or month, year and kind with dots between, each of the last two
@@ -66,232 +66,240 @@ class _Phase(NamedTuple):
     bare: bool = False
 
 
-def title(text: str, own: Own = ()) -> Named | None:
+def find_title(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of a line that is nothing but a heading; ``text`` is level."""
     if len(text) > _NEAR:
         return None
-    said, named = _said(text, own), ""
-    at = 0
-    while at < len(said.tokens):
-        phase = None if named else _phase(said, text, at)
+    phrases, phase_id = _find_phrases(text, own), ""
+    index = 0
+    while index < len(phrases.tokens):
+        phase = None if phase_id else _read_phase(phrases, text, index)
         if phase:
-            named, at = phase.phase, phase.behind
-        elif said.tokens[at].word in _TITLE_SIGNS or said.tokens[at].word.isdigit():
-            at += 1
+            phase_id, index = phase.phase, phase.behind
+        elif phrases.tokens[index].word in _TITLE_SIGNS or phrases.tokens[index].word.isdigit():
+            index += 1
         else:
-            words = said.starts("title", at)
+            words = phrases.starts("title", index)
             if not words:
                 return None
-            at += words
-    return Named(0, len(text), named) if named else None
+            index += words
+    return NamedPhase(0, len(text), phase_id) if phase_id else None
 
 
-def anywhere(text: str, own: Own = ()) -> Named | None:
+def find_anywhere(text: str, own: Own = ()) -> NamedPhase | None:
     """A season or month with its year, wherever it stands in a heading."""
-    said = _said(text, own)
-    for at, token in enumerate(said.tokens):
-        phase = _phase(said, text, at)
+    phrases = _find_phrases(text, own)
+    for index, token in enumerate(phrases.tokens):
+        phase = _read_phase(phrases, text, index)
         if phase and not phase.bare and phase.phase != NEXT:
-            return Named(token.start, said.tokens[phase.behind - 1].end, phase.phase)
+            return NamedPhase(token.start, phrases.tokens[phase.behind - 1].end, phase.phase)
     return None
 
 
-def leading(text: str, own: Own = ()) -> Named | None:
+def find_leading(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order begins with: "Fall 1902: ...", "then in fall ..."."""
-    said = _said(text, own)
-    at = 0
-    while at < len(said.tokens):
-        phase = _phase(said, text, at)
-        dated = at and said.tokens[at - 1].word in _IN
-        if phase and not (phase.bare and not dated and not _ends(said, phase.behind)):
+    phrases = _find_phrases(text, own)
+    index = 0
+    while index < len(phrases.tokens):
+        phase = _read_phase(phrases, text, index)
+        dated = index and phrases.tokens[index - 1].word in _IN
+        if phase and not (phase.bare and not dated and not _ends(phrases, phase.behind)):
             behind = phase.behind
-            while behind < len(said.tokens) and said.tokens[behind].word in f"{_CLOSERS}:,;.-":
+            while (
+                behind < len(phrases.tokens) and phrases.tokens[behind].word in f"{_CLOSERS}:,;.-"
+            ):
                 behind += 1
-            if behind == len(said.tokens):
+            if behind == len(phrases.tokens):
                 return None
-            return Named(0, said.tokens[behind].start, phase.phase)
-        step = said.tokens[at].word in f"{_OPENERS}," or said.starts("in", at)
+            return NamedPhase(0, phrases.tokens[behind].start, phase.phase)
+        step = phrases.tokens[index].word in f"{_OPENERS}," or phrases.starts("in", index)
         if not step:
             return None
-        at += int(step)
+        index += int(step)
     return None
 
 
-def before(text: str, own: Own = ()) -> Named | None:
+def find_introduction(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase of which the first words of a sentence speak: "Looking ahead to autumn, ..."."""
-    said, speaks = _said(text, own), False
-    for at, token in enumerate(said.tokens):
-        phase = _phase(said, text, at) if speaks else None
+    phrases, speaks = _find_phrases(text, own), False
+    for index, token in enumerate(phrases.tokens):
+        phase = _read_phase(phrases, text, index) if speaks else None
         if phase and not phase.bare:
             end = phase.behind
-            while end < len(said.tokens) and said.tokens[end].word in ":,":
+            while end < len(phrases.tokens) and phrases.tokens[end].word in ":,":
                 end += 1
-            start = said.tokens[0].start
+            start = phrases.tokens[0].start
             return (
-                Named(start, said.tokens[end].start, phase.phase)
-                if end < len(said.tokens)
+                NamedPhase(start, phrases.tokens[end].start, phase.phase)
+                if end < len(phrases.tokens)
                 else None
             )
         if token.word in _SENTENCE or token.start > _NEAR:
             return None
-        speaks = bool(said.starts("speaks of", at) or (speaks and said.starts("speaks of it", at)))
+        speaks = bool(
+            phrases.starts("speaks of", index) or (speaks and phrases.starts("speaks of it", index))
+        )
     return None
 
 
-def trailing(text: str, own: Own = ()) -> Named | None:
+def find_trailing(text: str, own: Own = ()) -> NamedPhase | None:
     """The phase that an order ends with: "... (autumn)", "... for next turn"."""
-    said = _said(text, own)
-    for at in range(len(said.tokens) - 1, 0, -1):
-        if len(text) - said.tokens[at].start > _NEAR:
+    phrases = _find_phrases(text, own)
+    for index in range(len(phrases.tokens) - 1, 0, -1):
+        if len(text) - phrases.tokens[index].start > _NEAR:
             break
-        phase = _phase(said, text, at)
-        if any(found.behind == at for found in said.all("coming")):
+        phase = _read_phase(phrases, text, index)
+        if any(hit.behind == index for hit in phrases.list_hits("coming")):
             continue
-        if phase and not phase.bare and _closes(said, phase.behind):
-            first = _introduced(said, at)
-            return Named(said.tokens[first - 1].end, len(text), phase.phase) if first else None
+        if phase and not phase.bare and _closes(phrases, phase.behind):
+            first = _find_lead_in(phrases, index)
+            return (
+                NamedPhase(phrases.tokens[first - 1].end, len(text), phase.phase) if first else None
+            )
     return None
 
 
-def _introduced(said: Said, at: int) -> int:
-    """The first of the words that lead to a phase at ``at``: "(but only in"."""
-    first = at
-    begins = {found.behind: found.first for found in said.all("in")}
+def _find_lead_in(phrases: MarkedText, index: int) -> int:
+    """The first of the words that lead to a phase at ``index``: "(but only in"."""
+    first = index
+    begins = {hit.behind: hit.first for hit in phrases.list_hits("in")}
     while first:
         if first in begins:
             first = begins[first]
-        elif said.tokens[first - 1].word in "[(,;-=":
+        elif phrases.tokens[first - 1].word in "[(,;-=":
             first -= 1
         else:
             break
     return first
 
 
-def _closes(said: Said, at: int) -> bool:
+def _closes(phrases: MarkedText, index: int) -> bool:
     """Whether nothing that counts stands behind a phase."""
-    while at < len(said.tokens):
-        words = said.starts("behind", at)
-        if not words and said.tokens[at].word not in "]).!":
+    while index < len(phrases.tokens):
+        words = phrases.starts("behind", index)
+        if not words and phrases.tokens[index].word not in "]).!":
             return False
-        at += words or 1
+        index += words or 1
     return True
 
 
-def _ends(said: Said, at: int) -> bool:
+def _ends(phrases: MarkedText, index: int) -> bool:
     """Whether a month alone is marked as a heading: "March:"."""
-    return at >= len(said.tokens) or said.tokens[at].word in ":,)"
+    return index >= len(phrases.tokens) or phrases.tokens[index].word in ":,)"
 
 
-def _phase(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase(phrases: MarkedText, text: str, index: int) -> _Phase | None:
     """The phase that begins at a token, None if none does."""
-    if at >= len(said.tokens):
+    if index >= len(phrases.tokens):
         return None
-    return _coded(said, text, at) or _worded(said, at)
+    return _read_phase_id(phrases, text, index) or _read_phase_words(phrases, index)
 
 
-def _coded(said: Said, text: str, at: int) -> _Phase | None:
+def _read_phase_id(phrases: MarkedText, text: str, index: int) -> _Phase | None:
     """A phase by its id: "F1902M", "s02", "1930-02"."""
-    start = said.tokens[at].start
+    start = phrases.tokens[index].start
     if start and text[start - 1].isalnum():
         return None
-    found = _CODE.match(text, start) or _NUMBERED.match(text, start)
-    if found is None:
+    match = _CODE.match(text, start) or _NUMBERED.match(text, start)
+    if match is None:
         return None
     behind = next(
-        (k for k in range(at, len(said.tokens)) if said.tokens[k].start >= found.end()),
-        len(said.tokens),
+        (k for k in range(index, len(phrases.tokens)) if phrases.tokens[k].start >= match.end()),
+        len(phrases.tokens),
     )
-    if found.re is _NUMBERED:
-        season, year, kind = found[2], found[1], found[3]
-    elif found[1]:
-        season = _SHORTENED.get(found[1], found[1][0].upper())
-        year, kind = found[2], found[3]
+    if match.re is _NUMBERED:
+        season, year, kind = match[2], match[1], match[3]
+    elif match[1]:
+        season = _SHORTENED.get(match[1], match[1][0].upper())
+        year, kind = match[2], match[3]
     else:
-        season, year, kind = found[4].upper(), f"{found[5]}{(found[6] or '').upper()}", found[7]
-    return _Phase(behind, _spelt(season, year, (kind or "").upper()))
+        season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
+    return _Phase(behind, _write_phase(season, year, (kind or "").upper()))
 
 
-def _worded(said: Said, at: int) -> _Phase | None:
+def _read_phase_words(phrases: MarkedText, index: int) -> _Phase | None:
     """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
-    size = said.starts("next", at)
+    size = phrases.starts("next", index)
     if size:
-        return _Phase(at + size, NEXT)
-    if size := said.starts("next year", at):
-        return _Phase(at + size, _spelt(_YEAR_ALONE, _COMING, ""))
-    if dated := _year_first(said, at):
+        return _Phase(index + size, NEXT)
+    if size := phrases.starts("next year", index):
+        return _Phase(index + size, _write_phase(_YEAR_ALONE, _COMING, ""))
+    if dated := _read_year_first(phrases, index):
         return dated
-    coming = said.starts("coming", at)
+    coming = phrases.starts("coming", index)
     for season in _SEASONS:
-        size = said.starts(f"season {season}", at + coming)
+        size = phrases.starts(f"season {season}", index + coming)
         if size:
-            behind, year = _year(said, at + coming + size)
-            late = 0 if year else said.starts("coming behind", behind)
+            behind, year = _read_year(phrases, index + coming + size)
+            late = 0 if year else phrases.starts("coming behind", behind)
             year = _COMING if (coming or late) and not year else year
-            return _kind(said, behind + late, season, year)
-    month = next((found for found in said.all("month") if found.first == at), None)
+            return _read_kind(phrases, behind + late, season, year)
+    month = next((hit for hit in phrases.list_hits("month") if hit.first == index), None)
     if month is None:
         return None
-    behind, year = _year(said, month.behind)
+    behind, year = _read_year(phrases, month.behind)
     if len(year) != _FULL:
-        return _Phase(month.behind, _spelt(month.put, "", ""), bare=True)
-    return _kind(said, behind, month.put, year)
+        return _Phase(month.behind, _write_phase(month.put, "", ""), bare=True)
+    return _read_kind(phrases, behind, month.put, year)
 
 
-def _year_first(said: Said, at: int) -> _Phase | None:
+def _read_year_first(phrases: MarkedText, index: int) -> _Phase | None:
     """A phase whose year comes first, "1902 spring", or of which only the year is named."""
-    behind, year = _year(said, at)
-    if behind == at or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
+    behind, year = _read_year(phrases, index)
+    if behind == index or not (len(year) >= _FULL or year.endswith(("BC", "AD"))):
         return None
     for season in _SEASONS:
-        if size := said.starts(f"season {season}", behind):
-            return _kind(said, behind + size, season, year)
-    dated = at > 0 and bool(said.starts("dates a year", at - 1))
-    return _Phase(behind, _spelt(_YEAR_ALONE, year, ""), bare=not dated)
+        if size := phrases.starts(f"season {season}", behind):
+            return _read_kind(phrases, behind + size, season, year)
+    dated = index > 0 and bool(phrases.starts("dates a year", index - 1))
+    return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not dated)
 
 
-def _year(said: Said, at: int) -> tuple[int, str]:
+def _read_year(phrases: MarkedText, index: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
-    behind = at
-    while behind < len(said.tokens) and (
-        said.tokens[behind].word in ",.'" or said.starts("of the year", behind)
+    behind = index
+    while behind < len(phrases.tokens) and (
+        phrases.tokens[behind].word in ",.'" or phrases.starts("of the year", behind)
     ):
         behind += 1
-    word = _word(said, behind)
-    age = _word(said, behind + 1)
+    word = _find_word(phrases, behind)
+    age = _find_word(phrases, behind + 1)
     if age in _AGES and _OTHER_YEAR.fullmatch(word):
         return behind + 2, f"{word}{_AGES[age]}"
     if _YEAR.fullmatch(word):
         return behind + 1, word
-    alone = not age or not age.isalnum() or said.starts("kind", behind + 1)
-    return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (at, "")
+    alone = not age or not age.isalnum() or phrases.starts("kind", behind + 1)
+    return (behind + 1, word) if alone and _OTHER_YEAR.fullmatch(word) else (index, "")
 
 
-def _word(said: Said, at: int) -> str:
+def _find_word(phrases: MarkedText, index: int) -> str:
     """The word of a token, "" behind the last one."""
-    return said.tokens[at].word if at < len(said.tokens) else ""
+    return phrases.tokens[index].word if index < len(phrases.tokens) else ""
 
 
-def _kind(said: Said, at: int, season: str, year: str) -> _Phase:
+def _read_kind(phrases: MarkedText, index: int, season: str, year: str) -> _Phase:
     """A phase with the kind that may stand behind it: "retreats"."""
-    kind = next((found for found in said.all("kind") if found.first == at), None)
-    return _Phase(kind.behind if kind else at, _spelt(season, year, kind.put if kind else ""))
+    kind = next((hit for hit in phrases.list_hits("kind") if hit.first == index), None)
+    return _Phase(
+        kind.behind if kind else index, _write_phase(season, year, kind.put if kind else "")
+    )
 
 
-def season_of(word: str) -> str:
+def find_season(word: str) -> str:
     """The letter of the season that a level word names in all games, "" if it names none."""
-    said = _said(word, ())
-    return next((season for season in _SEASONS if said.starts(f"season {season}", 0)), "")
+    phrases = _find_phrases(word, ())
+    return next((season for season in _SEASONS if phrases.starts(f"season {season}", 0)), "")
 
 
-def _said(text: str, own: Own) -> Said:
+def _find_phrases(text: str, own: Own) -> MarkedText:
     """A text with the phases that it names; ``own``: also in a variant's own words."""
     more = "\n".join(f"[season {season}]\n{word}" for word, season in own)
     if "." in text:
         text = _DOTTED_AGE.sub(lambda age: age[0].replace(".", "").ljust(len(age[0])), text)
-    return ideas("phases", more).said(text)
+    return ideas("phases", more).mark_text(text)
 
 
-def _spelt(season: str, year: str, kind: str) -> str:
+def _write_phase(season: str, year: str, kind: str) -> str:
     return f"{season}.{year}.{kind.replace('B', 'A')}"
 
 
@@ -315,7 +323,7 @@ class Pace(NamedTuple):
     later: Mapping[str, int] = MappingProxyType({})
     names: Mapping[str, str] = MappingProxyType({})
 
-    def between(self, season: str, other: str) -> int:
+    def count_years(self, season: str, other: str) -> int:
         """The years from one season to the next ``other``."""
         rounds = self.step if _rank(other) < _rank(season) else 0
         return rounds + self.later.get(other, 0) - self.later.get(season, 0)
@@ -325,7 +333,7 @@ YEARLY = Pace()
 """Spring and fall of every year."""
 
 
-def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
+def resolve_phase(name: str, now: str, pace: Pace = YEARLY) -> str:
     """The id of a named phase as seen from the phase ``now``; "" where ``now`` has none such.
 
     A season without a year is the next one, "next spring" in spring that of the round that comes;
@@ -333,16 +341,16 @@ def resolved(named: str, now: str, pace: Pace = YEARLY) -> str:
     are a year of the present century. A phase by its id is itself.
     """
     present = _ID.fullmatch(now)
-    whole = _ID.fullmatch(named)
+    whole = _ID.fullmatch(name)
     if whole:
-        return _completed(whole, present)
+        return _complete_year(whole, present)
     if not present:
-        return _alone(named)
-    if named == NEXT:
-        return _following(now, pace)
-    if not _SPELT.fullmatch(named):
+        return _resolve_alone(name)
+    if name == NEXT:
+        return _find_next_moves(now, pace)
+    if not _SPELT.fullmatch(name):
         return ""
-    season, year, kind = named.split(".")
+    season, year, kind = name.split(".")
     if season == _YEAR_ALONE:
         return _date_year(year, present, pace)
     if season.isdigit() != bool(present[4]):
@@ -354,9 +362,9 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
     """The id of a season as seen from the ``present`` phase; year and kind may be missing."""
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
     ahead = year in ("", _COMING)
-    when = years.number(start if ahead else _full(year, start) or start)
+    when = years.number(start if ahead else _fill_century(year, start) or start)
     if ahead:
-        when = years.after(when, pace.between(here, season))
+        when = years.after(when, pace.count_years(here, season))
     if year == _COMING and season == here:
         when = years.after(when, pace.step)
     if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
@@ -368,22 +376,22 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
 def _date_year(year: str, present: re.Match[str], pace: Pace) -> str:
     """The present phase if it is of the year, else the first moves of that year."""
     start = present[4] or present[2]
-    when = years.number(start if year == _COMING else _full(year, start))
+    when = years.number(start if year == _COMING else _fill_century(year, start))
     when = years.after(when, pace.step) if year == _COMING else when
     if when == years.number(start):
         return present[0]
     return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{years.write(when)}M"
 
 
-def _completed(whole: re.Match[str], present: re.Match[str] | None) -> str:
+def _complete_year(whole: re.Match[str], present: re.Match[str] | None) -> str:
     """An id, its year with its century where two digits stand for it."""
     if whole[4]:
         return whole[0]
     start = (present[4] or present[2]) if present else ""
-    return f"{whole[1]}{_full(whole[2], start)}{whole[3]}"
+    return f"{whole[1]}{_fill_century(whole[2], start)}{whole[3]}"
 
 
-def _full(year: str, now: str) -> str:
+def _fill_century(year: str, now: str) -> str:
     """A year in the age of the year ``now``; of two digits in its century ("": the 20th)."""
     if year.endswith("AD"):
         return year.removesuffix("AD")
@@ -395,44 +403,44 @@ def _full(year: str, now: str) -> str:
     return f"{19 if century == 20 else century}{year}" if century else year
 
 
-def _alone(named: str) -> str:
+def _resolve_alone(name: str) -> str:
     """The id of a phase that is named in full, where there is no present one to go by."""
-    if not _SPELT.fullmatch(named) or named.split(".")[1] in ("", _COMING):
+    if not _SPELT.fullmatch(name) or name.split(".")[1] in ("", _COMING):
         return ""
-    season, year, kind = named.split(".")
+    season, year, kind = name.split(".")
     kind = kind or ("A" if season == "W" else "M")
-    year = _full(year, "")
+    year = _fill_century(year, "")
     return f"{year}-{season}{kind}" if season.isdigit() else f"{season}{year}{kind}"
 
 
-def over(phase: str, now: str) -> bool:
+def is_over(phase: str, now: str) -> bool:
     """Whether a phase lies before the present one."""
     return bool(_ID.fullmatch(phase)) and _place(phase) < _place(now)
 
 
 def spell(phase: str, pace: Pace = YEARLY) -> str:
     """An id in words: "Fall 1902", "February 1930"."""
-    found = _ID.fullmatch(phase)
-    if found is None:
+    match = _ID.fullmatch(phase)
+    if match is None:
         return phase
-    if found[4]:
-        return f"{years.MONTHS[int(found[5]) - 1]} {found[4]}"
-    year = years.say(years.number(found[2]))
-    return f"{pace.names.get(found[1], _TITLES[found[1]])} {year}"
+    if match[4]:
+        return f"{years.MONTHS[int(match[5]) - 1]} {match[4]}"
+    year = years.say(years.number(match[2]))
+    return f"{pace.names.get(match[1], _TITLES[match[1]])} {year}"
 
 
-def _following(now: str, pace: Pace) -> str:
+def _find_next_moves(now: str, pace: Pace) -> str:
     """The next phase with moves."""
-    found = _ID.fullmatch(now)
-    if found is None:
+    match = _ID.fullmatch(now)
+    if match is None:
         return ""
-    if found[4]:
-        year, month = divmod(int(found[4]) * 12 + int(found[5]), 12)
+    if match[4]:
+        year, month = divmod(int(match[4]) * 12 + int(match[5]), 12)
         return f"{year}-{month + 1:02}M"
-    ahead = [season for season in pace.seasons if _rank(season) > _rank(found[1])]
+    ahead = [season for season in pace.seasons if _rank(season) > _rank(match[1])]
     season = ahead[0] if ahead else pace.seasons[0]
-    apart = pace.between(found[1], season) if ahead or len(pace.seasons) > 1 else pace.step
-    return f"{season}{years.write(years.after(years.number(found[2]), apart))}M"
+    apart = pace.count_years(match[1], season) if ahead or len(pace.seasons) > 1 else pace.step
+    return f"{season}{years.write(years.after(years.number(match[2]), apart))}M"
 
 
 def _rank(season: str) -> int:
@@ -440,8 +448,8 @@ def _rank(season: str) -> int:
 
 
 def _place(phase: str) -> tuple[int, int, int]:
-    found = _ID.fullmatch(phase)
-    if found is None:
+    match = _ID.fullmatch(phase)
+    if match is None:
         return (0, 0, 0)
-    year, season = (found[4], found[5]) if found[4] else (found[2], found[1])
-    return years.number(year), _rank(season), _ORDER.find(found[6] or found[3])
+    year, season = (match[4], match[5]) if match[4] else (match[2], match[1])
+    return years.number(year), _rank(season), _ORDER.find(match[6] or match[3])

@@ -32,7 +32,7 @@ from judge.language.orders import OrderReader
 from judge.language.pronouns import Pronouns
 from judge.language.remarks import LONGEST, Remarks
 from judge.language.scan import scan
-from judge.language.sentences import Sentences, Weighed, own
+from judge.language.sentences import SentenceParts, Sentences, list_unit_spaces
 from judge.language.slots import sentence
 from judge.language.stretches import Part
 from judge.language.typed_line import (
@@ -41,10 +41,10 @@ from judge.language.typed_line import (
     LAST,
     NO_ORDER,
     ONLY,
-    Read,
-    TakenBack,
-    ignored,
-    span_of,
+    LineReading,
+    Withdrawal,
+    find_span,
+    ignore_line,
 )
 
 ENDLESS = 400
@@ -72,52 +72,63 @@ class Secretary:
         self._lexicon = orders.lexicon
         self._minor = orders.vocabulary.minor
         self._speaks_of = Pronouns()
-        self.names.ordered = lambda: self._speaks_of.ordered
-        self.noted = self._speaks_of.noted
+        self.names.ordered = lambda: self._speaks_of.ordered_spaces
+        self.noted = self._speaks_of.remember_orders
         """Remembers the orders of a plain line: the next one may say "supports it"."""
         self._sentences = Sentences(orders, self.names, self._speaks_of)
         self.remarks = Remarks(self.names, self._sentences)
         letter, place, neighbour = orders.vocabulary.samples
         self._example = f"{letter} {place} - {neighbour}"
 
-    def read(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
+    def read(self, number: int, text: str, heading: Heading) -> list[LineReading | Withdrawal]:
         """What a line comes to, sentence by sentence."""
-        found: list[Read | TakenBack] = []
-        before: Sequence[Read | TakenBack] = ()
-        met, newest = self._speaks_of.ordered, own(self._speaks_of.last)
+        readings: list[LineReading | Withdrawal] = []
+        before: Sequence[LineReading | Withdrawal] = ()
+        ordered_spaces, newest = (
+            self._speaks_of.ordered_spaces,
+            list_unit_spaces(self._speaks_of.last),
+        )
         for start, end in parts.sentences(level(text)):
             one = Narrow(text[start:end], range(start, end), text)
             endless = end - start > ENDLESS or start > MUCH
             if endless or self._sentences.tried > ENOUGH:
-                found.append(one.widen(self._unweighed(number, one.text)))
+                readings.append(one.widen(self._pass_over_long_sentence(number, one.text)))
                 continue
             self._sentences.follows = start > 0
             last = end == len(text)
-            read = self._right(number, one.text, heading)
-            if not _goes_on(read, before):
-                read = self._beside(one.text, read, beside=start > 0, last=last)
-            found += map(one.widen, read)
-            before = read
-        if _is_cited(text, found):
-            found = above.cited(found, self.names.spaces)
-        found = list(above.less_answered(above.less_replaced(found, met, newest)))
-        found = list(self._less_denied(found))
-        if any(not isinstance(one, Ignored) for one in found):
-            return [one for one in found if not isinstance(one, Ignored) or one.spaces]
-        return found[:1] if len(found) < 2 else [_longest(number, text, found)]
+            new_readings = self._read_correction(number, one.text, heading)
+            if not _goes_on(new_readings, before):
+                new_readings = self._weigh_remark(
+                    one.text, new_readings, beside=start > 0, last=last
+                )
+            readings += map(one.widen, new_readings)
+            before = new_readings
+        if _is_cited(text, readings):
+            readings = above.question_citation(readings, self.names.spaces)
+        readings = list(above.drop_answered(above.drop_replaced(readings, ordered_spaces, newest)))
+        readings = list(self._drop_denied(readings))
+        if any(not isinstance(one, Ignored) for one in readings):
+            return [one for one in readings if not isinstance(one, Ignored) or one.spaces]
+        return readings[:1] if len(readings) < 2 else [_join_talk(number, text, readings)]
 
-    def _right(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _read_correction(
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[LineReading | Withdrawal]:
         """What a sentence comes to, and what it puts right."""
-        if not (taken_back.corrects(level(text)) or _denied(text)):
-            return self._sentence(number, text, heading)
-        met = self._speaks_of.ordered
-        read = self._elsewhere(number, text, heading) or self._sentence(number, text, heading)
-        return self._corrected(number, text, read, met)
+        if not (taken_back.corrects(level(text)) or _count_denied_chars(text)):
+            return self._read_sentence(number, text, heading)
+        ordered_spaces = self._speaks_of.ordered_spaces
+        readings = self._move_last_unit_elsewhere(number, text, heading) or self._read_sentence(
+            number, text, heading
+        )
+        return self._apply_correction(number, text, readings, ordered_spaces)
 
-    def _elsewhere(self, number: int, text: str, heading: Heading) -> Sequence[Read]:
+    def _move_last_unit_elsewhere(
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[LineReading]:
         """The last move, to the place that is all that a sentence says: "No, Armenia"."""
-        start, end = taken_back.wanted(level(text))
-        start += _denied(text[start:end])
+        start, end = taken_back.find_wanted_place(level(text))
+        start += _count_denied_chars(text[start:end])
         goal, _, reason = text[start:end].partition(",")
         instead = start or end < len(text.rstrip(" .!"))
         if not instead or not self.names.is_place(goal) or self.names.spaces(reason):
@@ -125,38 +136,46 @@ class Secretary:
         opening = level(text[:start]).rstrip()
         if taken_back.apologises(opening) and self.names.is_a_country(goal):
             return ()  # "Sorry, Denmark, nothing personal"; no more is "No Black Sea, please"
-        denied = opening[-1:].isalpha() and denials.denies(opening.rsplit(" ", 1)[-1])
-        if denied or denials.doubts_at_all(level(reason)):
+        denies = opening[-1:].isalpha() and denials.denies(opening.rsplit(" ", 1)[-1])
+        if denies or denials.doubts_at_all(level(reason)):
             return ()
         end = start + len(goal)
-        part = self._sentences.stretches.elsewhere(text, start, end)
+        part = self._sentences.stretches.redirect_last_move(text, start, end)
         if part is None:
             return ()
-        self._speaks_of.noted(part.items)
-        return Weighed(number, text, (part,), polite=False).orders(heading)
+        self._speaks_of.remember_orders(part.items)
+        return SentenceParts(number, text, (part,), polite=False).orders(heading)
 
-    def _beside(
-        self, text: str, read: Sequence[Read | TakenBack], *, beside: bool, last: bool
-    ) -> Sequence[Read | TakenBack]:
+    def _weigh_remark(
+        self, text: str, readings: Sequence[LineReading | Withdrawal], *, beside: bool, last: bool
+    ) -> Sequence[LineReading | Withdrawal]:
         """What a sentence came to; talk may be against an order, unless it introduces the next."""
-        talk = _talk_of(read[0]) if len(read) == 1 else None
+        talk = _find_talk(readings[0]) if len(readings) == 1 else None
         if talk is None or talk.reason != NO_ORDER:
-            return read
-        if not last and taken_back.only_expletive(level(text)):
-            return read
-        return [self.aside(text, talk, beside=beside)]
+            return readings
+        if not last and taken_back.is_only_expletive(level(text)):
+            return readings
+        return [self.weigh_aside(text, talk, beside=beside)]
 
-    def ordered_beside(self, text: str, remark: str) -> set[str]:
+    def list_units_ordered_beside(self, text: str, remark: str) -> set[str]:
         """Where the units stand that remarks order: "A Mun - Bur (and A Ber H)", "... // A Ber H".
 
         ``remark`` is what stands behind a comment's sign.
         """
-        said = (*parts.bracketed(text)[0], remark if len(remark) <= LONGEST else "")
-        mine = (one for one in said if not self.names.a_power(one))
-        read = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
-        return {space for part in read if part for item in part.items for space in own(item.slots)}
+        remarks = (*parts.take_out_brackets(text)[0], remark if len(remark) <= LONGEST else "")
+        mine = (one for one in remarks if not self.names.names_power(one))
+        order_parts = (self._sentences.stretches.order(one, 0, len(one)) for one in mine)
+        return {
+            space
+            for part in order_parts
+            if part
+            for item in part.items
+            for space in list_unit_spaces(item.slots)
+        }
 
-    def aside(self, text: str, talk: Ignored, *, beside: bool = False) -> Ignored | TakenBack:
+    def weigh_aside(
+        self, text: str, talk: Ignored, *, beside: bool = False
+    ) -> Ignored | Withdrawal:
         """Talk, or a question about the order above that it speaks of and may be against.
 
         Phrases of taking back never end, so what is not known to be harmless is asked;
@@ -164,159 +183,177 @@ class Secretary:
         """
         low, spaces = level(text), self.names.spaces(text)
         limits = conditions.limits(low)
-        if not limits and asides.harmless(text, low, beside=beside, named=bool(spaces)):
+        if not limits and asides.is_harmless(text, low, beside=beside, names_place=bool(spaces)):
             return talk
         if talk.spaces and not (denials.doubts_at_all(low) or self._subjects(text)):
             return talk
-        which = BEHIND if limits else _spoken_of(low, spaces, terse=not talk.spaces)
+        which = BEHIND if limits else _find_orders_spoken_of(low, spaces, terse=not talk.spaces)
         if not spaces and not which:
             return talk
-        asked = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
-        unless = self._of_others(text, low)
-        return TakenBack(asked, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless)
+        question = Problem(talk.span, talk.text, answers.CONDITION if limits else answers.ASIDE)
+        unless = self._list_other_spaces(text, low)
+        return Withdrawal(
+            question, tuple(sorted(spaces)), which, talk.span, talk=talk, unless=unless
+        )
 
-    def _of_others(self, text: str, low: str) -> tuple[str, ...]:
+    def _list_other_spaces(self, text: str, low: str) -> tuple[str, ...]:
         """The spaces that words name whose units they may be about, and not the order above.
 
         A condition is about that order, but for what it has its own deed for.
         """
         clauses = (text[start:end] for start, end in parts.parts(low))
-        free = (one for one in clauses if not conditions.conditional(level(one)))
+        free = (one for one in clauses if not conditions.is_conditional(level(one)))
         return tuple(sorted({space for one in free for space in self.names.spaces(one)}))
 
     def _subjects(self, text: str) -> set[str]:
         """The spaces that words name otherwise than as what is helped: "both support Munich"."""
-        return self.names.spaces(pronouns.less_helped(text, level(text)))
+        return self.names.spaces(pronouns.drop_helped(text, level(text)))
 
     # --- a sentence
 
-    def _sentence(self, number: int, typed: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _read_sentence(
+        self, number: int, whole: str, heading: Heading
+    ) -> Sequence[LineReading | Withdrawal]:
         """What one sentence comes to: the first of these that it is."""
-        text = typed
-        if _only_told(level(text)):
-            text = self._besides_the_tale(text)
+        text = whole
+        if _only_tells(level(text)):
+            text = self._leave_out_tale(text)
             if not text:
-                return [ignored(number, typed, answers.EARLIER)]
-        text = conditions.unconditioned(text, level(text))
+                return [ignore_line(number, whole, answers.EARLIER)]
+        text = conditions.blank_polite_conditions(text, level(text))
         return (
-            self._should_read(number, text, heading)
-            or self._dropped(number, text)
-            or self._ordered(number, text, heading)
-            or self._words(number, text)
+            self._replace_line(number, text, heading)
+            or self._find_dropped_order(number, text)
+            or self._read_orders(number, text, heading)
+            or self._read_words(number, text)
         )
 
-    def _besides_the_tale(self, text: str) -> str:
+    def _leave_out_tale(self, text: str) -> str:
         """What a sentence orders before or behind what it tells of an earlier turn; "" of nothing.
 
         As in "Par - Bur again, it failed last year" and "It failed last year, so Par - Pic".
         """
         low, order = level(text), self._sentences.stretches.order
-        at = hearsay.conclusion(low)
-        if at and order(text, at, len(text)):
-            return " " * at + text[at:]
+        index = hearsay.find_conclusion(low)
+        if index and order(text, index, len(text)):
+            return " " * index + text[index:]
         start, end = parts.parts(low)[0]
-        told = low[end:]
-        if told.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
+        tale = low[end:]
+        if tale.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
             return ""
-        beside = hearsay.recounts(told) and not hearsay.recounts_that(told)
+        beside = hearsay.recounts(tale) and not hearsay.recounts_that(tale)
         return text[:end] if beside and order(text, start, end) else ""
 
-    def _should_read(self, number: int, text: str, heading: Heading) -> Sequence[Read | TakenBack]:
+    def _replace_line(
+        self, number: int, text: str, heading: Heading
+    ) -> Sequence[LineReading | Withdrawal]:
         """What stands behind "the last line should read", which takes that line back."""
         low = level(text)
-        behind = taken_back.should_read(low)
+        behind = taken_back.find_should_read(low)
         if not behind or behind >= len(low):
             return ()
-        which = taken_back.line_named(low[:behind]) or LAST
-        rest = self._sentence(number, " " * behind + text[behind:], heading)
-        asked = None
+        which = taken_back.find_line_number(low[:behind]) or LAST
+        rest = self._read_sentence(number, " " * behind + text[behind:], heading)
+        question = None
         if not any(isinstance(one, Sentence) for one in rest):
-            said = answers.WHICH.format(self._example)
-            asked, rest = Problem(span_of(number, text), text.strip(), said), ()
-        return [above.back(number, text, asked, (), which), *rest]
+            answer = answers.WHICH.format(self._example)
+            question, rest = Problem(find_span(number, text), text.strip(), answer), ()
+        return [above.make_withdrawal(number, text, question, (), which), *rest]
 
-    def _dropped(self, number: int, text: str) -> list[TakenBack]:
+    def _find_dropped_order(self, number: int, text: str) -> list[Withdrawal]:
         """The order that "Drop A Ukr - Sev" or "not A Ukr - Sev" takes back; [] of other words.
 
         A unit alone is dropped in retreats and builds: the board decides that.
         """
         low = level(text)
         drops = taken_back.drops(low)
-        behind = drops or denials.behind_not(low)
+        behind = drops or denials.find_end_of_not(low)
         if not behind or not self.names.spaces(text[behind:]):
             return []
         rest = " " * behind + text[behind:]
         part = self._sentences.stretches.order(rest, behind, len(rest))
         if part is None or part.items[0].verb == "unit" or not (drops or len(part.items) == 1):
             return []
-        spaces = {one for item in part.items for one in own(item.slots)}
-        span = span_of(number, text)
-        asked = Problem(span, text.strip(), answers.TAKEN_BACK)
-        return [TakenBack(asked, tuple(sorted(spaces)), "", span)]
+        spaces = {one for item in part.items for one in list_unit_spaces(item.slots)}
+        span = find_span(number, text)
+        question = Problem(span, text.strip(), answers.TAKEN_BACK)
+        return [Withdrawal(question, tuple(sorted(spaces)), "", span)]
 
-    def _ordered(self, number: int, text: str, heading: Heading) -> list[Read | TakenBack]:
+    def _read_orders(
+        self, number: int, text: str, heading: Heading
+    ) -> list[LineReading | Withdrawal]:
         """The orders of a sentence, or why they are asked back; [] if it holds none."""
-        text = self._rather(text)
-        if not rewording.asked_politely(level(text)):
-            text = pronouns.spoken_to(text, level(text))
-        one = self._sentences.weighed(number, text)
+        text = self._blank_denied_place(text)
+        if not rewording.asks_politely(level(text)):
+            text = pronouns.drop_address(text, level(text))
+        one = self._sentences.weigh(number, text)
         first = next((part for part in one.parts if part.items), None)
         if first is None:
             return []
         doubt = self._sentences.doubt(one)
-        if doubt in ("", answers.CONDITION) and conditions.another_choice(one.low):
-            asked = _asked(one, answers.UNSURE, heading)
-            return [TakenBack(asked, (), LAST, asked.span)]
-        return self._doubted(one, first, doubt, heading) if doubt else self._taken(one, heading)
+        if doubt in ("", answers.CONDITION) and conditions.names_another_choice(one.low):
+            question = _question_sentence(one, answers.UNSURE, heading)
+            return [Withdrawal(question, (), LAST, question.span)]
+        return (
+            self._ask_back_orders(one, first, doubt, heading)
+            if doubt
+            else self._take_orders(one, heading)
+        )
 
-    def _doubted(
-        self, one: Weighed, first: Part, doubt: str, heading: Heading
-    ) -> list[Read | TakenBack]:
+    def _ask_back_orders(
+        self, one: SentenceParts, first: Part, doubt: str, heading: Heading
+    ) -> list[LineReading | Withdrawal]:
         """A sentence whose orders are not taken, asked back, unless it tells of others' orders."""
         if doubt in _TALKED and self._sentences.only_cites(one):
-            theirs = self._theirs(one.number, one.text, ())
+            theirs = self._read_hearsay(one.number, one.text, ())
             if theirs:
                 return [theirs]
         self._speaks_of.last = None
-        asked = _asked(one, doubt, heading)
+        question = _question_sentence(one, doubt, heading)
         if doubt == answers.TAKEN_BACK and taken_back.takes_back(one.low[: first.start]):
-            return [TakenBack(asked, one.own, "", asked.span)]
-        return [asked]
+            return [Withdrawal(question, one.unit_spaces, "", question.span)]
+        return [question]
 
-    def _taken(self, one: Weighed, heading: Heading) -> list[Read | TakenBack]:
+    def _take_orders(self, one: SentenceParts, heading: Heading) -> list[LineReading | Withdrawal]:
         """The orders of a sentence, less those that its next words take back; what is left open."""
-        found: list[Read | TakenBack] = []
-        if requests.as_before(one.low):
-            found.append(Problem(span_of(one.number, one.text), one.text.strip(), answers.REQUEST))
-        later = [tuple(one.own_behind(at)) for at in range(len(one.parts))]
+        readings: list[LineReading | Withdrawal] = []
+        if requests.wants_all_as_before(one.low):
+            readings.append(
+                Problem(find_span(one.number, one.text), one.text.strip(), answers.REQUEST)
+            )
+        later = [tuple(one.list_unit_spaces_behind(index)) for index in range(len(one.parts))]
         replaced = False
-        for at, part in enumerate(one.parts):
-            words, last = one.low[part.start : part.end], found[-1] if found else None
+        for index, part in enumerate(one.parts):
+            words, last = one.low[part.start : part.end], readings[-1] if readings else None
             takes_back = taken_back.takes_back(words)
             if part.items:
-                found += self._orders_of(one, part, heading)
+                readings += self._list_orders(one, part, heading)
                 replaced = False
-            elif self._is_settled(one.words(part), later[at]):
+            elif self._is_settled(one.words(part), later[index]):
                 continue
             elif takes_back and not isinstance(last, Sentence):
                 if not replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
                     spaces = self.names.spaces(one.words(part))
-                    which = above.which(words) or LAST
-                    found.append(above.back(one.number, one.text, None, spaces, which))
-            elif at and (takes_back or self._rewrites(one, part, last, later[at])):
-                found[-1:] = _replaced(last, later[at])
+                    which = above.find_order_meant(words) or LAST
+                    readings.append(
+                        above.make_withdrawal(one.number, one.text, None, spaces, which)
+                    )
+            elif index and (takes_back or self._rewrites(one, part, last, later[index])):
+                readings[-1:] = _ask_back_replaced_order(last, later[index])
                 replaced = True
             else:
-                found += self._left_open(one, one.words(part), words)
-        return found
+                readings += self._ask_about_rest(one, one.words(part), words)
+        return readings
 
-    def _orders_of(self, one: Weighed, part: Part, heading: Heading) -> Sequence[Read]:
+    def _list_orders(
+        self, one: SentenceParts, part: Part, heading: Heading
+    ) -> Sequence[LineReading]:
         """The orders of a part, asked back if their words had to be put right."""
-        read = tuple(one.part(part, heading))
+        orders = tuple(one.part(part, heading))
         if part.slipped:
-            return [_misspelt(read)]
-        self._speaks_of.noted(part.items)
-        return read
+            return [_ask_back_misspelt(orders)]
+        self._speaks_of.remember_orders(part.items)
+        return orders
 
     def _is_settled(self, words: str, later: Sequence[str]) -> bool:
         """Whether words ask for nothing more: they say that an order is a second thought.
@@ -324,25 +361,33 @@ class Secretary:
         Or they deny something of a unit that is ordered behind: "F Ham shall not move, it holds".
         """
         low = level(words)
-        return taken_back.thought_again(low) or self._denies_of(words, later)
+        return taken_back.thinks_again(low) or self._denies_of(words, later)
 
     def _denies_of(self, words: str, later: Container[str]) -> bool:
         """Whether words deny something of a unit in one of the spaces ``later``."""
         low = level(words)
-        if not denials.denies(low) or pronouns.less_helped(words, low) != words:
+        if not denials.denies(low) or pronouns.drop_helped(words, low) != words:
             return False
-        return any(space in later for space in self.names.first(words))
+        return any(space in later for space in self.names.find_first(words))
 
-    def _less_denied(self, found: Sequence[Read | TakenBack]) -> Iterator[Read | TakenBack]:
+    def _drop_denied(
+        self, readings: Sequence[LineReading | Withdrawal]
+    ) -> Iterator[LineReading | Withdrawal]:
         """Without what is denied of a unit that is ordered behind: "Sev does not go. It holds."."""
-        for at, one in enumerate(found):
-            said = above.words_asked(one)
-            denied = denials.denies(level(said))
-            if not denied or not self._denies_of(said, above.units(found[at + 1 :])):
+        for index, one in enumerate(readings):
+            words = above.find_words_asked(one)
+            denies = denials.denies(level(words))
+            if not denies or not self._denies_of(
+                words, above.list_ordered_units(readings[index + 1 :])
+            ):
                 yield one
 
     def _rewrites(
-        self, one: Weighed, part: Part, last: Read | TakenBack | None, later: Sequence[str]
+        self,
+        one: SentenceParts,
+        part: Part,
+        last: LineReading | Withdrawal | None,
+        later: Sequence[str],
     ) -> bool:
         """Whether words put the order before them right, or say something else of its unit.
 
@@ -350,278 +395,333 @@ class Secretary:
         ``later``: where the units stand that have orders behind them.
         """
         rest = one.words(part)
-        low, named = level(rest), self.names.spaces(rest)
+        low, spaces = level(rest), self.names.spaces(rest)
         if later and taken_back.corrects(low):
             return True
-        if isinstance(last, Sentence) and self._says_instead(rest, low, named):
+        if isinstance(last, Sentence) and self._says_instead(rest, low, spaces):
             return True
-        if not isinstance(last, Sentence) or named.isdisjoint(above.spaces_of(last.piece)):
+        if not isinstance(last, Sentence) or spaces.isdisjoint(above.list_spaces(last.piece)):
             return False
-        if denials.explains(low) or self._sentences.denies_order(rest, one.ordered):
+        if denials.explains(low) or self._sentences.denies_order(rest, one.ordered_spaces):
             return False
-        return bool(named - one.ordered) or taken_back.puts_right(low)
+        return bool(spaces - one.ordered_spaces) or taken_back.puts_right(low)
 
-    def _says_instead(self, rest: str, low: str, named: set[str]) -> bool:
+    def _says_instead(self, rest: str, low: str, spaces: set[str]) -> bool:
         """Whether words beside an order are another deed or place for it: ", better hold"."""
         acts, explains = self.names.acts(rest), denials.explains(low) or denials.denies(low)
-        if not named:
+        if not spaces:
             return acts and (taken_back.corrects(low) or taken_back.finds_better(low))
         return not acts and not explains and self._says_only_where(rest)
 
-    def _left_open(self, one: Weighed, rest: str, words: str) -> Iterable[Read]:
+    def _ask_about_rest(self, one: SentenceParts, rest: str, words: str) -> Iterable[LineReading]:
         """What is asked about words beside an order: one more order, or a place."""
-        span, named = span_of(one.number, rest), self.names.spaces(rest)
+        span, spaces = find_span(one.number, rest), self.names.spaces(rest)
         if requests.spends_nothing(words):
             return [Command("nopoints", span, rest.strip())]
-        if self._stakes(rest, words) or self._pays(rest, named):
+        if self._stakes(rest, words) or self._pays(rest, spaces):
             return [Problem(span, rest.strip(), answers.REST)]
         if requests.requests(words):
             introduces = one.low[len(rest) :].lstrip().startswith(":")  # "The same again: ..."
             return [] if introduces else [Problem(span, rest.strip(), _answer_request(words))]
         if denials.explains(words):
-            return self._aimed(one, rest, named)
+            return self._question_reason(one, rest, spaces)
         if prose.greets(words):
             return []
-        if self._sentences.denies_order(rest, one.ordered):
+        if self._sentences.denies_order(rest, one.ordered_spaces):
             return []
         ends = not one.low[len(rest) :].strip(" .!")
-        if ends and self._sentences.denies_another(rest, one.ordered):
+        if ends and self._sentences.denies_another(rest, one.ordered_spaces):
             return []
-        if self._half_an_order(rest, words, named) or (named and requests.somebody_goes(words)):
+        if self._looks_like_order(rest, words, spaces) or (
+            spaces and requests.somebody_goes(words)
+        ):
             return [Problem(span, rest.strip(), answers.REST)]
-        another = tuple(sorted(named - one.ordered))
+        another = tuple(sorted(spaces - one.ordered_spaces))
         return [Ignored(span, rest.strip(), NO_ORDER, another, answers.REST)] if another else []
 
-    def _half_an_order(self, rest: str, words: str, named: set[str]) -> bool:
+    def _looks_like_order(self, rest: str, words: str, spaces: set[str]) -> bool:
         """Whether words beside an order look like one: a unit's deed, or "Tyr", whichever it is."""
-        if prose.like_order(scan(rest), self._lexicon):
+        if prose.looks_like_order(scan(rest), self._lexicon):
             return True
-        if not named and self.names.is_place(rest):
+        if not spaces and self.names.is_place(rest):
             return True
-        return bool(named or pronouns.names_an_arm(words)) and self.names.acts(rest)
+        return bool(spaces or pronouns.names_an_arm(words)) and self.names.acts(rest)
 
     def _stakes(self, rest: str, words: str) -> bool:
         """Whether words beside an order put more points on something: "with three more"."""
-        if self._minor and self.names.a_power(rest) and requests.stakes(words):
+        if self._minor and self.names.names_power(rest) and requests.stakes(words):
             return True
-        counted = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
-        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, counted)
+        signs = {"_POINTS", "NUMBER"} if self._minor else {"_POINTS"}
+        return requests.adds(words) and prose.holds(scan(rest), self._lexicon, signs)
 
-    def _aimed(self, one: Weighed, rest: str, named: set[str]) -> list[Read]:
+    def _question_reason(
+        self, one: SentenceParts, rest: str, spaces: set[str]
+    ) -> list[LineReading]:
         """A reason beside an order: none if it tells where another unit shall go, "to take ..."."""
-        another = tuple(sorted(named - one.ordered))
+        another = tuple(sorted(spaces - one.ordered_spaces))
         if len(another) < 2 or not self.names.acts(rest):
             return []
-        return [Ignored(span_of(one.number, rest), rest.strip(), NO_ORDER, another, answers.REST)]
+        return [Ignored(find_span(one.number, rest), rest.strip(), NO_ORDER, another, answers.REST)]
 
-    def _rather(self, text: str) -> str:
+    def _blank_denied_place(self, text: str) -> str:
         """A line without the place that it denies: "A Mun nicht nach Bur, sondern nach Tirol"."""
-        found = denials.not_but(level(text))
-        if found is None or not self.names.spaces(text[found[0] : found[1]]):
+        columns = denials.find_not_but(level(text))
+        if columns is None or not self.names.spaces(text[columns[0] : columns[1]]):
             return text
-        start, end = found
+        start, end = columns
         return text[:start] + "-".ljust(end - start) + text[end:]
 
-    def _corrected(
-        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
-    ) -> Sequence[Read | TakenBack]:
-        """A sentence that puts something right; where it is asked, so is what it may change.
-
-        ``met``: where the units stand that had orders before it; it replaces theirs, else the last.
-        """
-        if any(isinstance(one, TakenBack) for one in read):
-            return read
-        if any(isinstance(one, Sentence) for one in read):
-            return self._put_right(number, text, read, met)
-        named = self.names.spaces(text)
-        asked = next((one for one in read if isinstance(one, Problem)), None)
-        if asked:
-            return self._half_asked(number, text, read, asked, met)
-        if named:
-            return [self._half_right(number, text, named, read)]
-        return self._no_more(number, text) or read
-
-    def _put_right(
-        self, number: int, text: str, read: Sequence[Read | TakenBack], met: set[str]
-    ) -> Sequence[Read | TakenBack]:
-        """Orders that stand for those above: for that of their unit, or for the last."""
-        built = above.built(read) & met
-        if built:
-            return [above.back(number, text, None, built, ""), *read]
-        another = met and taken_back.replaces(level(text)) and above.of_another(read, met)
-        read = [replace(one, corrects=True) if isinstance(one, Sentence) else one for one in read]
-        return [above.back(number, text, None, (), LAST), *read] if another else read
-
-    def _half_asked(
+    def _apply_correction(
         self,
         number: int,
         text: str,
-        read: Sequence[Read | TakenBack],
-        asked: Problem,
-        met: set[str],
-    ) -> Sequence[Read | TakenBack]:
+        readings: Sequence[LineReading | Withdrawal],
+        ordered_spaces: set[str],
+    ) -> Sequence[LineReading | Withdrawal]:
+        """A sentence that puts something right; where it is asked, so is what it may change.
+
+        ``ordered_spaces``: where the units stand that had orders before it; it replaces theirs,
+        else the last.
+        """
+        if any(isinstance(one, Withdrawal) for one in readings):
+            return readings
+        if any(isinstance(one, Sentence) for one in readings):
+            return self._replace_orders(number, text, readings, ordered_spaces)
+        spaces = self.names.spaces(text)
+        question = next((one for one in readings if isinstance(one, Problem)), None)
+        if question:
+            return self._ask_with_orders(number, text, readings, question, ordered_spaces)
+        if spaces:
+            return [self._doubt_named_place(number, text, spaces, readings)]
+        return self._read_no_more(number, text) or readings
+
+    def _replace_orders(
+        self,
+        number: int,
+        text: str,
+        readings: Sequence[LineReading | Withdrawal],
+        ordered_spaces: set[str],
+    ) -> Sequence[LineReading | Withdrawal]:
+        """Orders that stand for those above: for that of their unit, or for the last."""
+        built = above.list_build_sites(readings) & ordered_spaces
+        if built:
+            return [above.make_withdrawal(number, text, None, built, ""), *readings]
+        another = (
+            ordered_spaces
+            and taken_back.replaces(level(text))
+            and above.orders_another_unit(readings, ordered_spaces)
+        )
+        readings = [
+            replace(one, corrects=True) if isinstance(one, Sentence) else one for one in readings
+        ]
+        return (
+            [above.make_withdrawal(number, text, None, (), LAST), *readings]
+            if another
+            else readings
+        )
+
+    def _ask_with_orders(
+        self,
+        number: int,
+        text: str,
+        readings: Sequence[LineReading | Withdrawal],
+        question: Problem,
+        ordered_spaces: set[str],
+    ) -> Sequence[LineReading | Withdrawal]:
         """What is asked back, and with it the orders that it may change."""
-        repaired = {space for one in asked.repairs for space in above.spaces_of(one.piece)}
+        repaired = {space for one in question.repairs for space in above.list_spaces(one.piece)}
         spaces = self.names.spaces(text) | repaired
-        which = "" if spaces & met or asked.repairs else above.all_or_last(level(text))
+        which = (
+            ""
+            if spaces & ordered_spaces or question.repairs
+            else above.choose_all_or_last(level(text))
+        )
         if which and self._minor and requests.stakes(level(text)):
             which = ALL  # "make mine 10 instead of 8": whose points, nobody knows
-        back = TakenBack(asked, tuple(sorted(spaces)), which, span_of(number, text), corrected=True)
-        return [back if one is asked else one for one in read]
+        back = Withdrawal(
+            question, tuple(sorted(spaces)), which, find_span(number, text), corrected=True
+        )
+        return [back if one is question else one for one in readings]
 
-    def _no_more(self, number: int, text: str) -> list[TakenBack]:
+    def _read_no_more(self, number: int, text: str) -> list[Withdrawal]:
         """A sentence such as "Hang on, not the fleet": what stands before it is in doubt."""
         low = level(text)
-        rest = low[taken_back.expletive(low) :]
+        rest = low[taken_back.find_expletive_end(low) :]
         if not taken_back.puts_right(low) or not (denials.denies(rest) or self.names.acts(rest)):
             return []
-        said = answers.WHICH.format(self._example)
-        asked = Problem(span_of(number, text), text.strip(), said)
-        return [above.back(number, text, asked, set(), above.all_or_last(low))]
+        answer = answers.WHICH.format(self._example)
+        question = Problem(find_span(number, text), text.strip(), answer)
+        return [above.make_withdrawal(number, text, question, set(), above.choose_all_or_last(low))]
 
-    def _half_right(
-        self, number: int, text: str, named: set[str], read: Sequence[Read | TakenBack]
-    ) -> TakenBack:
+    def _doubt_named_place(
+        self,
+        number: int,
+        text: str,
+        spaces_named: set[str],
+        readings: Sequence[LineReading | Withdrawal],
+    ) -> Withdrawal:
         """Talk that names a place and may put something right about it."""
-        acts = any(isinstance(one, Ignored) and one.spaces for one in read)
-        span = span_of(number, text)
-        said = Problem(span, text.strip(), answers.WHICH.format(self._example))
+        acts = any(isinstance(one, Ignored) and one.spaces for one in readings)
+        span = find_span(number, text)
+        question = Problem(span, text.strip(), answers.WHICH.format(self._example))
         if taken_back.replaces(level(text)) or self._says_only_where(text):
-            return above.back(number, text, said, (), LAST)
-        spaces = tuple(sorted(named))
-        talk = Ignored(span, said.text, NO_ORDER, *((spaces, said.message) if acts else ()))
-        return TakenBack(said, spaces, "", span, corrected=True, talk=talk)
+            return above.make_withdrawal(number, text, question, (), LAST)
+        spaces = tuple(sorted(spaces_named))
+        talk = Ignored(span, question.text, NO_ORDER, *((spaces, question.message) if acts else ()))
+        return Withdrawal(question, spaces, "", span, corrected=True, talk=talk)
 
     def _says_only_where(self, text: str) -> bool:
         """Whether a place is all that stands behind words of putting right: "No, Armenia"."""
-        behind = taken_back.expletive(level(text))
+        behind = taken_back.find_expletive_end(level(text))
         return behind > 0 and self.names.is_place(text[behind:])
 
     # --- a sentence without orders
 
-    def _words(self, number: int, text: str) -> list[Read | TakenBack]:
+    def _read_words(self, number: int, text: str) -> list[LineReading | Withdrawal]:
         """Words alone: an order taken back, a request, something about one's units, or talk."""
-        low, span, typed = level(text), span_of(number, text), text.strip()
+        low, span, stripped = level(text), find_span(number, text), text.strip()
         spaces = self.names.spaces(text)
-        theirs = self._theirs(number, text, spaces)
+        theirs = self._read_hearsay(number, text, spaces)
         if theirs:
             return [theirs]
         if taken_back.clears_all(low) and not (spaces or "?" in low or denials.doubts_at_all(low)):
-            return [Command("clear", span, typed)]
+            return [Command("clear", span, stripped)]
         if requests.spends_nothing(low):
-            return [Command("nopoints", span, typed)]
-        back = self._only_one(text, low, span, spaces) or self._about_orders(
+            return [Command("nopoints", span, stripped)]
+        back = self._leave_only_one(text, low, span, spaces) or self._read_about_orders(
             number, text, low, spaces
         )
         if back:
             return [back]
         if requests.asks_what_units_do(low):
-            return [Command("reach", span, typed, tuple(spaces) if len(spaces) == 1 else ())]
-        glued = self._glued(text)
+            return [Command("reach", span, stripped, tuple(spaces) if len(spaces) == 1 else ())]
+        glued = self._split_glued(text)
         if glued:
-            return [Problem(span, typed, answers.GLUED, (), glued)]
+            return [Problem(span, stripped, answers.GLUED, (), glued)]
         return [
-            _doubt_of(number, text, low)
-            or self._wish(number, text, low, spaces)
-            or self._talk(number, text, low, spaces)
+            _doubt_orders_pointed_to(number, text, low)
+            or self._ask_about_wish(number, text, low, spaces)
+            or self._read_talk(number, text, low, spaces)
         ]
 
-    def _theirs(self, number: int, text: str, spaces: Iterable[str]) -> Ignored | None:
+    def _read_hearsay(self, number: int, text: str, spaces: Iterable[str]) -> Ignored | None:
         """What somebody else said of himself, if words tell that and take no order back.
 
         Where no power is named it may be about a unit in one of ``spaces``.
         """
         low = level(text)
-        if not hearsay.theirs(low) or taken_back.takes_back(low) or denials.a_denial(low):
+        if (
+            not hearsay.tells_others_will(low)
+            or taken_back.takes_back(low)
+            or denials.is_denial(low)
+        ):
             return None
-        if self.names.a_power(text):
-            return ignored(number, text, answers.THEIRS)
-        named = tuple(sorted(spaces))
-        said = span_of(number, text), text.strip(), answers.THEIRS
-        return Ignored(*said, named, answers.TOLD) if named else None
+        if self.names.names_power(text):
+            return ignore_line(number, text, answers.THEIRS)
+        sorted_spaces = tuple(sorted(spaces))
+        whole = find_span(number, text), text.strip(), answers.THEIRS
+        return Ignored(*whole, sorted_spaces, answers.TOLD) if sorted_spaces else None
 
-    def _only_one(self, text: str, low: str, span: Span, spaces: set[str]) -> TakenBack | None:
+    def _leave_only_one(
+        self, text: str, low: str, span: Span, spaces: set[str]
+    ) -> Withdrawal | None:
         """All orders above but one taken back, if words say that this one alone counts."""
-        only = "" if spaces else taken_back.only_one(low)
+        only = "" if spaces else taken_back.find_only_one(low)
         if not only:
             return None
-        said = answers.WHICH_BACK.format(self._example)
-        return TakenBack(Problem(span, text.strip(), said, ("CLEAR",)), (), f"{ONLY}{only}", span)
+        answer = answers.WHICH_BACK.format(self._example)
+        return Withdrawal(
+            Problem(span, text.strip(), answer, ("CLEAR",)), (), f"{ONLY}{only}", span
+        )
 
-    def _about_orders(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack | None:
+    def _read_about_orders(
+        self, number: int, text: str, low: str, spaces: set[str]
+    ) -> Withdrawal | None:
         """What words say of orders above: the same for another unit, no, or one of several."""
-        span, typed = span_of(number, text), text.strip()
-        likewise = requests.likewise(low) and not (
-            requests.stakes_points(low) or conditions.conditional(low)
+        span, stripped = find_span(number, text), text.strip()
+        likewise = requests.means_likewise(low) and not (
+            requests.stakes_points(low) or conditions.is_conditional(low)
         )
         if spaces and likewise and not prose.greets(low):
-            said = Problem(span, typed, answers.WHICH.format(self._example))
-            named = tuple(sorted(spaces))
-            whole = self.names.a_unit(text)
-            talk = None if whole else Ignored(span, typed, NO_ORDER, named, said.message)
-            return TakenBack(said, named, "", span, corrected=True, talk=talk)
+            question = Problem(span, stripped, answers.WHICH.format(self._example))
+            sorted_spaces = tuple(sorted(spaces))
+            whole = self.names.holds_unit(text)
+            talk = (
+                None
+                if whole
+                else Ignored(span, stripped, NO_ORDER, sorted_spaces, question.message)
+            )
+            return Withdrawal(question, sorted_spaces, "", span, corrected=True, talk=talk)
         if not self._speaks_of.goes_on(low):
-            self._speaks_of.named(self.names.spoken_of(text))
+            self._speaks_of.remember_place(self.names.list_spoken_of(text))
         drops = bool(spaces) and taken_back.drops(low) > 0
         if drops or taken_back.takes_back(low) or taken_back.refuses(low):
-            return self._taking_back(number, text, low, spaces)
-        if spaces and (conditions.one_of_several(low) or conditions.another_choice(low)):
-            return TakenBack(Problem(span, typed, answers.UNSURE), (), LAST, span)
+            return self._take_back(number, text, low, spaces)
+        if spaces and (conditions.is_one_of_several(low) or conditions.names_another_choice(low)):
+            return Withdrawal(Problem(span, stripped, answers.UNSURE), (), LAST, span)
         return None
 
-    def _wish(
+    def _ask_about_wish(
         self, number: int, text: str, low: str, spaces: set[str]
-    ) -> Problem | TakenBack | None:
+    ) -> Problem | Withdrawal | None:
         """What is asked about a wish that is no order; an order that it concerns is in doubt."""
-        span, typed = span_of(number, text), text.strip()
-        conditional = conditions.conditional(low)
-        why = self._request(text, low, spaces)
+        span, stripped = find_span(number, text), text.strip()
+        conditional = conditions.is_conditional(low)
+        why = self._answer_half_order(text, low, spaces)
         if why:
-            asked = Problem(span, typed, answers.CONDITION if spaces and conditional else why)
+            question = Problem(span, stripped, answers.CONDITION if spaces and conditional else why)
             if requests.asks_the_rules(low):
-                return asked
-            back = _concerning(asked, low, spaces, against=conditional or denials.denies(low))
-            about = self._of_others(text, low)
-            return back._replace(unless=about) if isinstance(back, TakenBack) else back
+                return question
+            back = _add_orders_concerned(
+                question, low, spaces, against=conditional or denials.denies(low)
+            )
+            about = self._list_other_spaces(text, low)
+            return back._replace(unless=about) if isinstance(back, Withdrawal) else back
         if conditions.opens_below(low) and conditional:
             self.opened = True
-            return Problem(span, typed, answers.CONDITION)
+            return Problem(span, stripped, answers.CONDITION)
         return None
 
-    def _talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
+    def _read_talk(self, number: int, text: str, low: str, spaces: set[str]) -> Ignored | Problem:
         """Talk; it becomes a question if it tells what a unit of the writer's does or shall do."""
-        span, typed = span_of(number, text), text.strip()
-        if named := not spaces and self.names.terse(text):
-            return Ignored(span, typed, NO_ORDER, tuple(sorted(named)), self._question(low))
+        span, stripped = find_span(number, text), text.strip()
+        if subject := not spaces and self.names.find_terse_subject(text):
+            return Ignored(
+                span, stripped, NO_ORDER, tuple(sorted(subject)), self._word_question(low)
+            )
         names = self.names
-        wanted = (spaces and _wanted(low)) or names.nearly_an_order(text)
-        listed = names.a_unit(text) or names.only_units(text) or names.many_ids(text)
+        wanted = (spaces and _wants_something(low)) or names.looks_like_order(text)
+        listed = (
+            names.holds_unit(text) or names.holds_only_units(text) or names.holds_many_ids(text)
+        )
         if wanted or listed or self._pays(text, spaces):
-            return Problem(span, typed, self._question(low))
+            return Problem(span, stripped, self._word_question(low))
         if spaces and self._tells(text, low, spaces):
-            return Ignored(span, typed, NO_ORDER, tuple(sorted(spaces)), self._question(low))
-        return ignored(number, text, NO_ORDER)
+            return Ignored(
+                span, stripped, NO_ORDER, tuple(sorted(spaces)), self._word_question(low)
+            )
+        return ignore_line(number, text, NO_ORDER)
 
     def _tells(self, text: str, low: str, spaces: set[str]) -> bool:
         """Whether talk that names places tells what is done there, or wished for."""
         asks = "?" in low and self.names.is_place(text.replace("?", " "))
-        tells = asks or len(spaces) > 1 or self.names.acts(text) or self.names.subject(text)
+        tells = asks or len(spaces) > 1 or self.names.acts(text) or self.names.has_subject(text)
         return tells or requests.wishes(low) or self._sentences.stretches.begins(text)
 
-    def _pays(self, text: str, named: Iterable[str]) -> bool:
+    def _pays(self, text: str, spaces: Iterable[str]) -> bool:
         """Whether words spend points, which nobody takes for talk."""
-        told = hearsay.counts_left(level(text))
-        return not told and prose.pays(scan(text), self._lexicon, named=bool(named))
+        counts_left = hearsay.counts_left(level(text))
+        return not counts_left and prose.pays(scan(text), self._lexicon, names_payee=bool(spaces))
 
-    def _question(self, low: str) -> str:
+    def _word_question(self, low: str) -> str:
         """What to ask about words on a unit and a deed that make no order."""
-        if conditions.conditional(low):
+        if conditions.is_conditional(low):
             return answers.CONDITION
-        if conditions.unsure(low):
+        if conditions.is_unsure(low):
             return answers.UNSURE
         return (answers.NOT_SO if denials.denies(low) else answers.ASKS).format(self._example)
 
-    def _request(self, text: str, low: str, spaces: set[str]) -> str:
+    def _answer_half_order(self, text: str, low: str, spaces: set[str]) -> str:
         """What to answer to words that ask for something or half say an order, "" to talk."""
         if requests.asks_how(low):
             return answers.HOW
@@ -629,7 +729,7 @@ class Secretary:
             return answers.YES if requests.consents(low) else _answer_request(low)
         if spaces and requests.asks_for(low):
             return answers.ASKS.format(self._example)
-        foreign = self.names.a_power(text)
+        foreign = self.names.names_power(text)
         if (foreign or spaces) and self._bids(low, foreign=foreign):
             return answers.ASKS.format(f"BID 5 {self._minor}" if self._minor else self._example)
         if requests.somebody_goes(low) or (requests.a_unit_goes(low) and not foreign):
@@ -643,86 +743,96 @@ class Secretary:
         bids = requests.stakes(low) or requests.bids_more(low)
         return bool(self._minor) and foreign and bids
 
-    def _taking_back(self, number: int, text: str, low: str, spaces: set[str]) -> TakenBack:
+    def _take_back(self, number: int, text: str, low: str, spaces: set[str]) -> Withdrawal:
         """Words that take back an order above: that of a unit, one by its number, the last, all."""
-        said = answers.WHICH_BACK.format(self._example)
-        asked = Problem(span_of(number, text), text.strip(), said, ("CLEAR",))
+        answer = answers.WHICH_BACK.format(self._example)
+        question = Problem(find_span(number, text), text.strip(), answer, ("CLEAR",))
         for start, end in parts.parts(low):
             words = low[start:end]
-            named = self.names.spaces(text[start:end])
-            if taken_back.takes_back(words) and not named and above.points(words):
-                back = above.back(number, text, asked, (), above.points(words))
+            spaces_denied = self.names.spaces(text[start:end])
+            if (
+                taken_back.takes_back(words)
+                and not spaces_denied
+                and above.find_order_pointed_to(words)
+            ):
+                back = above.make_withdrawal(
+                    number, text, question, (), above.find_order_pointed_to(words)
+                )
                 return back._replace(spaces=tuple(sorted(spaces)))
-        back = above.back(number, text, asked, spaces, above.which(low))
+        back = above.make_withdrawal(number, text, question, spaces, above.find_order_meant(low))
         # "On second thoughts I should prefer Denmark": of no order above, so it is about the last.
         return back._replace(which=LAST) if spaces and taken_back.prefers(low) else back
 
-    def _glued(self, text: str) -> tuple[Sentence, ...]:
+    def _split_glued(self, text: str) -> tuple[Sentence, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
-        items, span = self._sentences.stretches.glued(text), span_of(0, text)
+        items, span = self._sentences.stretches.split_glued_names(text), find_span(0, text)
         return tuple(sentence(item.slots, span, text.strip(), "") for item in items if item.slots)
 
-    def _unweighed(self, number: int, text: str) -> Ignored:
+    def _pass_over_long_sentence(self, number: int, text: str) -> Ignored:
         """A sentence too long to weigh, or behind too many: a question at most."""
-        named = tuple(sorted(self.names.spaces(text)))
-        return Ignored(span_of(number, text), text.strip(), NO_ORDER, named, answers.LONG)
+        spaces = tuple(sorted(self.names.spaces(text)))
+        return Ignored(find_span(number, text), text.strip(), NO_ORDER, spaces, answers.LONG)
 
 
-def _doubt_of(number: int, text: str, low: str) -> TakenBack | None:
+def _doubt_orders_pointed_to(number: int, text: str, low: str) -> Withdrawal | None:
     """A condition or a doubt about orders that a sentence points to: "Maybe that one"."""
-    which = asides.points(low)
-    if not which or not (conditions.conditional(low) or conditions.unsure(low)):
+    which = asides.find_order_pointed_to(low)
+    if not which or not (conditions.is_conditional(low) or conditions.is_unsure(low)):
         return None
-    asked = Problem(span_of(number, text), text.strip(), answers.UNSURE)
-    return TakenBack(asked, (), ALL if taken_back.of_everything(low) else which, asked.span)
+    question = Problem(find_span(number, text), text.strip(), answers.UNSURE)
+    return Withdrawal(
+        question, (), ALL if taken_back.means_everything(low) else which, question.span
+    )
 
 
-def _denied(words: str) -> int:
+def _count_denied_chars(words: str) -> int:
     """How many characters deny a place before another: "not the Tyrrhenian, the Ionian"."""
-    denied = _FIRST_CLAUSE.match(words)
-    return denied.end() if denied and denials.denied_place(level(denied[1])) else 0
+    match = _FIRST_CLAUSE.match(words)
+    return match.end() if match and denials.find_denied_place(level(match[1])) else 0
 
 
-def _talk_of(one: Read | TakenBack) -> Ignored | None:
+def _find_talk(one: LineReading | Withdrawal) -> Ignored | None:
     """The talk that a sentence is, or is where it puts nothing right by a name."""
-    if isinstance(one, TakenBack):
+    if isinstance(one, Withdrawal):
         return None if one.spaces else one.talk
     return one if isinstance(one, Ignored) else None
 
 
-def _goes_on(read: Sequence[Read | TakenBack], before: Sequence[Read | TakenBack]) -> bool:
+def _goes_on(
+    readings: Sequence[LineReading | Withdrawal], before: Sequence[LineReading | Withdrawal]
+) -> bool:
     """Whether a sentence is talk behind talk: "Does Kiel count as one coast? I never remember."."""
-    said = [_talk_of(one) for one in (*read, *before)]
-    return len(said) > len(read) and all(
-        talk and not taken_back.corrects(level(talk.text)) for talk in said
+    remarks = [_find_talk(one) for one in (*readings, *before)]
+    return len(remarks) > len(readings) and all(
+        talk and not taken_back.corrects(level(talk.text)) for talk in remarks
     )
 
 
-def _is_cited(text: str, found: Sequence[Read | TakenBack]) -> bool:
+def _is_cited(text: str, readings: Sequence[LineReading | Withdrawal]) -> bool:
     """Whether a line is talk with orders in it, or speaks to somebody, all in quotation marks."""
-    typed = level(text).strip()
-    talk = any(isinstance(one, Ignored) for one in found) or hearsay.speaks(typed)
-    return talk and typed[:1] == typed[-1:] == '"'
+    words = level(text).strip()
+    talk = any(isinstance(one, Ignored) for one in readings) or hearsay.speaks(words)
+    return talk and words[:1] == words[-1:] == '"'
 
 
-def _spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
+def _find_orders_spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
     """Which of the orders above a remark may be against; ``terse``: it is like no order itself."""
-    doubtful = conditions.conditional(low) or conditions.unsure(low)
+    doubtful = conditions.is_conditional(low) or conditions.is_unsure(low)
     doubtful = doubtful and (not spaces or denials.denies(low))
-    short = terse and asides.short(low) and not (spaces and denials.leaves_out(low))
+    short = terse and asides.is_short(low) and not (spaces and denials.leaves_out(low))
     which = BEHIND if short or doubtful else ""
     if terse:
-        which = taken_back.line_named(low) or asides.points(low) or which
-    return ALL if which == LAST and taken_back.of_everything(low) else which
+        which = taken_back.find_line_number(low) or asides.find_order_pointed_to(low) or which
+    return ALL if which == LAST and taken_back.means_everything(low) else which
 
 
-def _wanted(low: str) -> bool:
+def _wants_something(low: str) -> bool:
     """Whether words want something of a unit, or that it does nothing."""
     armed = requests.wishes(low) and pronouns.names_an_arm(low)
-    return denials.no_deed(low) or requests.intends(low) or armed
+    return denials.forbids_deed(low) or requests.intends(low) or armed
 
 
-def _only_told(low: str) -> bool:
+def _only_tells(low: str) -> bool:
     """Whether a sentence tells of an earlier turn and takes nothing back, nor asks for anything."""
     if not hearsay.recounts(low) or requests.repeats(low):
         return False
@@ -732,11 +842,13 @@ def _only_told(low: str) -> bool:
     return not (asks and requests.requests(low))
 
 
-def _replaced(order: Read | TakenBack | None, later: Container[str]) -> list[Read | TakenBack]:
+def _ask_back_replaced_order(
+    order: LineReading | Withdrawal | None, later: Container[str]
+) -> list[LineReading | Withdrawal]:
     """An order that the next words put right: asked back unless its unit has another there."""
     if not isinstance(order, Sentence):
         return [order] if order else []
-    if any(space in later for space in above.spaces_of(order.piece)):
+    if any(space in later for space in above.list_spaces(order.piece)):
         return []
     return [Problem(order.span, order.text, answers.TAKEN_BACK, (), (order,))]
 
@@ -750,35 +862,35 @@ def _answer_request(low: str) -> str:
     return answers.REQUEST_FOR.format(line)
 
 
-def _asked(one: Weighed, why: str, heading: Heading) -> Problem:
+def _question_sentence(one: SentenceParts, why: str, heading: Heading) -> Problem:
     """A sentence asked back, with its orders as repairs."""
-    span = span_of(one.number, one.text)
+    span = find_span(one.number, one.text)
     return Problem(span, one.text.strip(), why, (), one.orders(heading))
 
 
-def _misspelt(orders: tuple[Sentence, ...]) -> Problem:
+def _ask_back_misspelt(orders: tuple[Sentence, ...]) -> Problem:
     """Orders whose words had to be put right, asked back."""
     span = replace(orders[0].span, end=orders[-1].span.end)
     return Problem(span, orders[0].text, answers.SLIP, (), orders, ordered=True)
 
 
-def _concerning(
-    asked: Problem, low: str, spaces: set[str], *, against: bool
-) -> Problem | TakenBack:
+def _add_orders_concerned(
+    question: Problem, low: str, spaces: set[str], *, against: bool
+) -> Problem | Withdrawal:
     """A wish with the orders that it concerns, if it is about any; ``against``: not what it wants.
 
     It names their units, or says all, or that they were a joke.
     """
-    which = asides.points(low) if asides.jests(low) and not spaces else ""
-    which = (pronouns.named_arm(low) or ALL) if requests.all_go(low) else which
+    which = asides.find_order_pointed_to(low) if asides.jests(low) and not spaces else ""
+    which = (pronouns.find_named_arm(low) or ALL) if requests.all_go(low) else which
     if not spaces and not which:
-        return asked
-    which = which or (BEHIND if against else above.arm_put_right(low))
-    return TakenBack(asked, tuple(sorted(spaces)), which, asked.span, corrected=not against)
+        return question
+    which = which or (BEHIND if against else above.find_corrected_arm(low))
+    return Withdrawal(question, tuple(sorted(spaces)), which, question.span, corrected=not against)
 
 
-def _longest(number: int, text: str, found: Sequence[Read | TakenBack]) -> Ignored:
+def _join_talk(number: int, text: str, readings: Sequence[LineReading | Withdrawal]) -> Ignored:
     """One answer for a line of talk: the first reason, every space that it names."""
-    told = [one for one in found if isinstance(one, Ignored)]
-    named = next((one for one in told if one.spaces), told[0])
-    return replace(named, span=span_of(number, text), text=text.strip())
+    remarks = [one for one in readings if isinstance(one, Ignored)]
+    first = next((one for one in remarks if one.spaces), remarks[0])
+    return replace(first, span=find_span(number, text), text=text.strip())

@@ -31,18 +31,18 @@ class Slips:
 
     def may_be(self, lexemes: list[Lexeme]) -> bool:
         """Whether a word of some may be a slip."""
-        return any(self._is_unknown(one) and self._right(one[1]) for one in lexemes)
+        return any(self._is_unknown(one) and self._list_right_words(one[1]) for one in lexemes)
 
-    def mended(self, lexemes: list[Lexeme]) -> Iterator[list[Lexeme]]:
+    def mend_lexemes(self, lexemes: list[Lexeme]) -> Iterator[list[Lexeme]]:
         """Lexemes with every unknown word put right, in every way; nothing if none is unknown."""
-        unknown = [at for at, one in enumerate(lexemes) if self._is_unknown(one)]
+        unknown = [index for index, one in enumerate(lexemes) if self._is_unknown(one)]
         if not 0 < len(unknown) <= _MOST:
             return
-        guesses = product(*(self._guesses(lexemes[at][1]) for at in unknown))
+        guesses = product(*(self._guesses(lexemes[index][1]) for index in unknown))
         for words in islice(guesses, _GUESSES):
             right = list(lexemes)
-            for at, word in zip(unknown, words, strict=True):
-                right[at] = (WORD, word, *lexemes[at][2:])
+            for index, word in zip(unknown, words, strict=True):
+                right[index] = (WORD, word, *lexemes[index][2:])
             yield right
 
     def _is_unknown(self, lexeme: Lexeme) -> bool:
@@ -54,14 +54,16 @@ class Slips:
     def _guesses(self, word: str) -> tuple[str, ...]:
         """What a word may be: a slip, or a part of a name as it stands."""
         entry = self._lexicon[word]
-        return (*self._right(word), *((word,) if entry.opens or entry.follows else ()))
+        return (*self._list_right_words(word), *((word,) if entry.opens or entry.follows else ()))
 
-    def _right(self, word: str) -> tuple[str, ...]:
+    def _list_right_words(self, word: str) -> tuple[str, ...]:
         """The words that an unknown ``word`` may be a slip of."""
         if word not in self._meant:
             if len(self._meant) >= LIMIT:
                 self._meant.clear()
-            near = {one for part in _shorter(word) for one in self._by_part.get(part, ())}
+            near = {
+                one for part in _list_shorter(word) for one in self._index_by_part.get(part, ())
+            }
             self._meant[word] = tuple(sorted(one for one in near if self._may_be(word, one)))
         return self._meant[word]
 
@@ -82,16 +84,16 @@ class Slips:
         return (swapped or word[-1] == right[-1]) and len(word) >= least
 
     @cached_property
-    def _by_part(self) -> dict[str, set[str]]:
+    def _index_by_part(self) -> dict[str, set[str]]:
         """Each word that can be meant, by itself and by what is left of it without one letter."""
-        found: dict[str, set[str]] = {}
+        index: dict[str, set[str]] = {}
         for word in {*self._lexicon.vocabulary.every_word(), *self._verbs}:
-            for part in _shorter(word) if len(word) > _SHORTEST else ():
-                found.setdefault(part, set()).add(word)
-        return found
+            for part in _list_shorter(word) if len(word) > _SHORTEST else ():
+                index.setdefault(part, set()).add(word)
+        return index
 
 
-def _shorter(word: str) -> Iterator[str]:
+def _list_shorter(word: str) -> Iterator[str]:
     """A word, and what is left of it without one of its letters."""
     yield word
-    yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
+    yield from (word[:index] + word[index + 1 :] for index in range(len(word)))

@@ -8,39 +8,39 @@ Slots = dict[str, Any]
 """Slots of a Sentence; nested orders are Slots too."""
 
 
-def done(piece: Piece, deed: Slots) -> Slots:
+def join_deed(piece: Piece, deed: Slots) -> Slots:
     """The deed of a piece; "Con build A" names the arm behind the verb."""
     if "arm" in deed:
         piece = Piece(piece.place, deed.pop("arm"), piece.strength, piece.power)
     deed["piece"] = piece
     if "carried" in deed:
-        deed["more"] = (carrying(deed.pop("carried"), piece, deed["path"][-1]),)
+        deed["more"] = (order_carrier(deed.pop("carried"), piece, deed["path"][-1]),)
     return deed
 
 
-def carrying(sea: Place, piece: Piece, goal: Place) -> Slots:
+def order_carrier(sea: Place, piece: Piece, goal: Place) -> Slots:
     """The convoy that is said with an army's move: "carried by the fleet in the North Sea"."""
     about = {"verb": "move", "piece": piece, "path": (goal,)}
     return {"verb": "convoy", "piece": Piece(sea, "F"), "about": about, "implied": True}
 
 
-def sentence(slots: Slots, span: Span, typed: str, header: str) -> Sentence:
+def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
     """The order that ``slots`` hold, nested orders and wishes included."""
     get = slots.get
     piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices")
     return Sentence(
         slots["verb"],
         span,
-        typed,
+        text,
         piece,
         get("path", ()),
         get("via", False),
-        sentence(about, span, typed, header) if about else None,
-        sentence(also, span, typed, header) if also else None,
+        sentence(about, span, text, header) if about else None,
+        sentence(also, span, text, header) if also else None,
         get("amount", 0),
         get("powers", ()),
         header,
-        tuple(sentence({"piece": piece, **choice}, span, typed, header) for choice in choices)
+        tuple(sentence({"piece": piece, **choice}, span, text, header) for choice in choices)
         if choices
         else (),
         get("unsaid", False),

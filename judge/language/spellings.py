@@ -400,13 +400,16 @@ def slip(word: str, right: str) -> bool:
     if abs(len(word) - len(right)) > 1 or word == right:
         return False
     short, long = sorted((word, right), key=len)
-    at = 0
-    while at < len(short) and short[at] == long[at]:
-        at += 1
+    index = 0
+    while index < len(short) and short[index] == long[index]:
+        index += 1
     if len(short) < len(long):
-        return short[at:] == long[at + 1 :]
-    swapped = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
-    return swapped or short[at + 1 :] == long[at + 1 :]
+        return short[index:] == long[index + 1 :]
+    swapped = (
+        short[index : index + 2] == long[index : index + 2][::-1]
+        and short[index + 2 :] == long[index + 2 :]
+    )
+    return swapped or short[index + 1 :] == long[index + 1 :]
 
 
 COUNTRIES = frozenset(

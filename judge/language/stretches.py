@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judge.language import conditions, denials, pronouns, rewording, taken_back, unsaid
-from judge.language.fold import level, listed
+from judge.language.fold import level, list_words
 from judge.language.loose_ends import combine
 from judge.language.orders import Item, OrderReader
 from judge.language.pronouns import Pronouns
@@ -18,7 +18,7 @@ LEAVING = ("disband", "remove")
 """Verbs of units that leave the board, which people use for orders too."""
 PAYING = ("points", "bid", "switch")
 """Verbs of points for minor powers."""
-_AT = listed("in at a an zu en im te de")
+_AT = list_words("in at a an zu en im te de")
 """Words before the place where a unit stays."""
 _FEW = 6
 """Words and signs of a short order."""
@@ -51,93 +51,103 @@ class Stretches:
         """
         bare = " " * start + text[start:end]
         low = level(bare)
-        helper = pronouns.supported_by(low)
+        helper = pronouns.find_supporter(low)
         if helper:
-            return self._helping(bare, start, end, helper)
-        if denials.unwanted(low) or conditions.supposes(low):
+            return self._read_support(bare, start, end, helper)
+        if denials.is_unwanted(low) or conditions.supposes(low):
             return None
         if taken_back.takes_back(low[taken_back.rethinks(low) :]):
-            return self._leaving(bare, low, start, end)
+            return self._read_removal(bare, low, start, end)
         for one in self._tries(bare, low, start):
-            lexemes = self._speaks_of.resolved(one, level(one), beside=beside)
+            lexemes = self._speaks_of.resolve(one, level(one), beside=beside)
             if lexemes is None:
                 return None
-            items = self._whole(one, lexemes) or self._at_home(one, lexemes)
+            items = self._read_whole(one, lexemes) or self._read_stay_at_home(one, lexemes)
             if len(items) > 1 and len(lexemes) > len(scan(one)):
                 return None  # "it" may be the order that stands before it here.
-            items = items or self._built(one, lexemes, low)
+            items = items or self._read_builds(one, lexemes, low)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
-        by_arm = self._by_arm(bare, start, end, beside=beside)
-        return by_arm or self._unsaid(bare, low, start, end)
+        by_arm = self._read_by_arm(bare, start, end, beside=beside)
+        return by_arm or self._read_without_arrows(bare, low, start, end)
 
-    def _leaving(self, bare: str, low: str, start: int, end: int) -> Part | None:
+    def _read_removal(self, bare: str, low: str, start: int, end: int) -> Part | None:
         """Words that take a unit off the board and speak of no order: "Remove the fleet in Alb"."""
         lexemes = scan(bare)
-        items = () if taken_back.speaks_of_orders(low) else self._whole(bare, lexemes)
+        items = () if taken_back.speaks_of_orders(low) else self._read_whole(bare, lexemes)
         leaves = all(item.verb in LEAVING and (item.slots or {})["piece"].arm for item in items)
         return Part(start, end, items, lexemes, bare) if items and leaves else None
 
-    def slipped(self, text: str, start: int, end: int) -> Part | None:
+    def mend_slips(self, text: str, start: int, end: int) -> Part | None:
         """The orders that a stretch may be, its misspelt words put right; None if it is none."""
         bare = " " * start + text[start:end]
         if not self._orders.slips.may_be(scan(bare)):
             return None
         for one in self._tries(bare, level(bare), start):
             lexemes = scan(one)
-            guesses = self._orders.slips.mended(lexemes)
-            items = tuple(item for mended in guesses for item in self._whole(one, mended))
+            guesses = self._orders.slips.mend_lexemes(lexemes)
+            items = tuple(item for guess in guesses for item in self._read_whole(one, guess))
             if items and all(item.slots and "piece" in item.slots for item in items):
                 return Part(start, end, items, lexemes, one, slipped=True)
         return None
 
-    def elsewhere(self, text: str, start: int, end: int) -> Part | None:
+    def redirect_last_move(self, text: str, start: int, end: int) -> Part | None:
         """The last move with the place that a stretch is as its goal: "No, Armenia".
 
         The board tells whether it may be another unit that is meant.
         """
-        lexemes = self._speaks_of.elsewhere(scan(" " * start + text[start:end]))
-        items = self._whole(text, lexemes) if lexemes else ()
+        lexemes = self._speaks_of.redirect_last_move(scan(" " * start + text[start:end]))
+        items = self._read_whole(text, lexemes) if lexemes else ()
         marked = tuple(
             item._replace(slots={**item.slots, "unsaid": True}) for item in items if item.slots
         )
         return Part(start, end, marked, lexemes, text) if marked else None
 
-    def _helping(self, text: str, start: int, end: int, helper: tuple[int, int]) -> Part | None:
+    def _read_support(
+        self, text: str, start: int, end: int, helper: tuple[int, int]
+    ) -> Part | None:
         """What the unit does for the order before that is named behind "supported by"."""
         words = " " * helper[0] + text[helper[0] : helper[1]]
-        lexemes = self._speaks_of.helping(
-            rewording.plainer(words, level(words), self._orders.lexicon)
+        lexemes = self._speaks_of.word_support(
+            rewording.make_plainer(words, level(words), self._orders.lexicon)
         )
-        items = self._whole(text, lexemes) if lexemes else ()
+        items = self._read_whole(text, lexemes) if lexemes else ()
         single = len(items) == 1 and items[0].verb == "support"
         return Part(start, end, items, lexemes, text) if single else None
 
     def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
         """A stretch as typed, then plainer and plainer, but with the "it" of "It holds"."""
-        met, stays = {bare}, pronouns.stays(low)
+        earlier, stays = {bare}, pronouns.stays(low)
         yield bare
-        skip = taken_back.expletive(low)
+        skip = taken_back.find_expletive_end(low)
         if start < skip < len(bare):
             bare = " " * skip + bare[skip:]
-        for one in _plainer(bare, self._orders):
-            if one not in met and (not stays or pronouns.stays(level(one))):
-                met.add(one)
+        for one in _list_plainer(bare, self._orders):
+            if one not in earlier and (not stays or pronouns.stays(level(one))):
+                earlier.add(one)
                 yield one
 
-    def _by_arm(self, bare: str, start: int, end: int, *, beside: bool) -> Part | None:
+    def _read_by_arm(self, bare: str, start: int, end: int, *, beside: bool) -> Part | None:
         """An order whose unit is named by its arm alone: "the other fleet supports that"."""
         letter, sample, _ = self._orders.vocabulary.samples
         if letter == "L":
             return None
-        amount = pronouns.counted(level(bare))
-        others = pronouns.of_others(level(bare))
-        polite = rewording.reworded(bare, level(bare))
-        for text in (bare, polite, rewording.plainer(polite, level(polite), self._orders.lexicon)):
-            lexemes = self._speaks_of.resolved(text, level(text), beside=beside)
+        amount = pronouns.count_units(level(bare))
+        others = pronouns.speaks_of_others(level(bare))
+        polite = rewording.reword(bare, level(bare))
+        for text in (
+            bare,
+            polite,
+            rewording.make_plainer(polite, level(polite), self._orders.lexicon),
+        ):
+            lexemes = self._speaks_of.resolve(text, level(text), beside=beside)
             arm = self._speaks_of.arm
-            unit = pronouns.by_arm(text, level(text), sample, lexemes, arm) if lexemes else None
-            items = self._whole(text, unit.lexemes) if unit else ()
+            unit = (
+                pronouns.find_unit_by_arm(text, level(text), sample, lexemes, arm)
+                if lexemes
+                else None
+            )
+            items = self._read_whole(text, unit.lexemes) if unit else ()
             slots = items[0].slots if len(items) == 1 else None
             if (
                 unit is None
@@ -160,37 +170,37 @@ class Stretches:
             return False
         if not unit.many:
             return True
-        ordered = amount and not others and self._speaks_of.may_have_ordered(unit.piece.arm)
-        return slots["verb"] == "hold" and not ordered
+        has_orders = amount and not others and self._speaks_of.may_have_ordered(unit.piece.arm)
+        return slots["verb"] == "hold" and not has_orders
 
-    def _unsaid(self, bare: str, low: str, start: int, end: int) -> Part | None:
+    def _read_without_arrows(self, bare: str, low: str, start: int, end: int) -> Part | None:
         """Orders whose arrows were left out: "Ven Tri, Rom Ven"."""
         for text in self._tries(bare, low, start):
-            lexemes = unsaid.pointed(scan(text), self._orders.lexicon)
-            items = self._whole(text, lexemes) if lexemes else ()
+            lexemes = unsaid.insert_arrows(scan(text), self._orders.lexicon)
+            items = self._read_whole(text, lexemes) if lexemes else ()
             if items:
-                marked = tuple(unsaid.marked(item, lexemes) for item in items)
+                marked = tuple(unsaid.mark_unsaid(item, lexemes) for item in items)
                 return Part(start, end, marked, lexemes, text)
         return None
 
-    def _whole(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+    def _read_whole(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """The orders of lexemes that are nothing but orders; () of others."""
         items = self._orders.read(text, lexemes)
         if not items or any(item.error or item.reported for item in items):
             return ()
-        items = tuple(map(self._as_before, items))
+        items = tuple(map(self._build_as_before, items))
         if len(items) > 1:
             items = tuple(combine(items))
         never = _UNSAID if self._orders.vocabulary.pays else (*_UNSAID, *PAYING)
-        return () if any(item.verb in never or _bare(item) for item in items) else items
+        return () if any(item.verb in never or _is_bare(item) for item in items) else items
 
-    def _at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
+    def _read_stay_at_home(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """A unit that stays where it is by name, as in "Munich stays in Munich"."""
-        at = next((at for at, one in enumerate(lexemes) if at and self._holds(one)), 0)
-        if not 0 < at < len(lexemes) - 1 or lexemes[at + 1][1] not in _AT:
+        index = next((index for index, one in enumerate(lexemes) if index and self._holds(one)), 0)
+        if not 0 < index < len(lexemes) - 1 or lexemes[index + 1][1] not in _AT:
             return ()
-        unit = self._whole(text, lexemes[: at + 1])
-        place = self._orders.read(text, lexemes[at + 2 :])
+        unit = self._read_whole(text, lexemes[: index + 1])
+        place = self._orders.read(text, lexemes[index + 2 :])
         if len(unit) != 1 or len(place) != 1 or place[0].verb != "unit":
             return ()
         here, there = (one.slots["piece"].place for one in (*unit, *place) if one.slots)
@@ -199,22 +209,22 @@ class Stretches:
     def _holds(self, lexeme: Lexeme) -> bool:
         return ("_HOLD", None) in self._orders.lexicon[lexeme[1]].readings
 
-    def _as_before(self, item: Item) -> Item:
+    def _build_as_before(self, item: Item) -> Item:
         """A unit alone behind a build: "build A Par. No, make that A Mar"."""
         last = self._speaks_of.last
         if item.slots is None or item.verb != "unit" or last is None or last["verb"] != "build":
             return item
         return item._replace(slots={**item.slots, "verb": "build"})
 
-    def _built(self, text: str, lexemes: list[Lexeme], low: str) -> tuple[Item, ...]:
+    def _read_builds(self, text: str, lexemes: list[Lexeme], low: str) -> tuple[Item, ...]:
         """A unit alone, as in "One fleet in Naples" and "F Nap rather than A Nap": it is built.
 
         ``low`` is the text before it was made plainer.
         """
-        kept = denials.exchanged(level(text))
-        if not kept and not pronouns.one_more(low):
+        end = denials.find_exchanged_end(level(text))
+        if not end and not pronouns.names_one_more(low):
             return ()
-        unit = [one for one in lexemes if one[3] <= kept] if kept else lexemes
+        unit = [one for one in lexemes if one[3] <= end] if end else lexemes
         items = self._orders.read(text, unit)
         slots = items[0].slots if len(items) == 1 else None
         whole = slots is not None and slots["verb"] == "unit" and slots["piece"].arm
@@ -224,37 +234,37 @@ class Stretches:
         """Whether the first few words of a text are an order: what follows them is not read."""
         lexemes = scan(text)
         return any(
-            self._whole(text, lexemes[:size]) for size in range(3, min(_FEW, len(lexemes)) + 1)
+            self._read_whole(text, lexemes[:size]) for size in range(3, min(_FEW, len(lexemes)) + 1)
         )
 
-    def glued(self, text: str) -> tuple[Item, ...]:
+    def split_glued_names(self, text: str) -> tuple[Item, ...]:
         """What a unit with two names, or a name and a letter, grown together may mean."""
-        found = _GROWN.match(text)
-        if found is None:
+        match = _GROWN.match(text)
+        if match is None:
             return ()
-        exact, meant = self._orders.vocabulary.exact, []
-        word = level(found["word"])
-        for at in range(3, len(word)):
-            left, right = word[:at], word[at:]
+        exact, readings = self._orders.vocabulary.exact, []
+        word = level(match["word"])
+        for index in range(3, len(word)):
+            left, right = word[:index], word[index:]
             if left in exact and (right in exact or right == "h"):
                 deed = "H" if right == "h" else f"- {right}"
-                meant.append(f"{found['arm']} {left} {deed}")
-        return tuple(item for one in meant for item in self._orders.read(one, scan(one)))
+                readings.append(f"{match['arm']} {left} {deed}")
+        return tuple(item for one in readings for item in self._orders.read(one, scan(one)))
 
 
-def _plainer(bare: str, orders: OrderReader) -> Iterator[str]:
+def _list_plainer(bare: str, orders: OrderReader) -> Iterator[str]:
     """A stretch without its tone, without small words, and with arrows for "into"."""
     lexicon = orders.lexicon
     yield bare
-    polite = rewording.reworded(bare, level(bare))
+    polite = rewording.reword(bare, level(bare))
     yield polite
-    yield rewording.directed(polite, level(polite), lexicon)
-    plain = rewording.plainer(polite, level(polite), lexicon)
+    yield rewording.insert_arrow(polite, level(polite), lexicon)
+    plain = rewording.make_plainer(polite, level(polite), lexicon)
     yield plain
-    yield rewording.directed(plain, level(plain), lexicon)
+    yield rewording.insert_arrow(plain, level(plain), lexicon)
 
 
-def _bare(item: Item) -> bool:
+def _is_bare(item: Item) -> bool:
     """Whether an order names no unit though its deed needs one: "disband"."""
     slots = item.slots or {}
     return slots.get("verb") == "disband" and "piece" not in slots

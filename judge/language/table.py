@@ -35,7 +35,7 @@ class Source(Protocol):
 
     value: Any
 
-    def next(self, accepted: Row) -> str:
+    def next(self, terminals: Row) -> str:
         """The next terminal, or END; its value is in ``value``."""
         ...
 
@@ -61,17 +61,17 @@ class Table(Struct, frozen=True):
             terminal = source.next(row)
             action = row.get(terminal)
             while type(action) is tuple:
-                build, kept, size, name = action
+                build, indexes, size, name = action
                 if size == 1:
                     if build is not None:
-                        values[-1] = build(values[-1]) if kept is None else build()
+                        values[-1] = build(values[-1]) if indexes is None else build()
                     stack.pop()
                 else:
-                    taken = values[-size:]
+                    arguments = values[-size:]
                     del stack[-size:], values[-size:]
-                    if kept is not None:
-                        taken = [taken[at] for at in kept]
-                    values.append(taken[0] if build is None else build(*taken))
+                    if indexes is not None:
+                        arguments = [arguments[index] for index in indexes]
+                    values.append(arguments[0] if build is None else build(*arguments))
                 state = states[stack[-1]][name]
                 if state == accepting:
                     return values[-1]
@@ -110,7 +110,7 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
         text += "".join(f"%declare {name}\n" for name in new)
     parser = _load_more(text, more) if more else Lark(text, parser="lalr")
     lalr = parser.parse_interactive("").parser_state.parse_conf
-    number = {state: at for at, state in enumerate(lalr.states)}
+    number = {state: index for index, state in enumerate(lalr.states)}
     made: dict[Any, Reduction] = {}
 
     def action(symbol: str, entry: tuple[Any, Any]) -> int | Reduction:
@@ -138,26 +138,28 @@ def _load_more(text: str, more: str) -> "Lark":
         line = error.line - text.count("\n")
         raise InputError(f"orders.lark, line {line}: this is no rule of a grammar.") from None
     except LarkError as error:
-        said = _explain(str(error), text.count("\n"))
-        raise InputError(f"orders.lark: {said}.") from None
+        message = _explain(str(error), text.count("\n"))
+        raise InputError(f"orders.lark: {message}.") from None
 
 
-def _explain(said: str, above: int) -> str:
+def _explain(message: str, above: int) -> str:
     """What Lark says of a grammar, in a sentence; ``above`` lines of it are ours."""
-    if "collision" in said:
-        two = " and ".join(_RULE.findall(said)[:2])
+    if "collision" in message:
+        two = " and ".join(_RULE.findall(message)[:2])
         return f"a line could be read by {two}: give one of them a word of its own"
-    first = " ".join(said.partition("\n\n")[0].split()).removesuffix(":")
-    return _LINE.sub(lambda found: f"line {int(found[1]) - above}", first)
+    first = " ".join(message.partition("\n\n")[0].split()).removesuffix(":")
+    return _LINE.sub(lambda match: f"line {int(match[1]) - above}", first)
 
 
 def _reduction(rule: Any, builder: object) -> Reduction:
     size = len(rule.expansion)
-    kept = tuple(at for at, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_"))
+    indexes = tuple(
+        index for index, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_")
+    )
     name = str(rule.origin.name)
-    passes = rule.alias is None and rule.options.expand1 and len(kept) == 1
+    passes = rule.alias is None and rule.options.expand1 and len(indexes) == 1
     method = None if passes else getattr(builder, rule.alias or name)
-    return method, None if len(kept) == size else kept, size, name
+    return method, None if len(indexes) == size else indexes, size, name
 
 
 def _text(grammar: str) -> str:

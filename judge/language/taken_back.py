@@ -2,7 +2,7 @@
 
 import re
 
-from judge.language.phrases import Said, ideas
+from judge.language.phrases import MarkedText, ideas
 
 _ORDINALS = {
     word: number
@@ -40,100 +40,100 @@ _NEAR = 6
 
 def takes_back(low: str) -> bool:
     """Whether a sentence or remark takes an order back."""
-    return _said(low).has("takes back")
+    return _find_phrases(low).has("takes back")
 
 
 def corrects(low: str) -> bool:
     """Whether a sentence puts right what was said before it."""
-    return _said(low).has("corrects")
+    return _find_phrases(low).has("corrects")
 
 
 def prefers(low: str) -> bool:
     """Whether a sentence that takes something back says what is wanted instead."""
-    return _said(low).has("prefers")
+    return _find_phrases(low).has("prefers")
 
 
 def rethinks(low: str) -> int:
     """How many characters begin an order that is a second thought: "On second thoughts "."""
-    return _said(low).opening("rethinks")
+    return _find_phrases(low).find_opening_end("rethinks")
 
 
-def thought_again(low: str) -> bool:
+def thinks_again(low: str) -> bool:
     """Whether words behind an order say that it is a second thought: ", after all"."""
-    return _said(low).has("thought again")
+    return _find_phrases(low).has("thought again")
 
 
 def finds_better(low: str) -> bool:
     """Whether words call something else better: "better hold", "Holland would be wiser"."""
-    return _said(low).has("better")
+    return _find_phrases(low).has("better")
 
 
 def puts_right(low: str) -> bool:
     """Whether a sentence begins with words that put right what was said before it."""
-    said = _said(low)
-    return any(found.first <= said.lead for found in said.all("corrects"))
+    phrases = _find_phrases(low)
+    return any(hit.first <= phrases.lead for hit in phrases.list_hits("corrects"))
 
 
 def replaces(low: str) -> bool:
     """Whether a sentence begins with "make that" or "I mean": its order stands for another."""
-    return _said(low).has("replaces")
+    return _find_phrases(low).has("replaces")
 
 
 def refuses(low: str) -> bool:
     """Whether a sentence says nothing but no to what stands before it: "Or rather not."."""
-    return _said(low).has("nothing but no")
+    return _find_phrases(low).has("nothing but no")
 
 
 def points_back(low: str) -> bool:
     """Whether words say "that" or "it"."""
-    return _said(low).has("points back")
+    return _find_phrases(low).has("points back")
 
 
-def withdrawn(low: str) -> bool:
+def says_no(low: str) -> bool:
     """Whether a remark says no in a word: "void", "nope", "nicht"."""
-    return _said(low).has("whole refusal")
+    return _find_phrases(low).has("whole refusal")
 
 
 def drops(low: str) -> int:
     """How many characters begin to take back the order behind them: "Drop ", or 0."""
-    return _behind(_said(low), "drops")
+    return _find_end(_find_phrases(low), "drops")
 
 
-def should_read(low: str) -> int:
+def find_should_read(low: str) -> int:
     """How many characters say that an order above "should read" what follows, or 0."""
-    said = _said(low)
-    found = said.all("should read")
-    if not found or found[0].first > _NEAR:
+    phrases = _find_phrases(low)
+    hits = phrases.list_hits("should read")
+    if not hits or hits[0].first > _NEAR:
         return 0
-    at = found[0].behind
-    while at < len(said.tokens) and said.tokens[at].word == ":":
-        at += 1
-    return said.tokens[at].start if at < len(said.tokens) else len(low)
+    index = hits[0].behind
+    while index < len(phrases.tokens) and phrases.tokens[index].word == ":":
+        index += 1
+    return phrases.tokens[index].start if index < len(phrases.tokens) else len(low)
 
 
-def expletive(low: str) -> int:
+def find_expletive_end(low: str) -> int:
     """How many characters only introduce what is wanted instead: "oops, rather "."""
-    said = _said(low)
-    behind = said.opening("expletive")
-    return len(low) if said.tokens and behind == said.tokens[-1].end else behind
+    phrases = _find_phrases(low)
+    behind = phrases.find_opening_end("expletive")
+    return len(low) if phrases.tokens and behind == phrases.tokens[-1].end else behind
 
 
-def wanted(low: str) -> tuple[int, int]:
+def find_wanted_place(low: str) -> tuple[int, int]:
     """The columns of what is wanted instead: of "Armenia" in "no, make that Armenia instead"."""
-    return expletive(low), _said(low).closing("expletive")
+    return find_expletive_end(low), _find_phrases(low).find_closing_start("expletive")
 
 
 def apologises(low: str) -> bool:
     """Whether words end with an apology."""
-    return _said(low).has("apologises")
+    return _find_phrases(low).has("apologises")
 
 
-def only_expletive(low: str) -> bool:
+def is_only_expletive(low: str) -> bool:
     """Whether words do nothing but introduce something else."""
-    return bool(low.strip()) and expletive(low) >= len(low.rstrip())
+    return bool(low.strip()) and find_expletive_end(low) >= len(low.rstrip())
 
 
-def line_named(low: str) -> str:
+def find_line_number(low: str) -> str:
     """The number of the order that "the first line" or "line 2" means, "" if none is named.
 
     "+2" are the first two, "-2" the last two.
@@ -142,59 +142,59 @@ def line_named(low: str) -> str:
     if several:
         sign = "+" if several["end"] in ("first", "top", "former") else "-"
         return f"{sign}{_MANY[several['many']]}"
-    found = _WHICH_LINE.search(low)
-    if found is None:
+    match = _WHICH_LINE.search(low)
+    if match is None:
         return ""
-    word = found["word"] or found["alone"]
-    return str(_ORDINALS[word]) if word else found["number"] or found["sign"]
+    word = match["word"] or match["alone"]
+    return str(_ORDINALS[word]) if word else match["number"] or match["sign"]
 
 
-def only_one(low: str) -> str:
+def find_only_one(low: str) -> str:
     """The number of the one order above that counts, or "last"; "" if words say no such thing.
 
     As in "Only the second is valid".
     """
-    said = _said(low)
-    found = next(iter(said.all("only one")), None)
-    if found is None:
+    phrases = _find_phrases(low)
+    hit = next(iter(phrases.list_hits("only one")), None)
+    if hit is None:
         return ""
-    words = [token.word for token in said.tokens[found.first : found.behind]]
+    words = [token.word for token in phrases.tokens[hit.first : hit.behind]]
     numbers = (str(_ORDINALS.get(word, word)) for word in words)
     return next((number for number in numbers if number.isdigit()), "last")
 
 
 def speaks_of_below(low: str) -> bool:
     """Whether a sentence takes orders back that stand below it."""
-    said = _said(low)
-    return said.has("takes back") and said.has("below")
+    phrases = _find_phrases(low)
+    return phrases.has("takes back") and phrases.has("below")
 
 
-def of_everything(low: str) -> bool:
+def means_everything(low: str) -> bool:
     """Whether all orders are meant."""
-    return _said(low).has("everything")
+    return _find_phrases(low).has("everything")
 
 
-def of_the_last(low: str) -> bool:
+def means_the_last(low: str) -> bool:
     """Whether words mean the order before them: they say "that", or hardly anything."""
-    said = _said(low)
+    phrases = _find_phrases(low)
     few = 5
-    return said.has("that") or sum(one.spoken for one in said.tokens) < few
+    return phrases.has("that") or sum(one.is_word for one in phrases.tokens) < few
 
 
 def clears_all(low: str) -> bool:
     """Whether a sentence takes back all that was ordered so far, and no more."""
-    return _said(low).has("clears all")
+    return _find_phrases(low).has("clears all")
 
 
 def speaks_of_orders(low: str) -> bool:
     """Whether "Remove the order of the army in Smyrna" is about an order and no unit."""
-    return _said(low).has("about orders")
+    return _find_phrases(low).has("about orders")
 
 
-def _said(low: str) -> Said:
-    return ideas("taken-back").said(low)
+def _find_phrases(low: str) -> MarkedText:
+    return ideas("taken-back").mark_text(low)
 
 
-def _behind(said: Said, idea: str) -> int:
-    found = said.all(idea)
-    return said.columns(found[0])[1] if found else 0
+def _find_end(phrases: MarkedText, idea: str) -> int:
+    hits = phrases.list_hits(idea)
+    return phrases.columns(hits[0])[1] if hits else 0

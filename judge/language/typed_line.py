@@ -9,7 +9,7 @@ from judge.language.scan import Lexeme
 from judge.language.slots import sentence
 from judge.language.words import REPORT_WORDS
 
-Read = Sentence | Command | Problem | Ignored
+LineReading = Sentence | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
@@ -24,7 +24,7 @@ NO_ORDER = "no order"
 """Why talk is ignored."""
 
 
-class TakenBack(NamedTuple):
+class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
 
     ``problem`` asks which, if that is not clear; None where another order on the line answers it.
@@ -53,9 +53,11 @@ class TypedLine(NamedTuple):
     lexemes: list[Lexeme]
     heading: Heading
 
-    def column(self, at: int) -> int:
+    def column(self, index: int) -> int:
         """The column of a lexeme, or the one behind the line's end."""
-        return self.lexemes[at][2] + 1 if at < len(self.lexemes) else len(self.text.rstrip()) + 1
+        return (
+            self.lexemes[index][2] + 1 if index < len(self.lexemes) else len(self.text.rstrip()) + 1
+        )
 
     def span(self, item: Item) -> Span:
         """Where an item stands, without the full stop behind it."""
@@ -72,24 +74,24 @@ class TypedLine(NamedTuple):
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
         slots, span = item.slots or {}, self.span(item)
-        typed = self.text[span.column - 1 : span.end - 1]
+        text = self.text[span.column - 1 : span.end - 1]
         if "more" not in slots:
-            return [sentence(slots, span, typed, self.heading.power)]
-        return [sentence(one, span, typed, self.heading.power) for one in (slots, *slots["more"])]
+            return [sentence(slots, span, text, self.heading.power)]
+        return [sentence(one, span, text, self.heading.power) for one in (slots, *slots["more"])]
 
-    def typed(self, item: Item) -> str:
+    def quote(self, item: Item) -> str:
         """An item as typed."""
         span = self.span(item)
         return self.text[span.column - 1 : span.end - 1]
 
 
-def span_of(number: int, text: str) -> Span:
+def find_span(number: int, text: str) -> Span:
     """Where a whole line stands, without the blanks around it."""
     stripped = text.strip()
     column = text.find(stripped) + 1 if stripped else 1
     return Span(number, column, column + len(stripped))
 
 
-def ignored(number: int, text: str, reason: str) -> Ignored:
+def ignore_line(number: int, text: str, reason: str) -> Ignored:
     """A line that is not read, with the reason."""
-    return Ignored(span_of(number, text), text.strip(), reason)
+    return Ignored(find_span(number, text), text.strip(), reason)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.language import coast
 from judge.language.lexicon import Lexicon
-from judge.language.lookahead import has, verbal
+from judge.language.lookahead import has, is_verbal
 from judge.language.orders import Item
 from judge.language.scan import ARROW, WORD, Lexeme
 
@@ -23,27 +23,27 @@ class _Run(NamedTuple):
     behind: int
 
 
-def pointed(lexemes: list[Lexeme], lexicon: Lexicon) -> list[Lexeme]:
+def insert_arrows(lexemes: list[Lexeme], lexicon: Lexicon) -> list[Lexeme]:
     """The lexemes with an arrow between the places of each pair; [] if any place has no partner."""
-    found: list[Lexeme] = []
-    at = copied = 0
-    while at < len(lexemes):
-        run = _run(lexemes, at, lexicon)
+    with_arrows: list[Lexeme] = []
+    index = copied = 0
+    while index < len(lexemes):
+        run = _find_run(lexemes, index, lexicon)
         if run is None:
-            at += 1
+            index += 1
             continue
         goals = _goals(run, lexemes, lexicon)
         if goals is None:
             return []
         for goal in goals:
             start = lexemes[goal][2]
-            found += [*lexemes[copied:goal], (ARROW, "-", start, start)]
+            with_arrows += [*lexemes[copied:goal], (ARROW, "-", start, start)]
             copied = goal
-        at = run.behind
-    return [*found, *lexemes[copied:]] if found else []
+        index = run.behind
+    return [*with_arrows, *lexemes[copied:]] if with_arrows else []
 
 
-def marked(item: Item, lexemes: list[Lexeme]) -> Item:
+def mark_unsaid(item: Item, lexemes: list[Lexeme]) -> Item:
     """An order that says whether its arrow was left out."""
     if item.slots is None or item.verb != "move":
         return item
@@ -65,28 +65,28 @@ def _goals(run: _Run, lexemes: list[Lexeme], lexicon: Lexicon) -> tuple[int, ...
     return None if len(paired) % 2 and not alone else paired[1::2]
 
 
-def _run(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> _Run | None:
-    """The places that follow each other from ``at`` on; None if none stands there."""
+def _find_run(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> _Run | None:
+    """The places that follow each other from ``index`` on; None if none stands there."""
     places: list[int] = []
-    behind = _behind(lexemes, at, lexicon)
+    behind = _find_name_end(lexemes, index, lexicon)
     while behind:
-        places.append(at)
-        at, behind = behind, _behind(lexemes, behind, lexicon)
-    return _Run(tuple(places), at) if places else None
+        places.append(index)
+        index, behind = behind, _find_name_end(lexemes, behind, lexicon)
+    return _Run(tuple(places), index) if places else None
 
 
-def _behind(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> int:
-    """The lexeme behind the name of a place, its coast included; 0 if no name stands at ``at``."""
+def _find_name_end(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> int:
+    """The lexeme behind the name of a place, its coast included; 0 if none stands at ``index``."""
     words: list[str] = []
-    for kind, key, _, _ in lexemes[at : at + _LONGEST]:
+    for kind, key, _, _ in lexemes[index : index + _LONGEST]:
         if kind != WORD:
             break
         words.append(key)
     for size in range(len(words), 0, -1):
-        named = lexicon.phrase(tuple(words[:size])) if size > 1 else lexicon[words[0]].readings
-        if has(named, "PLACE"):
-            end = at + size
-            shore = coast.coast_behind(lexemes, end) if end < len(lexemes) else None
+        readings = lexicon.phrase(tuple(words[:size])) if size > 1 else lexicon[words[0]].readings
+        if has(readings, "PLACE"):
+            end = index + size
+            shore = coast.find_coast_behind(lexemes, end) if end < len(lexemes) else None
             return shore[1] if shore else end
     return 0
 
@@ -94,7 +94,7 @@ def _behind(lexemes: list[Lexeme], at: int, lexicon: Lexicon) -> int:
 def _acts(lexeme: Lexeme, lexicon: Lexicon) -> bool:
     """Whether a lexeme is an arrow or a word for a deed."""
     readings = lexicon[lexeme[1]].readings if lexeme[0] == WORD else ()
-    return lexeme[0] == ARROW or (verbal(readings) and not has(readings, "_ALL", "_VIA"))
+    return lexeme[0] == ARROW or (is_verbal(readings) and not has(readings, "_ALL", "_VIA"))
 
 
 def _can_be(lexeme: Lexeme, lexicon: Lexicon, terminal: str) -> bool:

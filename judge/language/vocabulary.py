@@ -12,7 +12,7 @@ from msgspec import Struct
 from judge.language.abroad import ABROAD, FOREIGN
 from judge.language.capitals import find_capitals
 from judge.language.dialect import Dialect
-from judge.language.fold import level, listed, words
+from judge.language.fold import level, list_words, words
 from judge.language.seasons import Own
 from judge.language.spellings import (
     COUNTRIES,
@@ -25,11 +25,11 @@ from judge.language.spellings import (
     sound,
 )
 
-_GENERIC = listed("sea ocean gulf of bay the channel islands city strait central new")
+_GENERIC = list_words("sea ocean gulf of bay the channel islands city strait central new")
 """Words that name no place by themselves."""
-_TELLING = listed("channel")
+_TELLING = list_words("channel")
 """Generic words that people say alone all the same: "London to the Channel"."""
-_WATERS = listed("sea ocean gulf bay channel strait")
+_WATERS = list_words("sea ocean gulf bay channel strait")
 _COASTS = ("nc", "sc", "ec", "wc")
 _VERB_LETTERS = frozenset("abcdfhmrstuvw")
 """Letters that stand for a unit or a verb; inside a name they would swallow it."""
@@ -39,7 +39,7 @@ _SHORTEST = 3
 """Fewer letters than this abbreviate nothing, unless the map lists them."""
 _COUNTRY = 5
 """Letters that a word must have to be looked up among the countries."""
-_EVERYDAY = listed("both")
+_EVERYDAY = list_words("both")
 """Words that begin a name and say something else: "Both hold" is not for Bothnia."""
 _FORCES = ("army", "fleet", "unit")
 """What a minor power's nationality goes with to name the one unit that it has in a space."""
@@ -109,35 +109,35 @@ class Vocabulary(Struct, frozen=True, eq=False):
         spaces = self.exact.get(word) or self._capitals.get(word)
         if spaces:
             return Name(spaces)
-        if word in MEANT and (known := self._misspelt(word)):
-            return known
-        if self._country(word):
+        if word in MEANT and (name := self._find_misspelt(word)):
+            return name
+        if self._is_country(word):
             return None
-        spaces = self._abbreviating(word) or self._inner.get(word)
+        spaces = self._list_begun_names(word) or self._inner.get(word)
         if spaces:
             return Name(spaces)
-        return self._with_coast(word) or self._of_people(word) or self._misspelt(word)
+        return self._read_with_coast(word) or self._read_people(word) or self._find_misspelt(word)
 
     def home(self, country: str) -> tuple[str, ...]:
         """The spaces that a country's name, or a slip of one, may be meant for.
 
         Those that bear it in their own name, and those where its power is at home.
         """
-        named = self._within(country) if is_country(country) else ()
+        spaces = self._list_spaces_within(country) if is_country(country) else ()
         power = self.powers.get((country,)) or next(
             (name for key, name in self.powers.items() if len(key) == 1 and slip(country, key[0])),
             "",
         )
-        return (*named, *self.homes.get(power, ()))
+        return (*spaces, *self.homes.get(power, ()))
 
-    def _within(self, country: str) -> tuple[str, ...]:
+    def _list_spaces_within(self, country: str) -> tuple[str, ...]:
         """The spaces whose names begin with a country's name or hold it: "South Finland"."""
         for name in (country, *MEANT.get(country, ())):
-            if found := self._prefixed(name) or self._inner.get(name, ()):
-                return found
+            if spaces := self._list_prefixes(name) or self._inner.get(name, ()):
+                return spaces
         return ()
 
-    def _country(self, word: str) -> bool:
+    def _is_country(self, word: str) -> bool:
         """Whether a word is a country's name or a slip of it, and no space of this map bears it.
 
         "Austra" is nearer to Austria than to Australia, which it begins; a whole word of a space's
@@ -150,31 +150,35 @@ class Vocabulary(Struct, frozen=True, eq=False):
         typed_in_full = any(word in key for key in self.phrases)
         return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
 
-    def phrase(self, typed: tuple[str, ...], *, joined: bool = False) -> Name | None:
+    def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
 
         ``joined``: hyphens stand between them, so that abbreviations could as well be moves.
         """
-        spaces = self.phrases.get(typed) or self.forces.get(typed)
+        spaces = self.phrases.get(words) or self.forces.get(words)
         if spaces:
             return Name(spaces)
-        if joined and self.word(typed[0]) and self.word(typed[-1]):
+        if joined and self.word(words[0]) and self.word(words[-1]):
             return None
-        found = {space for meant in self._meant(typed) for space in self._abbreviated(meant)}
-        return Name(tuple(sorted(found))) if found else None
+        places = {
+            space
+            for mended_words in self._mend_words(words)
+            for space in self._find_abbreviated(mended_words)
+        }
+        return Name(tuple(sorted(places))) if places else None
 
-    def power(self, typed: tuple[str, ...]) -> str | None:
+    def power(self, words: tuple[str, ...]) -> str | None:
         """The power that folded words name ("turkish", "great britain"), None if none."""
-        found = self.powers.get(typed)
-        if found or len(typed) > 1 or len(typed[0]) < _SHORTEST:
-            return found
-        start = typed[0]
-        meant = {
+        power = self.powers.get(words)
+        if power or len(words) > 1 or len(words[0]) < _SHORTEST:
+            return power
+        start = words[0]
+        powers = {
             name
             for key, name in self.powers.items()
             if key[0].startswith(start) and key[0] not in MEANT and key not in FOREIGN
         }
-        return meant.pop() if len(meant) == 1 else None
+        return powers.pop() if len(powers) == 1 else None
 
     def starts_phrase(self, word: str) -> bool:
         """Whether a name of several words can begin with ``word`` or what it abbreviates."""
@@ -207,18 +211,23 @@ class Vocabulary(Struct, frozen=True, eq=False):
         yield from self.exact
         yield from chain.from_iterable((*self.phrases, *self.powers))
 
-    def _abbreviating(self, word: str) -> tuple[str, ...]:
+    def _list_begun_names(self, word: str) -> tuple[str, ...]:
         """The spaces that a word begins a name of, in any language that has a word for them.
 
         None if there is one and the word begins a power's name as well, which no space bears:
         "Pol" may be Poland and no Polish Corridor. Of several the board tells which is meant. A
         whole word of the name, as "English", is enough.
         """
-        found = self._prefixed(word)
-        if not found or (len(found) == 1 and self._may_be_a_power(word, self.titles[found[0]])):
+        spaces = self._list_prefixes(word)
+        if not spaces or (len(spaces) == 1 and self._may_be_a_power(word, self.titles[spaces[0]])):
             return ()
         return tuple(
-            sorted({*found, *(one for name in _foreign(word) for one in self.exact.get(name, ()))})
+            sorted(
+                {
+                    *spaces,
+                    *(one for name in _list_foreign(word) for one in self.exact.get(name, ())),
+                }
+            )
         )
 
     def _may_be_a_power(self, word: str, title: str) -> bool:
@@ -229,63 +238,65 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if not _WATERS.isdisjoint(words(title)):
             return False
         names = {power.lower() for power in self.powers.values()} - self.exact.keys()
-        begun = any(name.startswith(word) and not title.lower().startswith(name) for name in names)
-        return begun and word not in words(title)
+        begins_power = any(
+            name.startswith(word) and not title.lower().startswith(name) for name in names
+        )
+        return begins_power and word not in words(title)
 
-    def _prefixed(self, word: str) -> tuple[str, ...]:
+    def _list_prefixes(self, word: str) -> tuple[str, ...]:
         if len(word) < _SHORTEST:
             return ()
-        found: set[str] = set()
-        at = bisect_left(self._sorted, word)
-        while at < len(self._sorted) and self._sorted[at].startswith(word):
-            found.update(self.exact[self._sorted[at]])
-            at += 1
-        return tuple(sorted(found))
+        spaces: set[str] = set()
+        index = bisect_left(self._sorted, word)
+        while index < len(self._sorted) and self._sorted[index].startswith(word):
+            spaces.update(self.exact[self._sorted[index]])
+            index += 1
+        return tuple(sorted(spaces))
 
-    def _with_coast(self, word: str) -> Name | None:
+    def _read_with_coast(self, word: str) -> Name | None:
         """As in "spasc" and "stpnc": a name and a coast grown together."""
         if len(word) <= _SHORTEST + 1 or word[-2:] not in _COASTS:
             return None
-        spaces = self.exact.get(word[:-2]) or self._prefixed(word[:-2])
+        spaces = self.exact.get(word[:-2]) or self._list_prefixes(word[:-2])
         spaces = tuple(space for space in spaces if word[-2:].upper() in self.coasts.get(space, ()))
         return Name(spaces, word[-2:].upper()) if spaces else None
 
-    def _of_people(self, word: str) -> Name | None:
+    def _read_people(self, word: str) -> Name | None:
         """As in "die Berliner Armee" and "der Pariser": whole names only."""
         city = word.removesuffix("er")
         if city == word or len(word) < _AUDIBLE:
             return None
         if city in self.exact:
             return Name(self.exact[city])
-        return self._misspelt(city) if city in MEANT else None
+        return self._find_misspelt(city) if city in MEANT else None
 
-    def _misspelt(self, word: str) -> Name | None:
+    def _find_misspelt(self, word: str) -> Name | None:
         """The spaces whose whole name is meant, else those that have the word in their name.
 
         Of names with that first word there may be one only: "Ionio" is the Ionian Sea.
 
         A country's name is no space that only holds it: "Polen" is not Little Poland.
         """
-        rights = self._right(word)
+        rights = self._list_right_words(word)
         if not rights:
             return None
-        found = {space for right in rights for space in self.exact.get(right, ())}
-        if not found and not is_country(word):
-            found = {space for right in rights for space in self._inner.get(right, ())}
-            begun = {
+        meanings = {space for right in rights for space in self.exact.get(right, ())}
+        if not meanings and not is_country(word):
+            meanings = {space for right in rights for space in self._inner.get(right, ())}
+            nearly_begun = {
                 space
                 for name, spaces in self.phrases.items()
                 if name[0] in rights
                 for space in spaces
             }
-            found = found or (begun if len(begun) == 1 else set())
-        return Name(tuple(sorted(found))) if found else None
+            meanings = meanings or (nearly_begun if len(nearly_begun) == 1 else set())
+        return Name(tuple(sorted(meanings))) if meanings else None
 
-    def _right(self, word: str) -> tuple[str, ...]:
+    def _list_right_words(self, word: str) -> tuple[str, ...]:
         """The words that ``word`` is a known wrong spelling of, or else sounds like."""
-        known = MEANT.get(word, ())
-        if known or len(word) < _AUDIBLE:
-            return known
+        right_words = MEANT.get(word, ())
+        if right_words or len(word) < _AUDIBLE:
+            return right_words
         alike = self._sounds.get(sound(word), ())
         heard = tuple(right for right in alike if right[0] == word[0])
         if not heard or word in heard:
@@ -295,31 +306,31 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """A word, its direction's one form, and the words that it may be a wrong spelling of."""
-        return (word, DIRECTION.get(word, word), *self._right(word))
+        return (word, DIRECTION.get(word, word), *self._list_right_words(word))
 
-    def _meant(self, typed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def _mend_words(self, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Words with directions in one form, then with misspelt ones put right: one, or all."""
-        plain = _directed(typed)
+        plain = _unify_directions(words)
         yield plain
         if plain and plain[-1] == "sea":
             yield plain[:-1]
-        for at, word in enumerate(plain):
-            for right in self._right(word):
-                mended = (*plain[:at], DIRECTION.get(right, right), *plain[at + 1 :])
-                yield mended
-                yield mended[:-1] if mended[-1] == "sea" else mended
-        every = ((*self._right(word), word)[0] for word in plain)
+        for index, word in enumerate(plain):
+            for right in self._list_right_words(word):
+                words_mended = (*plain[:index], DIRECTION.get(right, right), *plain[index + 1 :])
+                yield words_mended
+                yield words_mended[:-1] if words_mended[-1] == "sea" else words_mended
+        every = ((*self._list_right_words(word), word)[0] for word in plain)
         yield tuple(DIRECTION.get(word, word) for word in every)
 
-    def _abbreviated(self, typed: tuple[str, ...]) -> Iterator[str]:
-        """The spaces whose names ``typed`` abbreviates word by word, some words left out."""
+    def _find_abbreviated(self, words: tuple[str, ...]) -> Iterator[str]:
+        """The spaces whose names ``words`` abbreviates word by word, some words left out."""
         for key, spaces in self.phrases.items():
-            if key not in FOREIGN and _abbreviates(typed, key):
+            if key not in FOREIGN and _abbreviates(words, key):
                 yield from spaces
 
 
 @cache
-def _foreign(start: str) -> frozenset[str]:
+def _list_foreign(start: str) -> frozenset[str]:
     """The names of which a word of another language that begins with ``start`` is a form."""
     return frozenset(
         right for word, rights in MEANT.items() if word.startswith(start) for right in rights
@@ -343,16 +354,20 @@ def from_map(
         _add_names(space, exact, phrases)
         for form in _forces(space.get("minor_power", "")):
             phrases.setdefault(form, set()).add(space["id"])
-    forces = _spaces_by(map_toml, partial(_local_forces, powers=powers))
-    inner = _spaces_by(map_toml, _telling)
-    singles = _frozen(exact)
+    forces = _index_spaces(map_toml, partial(_local_forces, powers=powers))
+    inner = _index_spaces(map_toml, _list_telling_words)
+    singles = _freeze_table(exact)
     capitals = dict(find_capitals(singles))
-    phrases |= {tuple(city.split()): set(found) for city, found in capitals.items() if " " in city}
-    long = _several((*phrases, *powers))
+    phrases |= {
+        tuple(city.split()): set(capital_spaces)
+        for city, capital_spaces in capitals.items()
+        if " " in city
+    }
+    long = _list_several((*phrases, *powers))
     return Vocabulary(
         exact=singles,
-        phrases=_frozen(phrases),
-        forces=_frozen(forces),
+        phrases=_freeze_table(phrases),
+        forces=_freeze_table(forces),
         powers=powers,
         letters=_letters(map_toml),
         coasts=_coasts(map_toml),
@@ -371,20 +386,20 @@ def from_map(
         _openers=tuple(sorted({key[0] for key in long})),
         _followers=tuple(sorted({word for key in long for word in key[1:]})),
         _capitals=capitals,
-        _inner=_frozen({word: spaces for word, spaces in inner.items() if word not in exact}),
-        _sounds=_frozen(_sounds(map_toml)),
+        _inner=_freeze_table({word: spaces for word, spaces in inner.items() if word not in exact}),
+        _sounds=_freeze_table(_sounds(map_toml)),
     )
 
 
-def _spaces_by(
+def _index_spaces(
     map_toml: Mapping[str, Any], forms: Callable[[str], Iterable[Any]]
 ) -> dict[Any, set[str]]:
     """The spaces by each of the forms that are made of their names."""
-    found: dict[Any, set[str]] = {}
+    index: dict[Any, set[str]] = {}
     for space in map_toml["spaces"]:
         for form in forms(space["name"]):
-            found.setdefault(form, set()).add(space["id"])
-    return found
+            index.setdefault(form, set()).add(space["id"])
+    return index
 
 
 def _homes(map_toml: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -402,7 +417,7 @@ def _has_minors(map_toml: Mapping[str, Any]) -> bool:
     return "minors" in map_toml or any("minor_power" in space for space in map_toml["spaces"])
 
 
-def _several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _list_several(keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """The names of several words."""
     return [key for key in keys if len(key) > 1]
 
@@ -422,13 +437,13 @@ def _add_names(
             phrases.setdefault(abroad, set()).add(space["id"])
 
 
-def _begins(known: Sequence[str], start: str) -> bool:
+def _begins(words: Sequence[str], start: str) -> bool:
     """Whether one of the sorted words begins with ``start``."""
-    at = bisect_left(known, start)
-    return at < len(known) and known[at].startswith(start)
+    index = bisect_left(words, start)
+    return index < len(words) and words[index].startswith(start)
 
 
-def _frozen(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
+def _freeze_table(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
     return {key: tuple(sorted(spaces)) for key, spaces in table.items()}
 
 
@@ -445,7 +460,11 @@ def _sounds(map_toml: Mapping[str, Any]) -> dict[str, set[str]]:
 def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:
     """A name's ways to be written in words: whole, with plain directions, without "Ocean"."""
     shorter = key[:-1] if key[-1] in _GENERIC else key
-    return {form for form in (key, _directed(key), shorter, _directed(shorter)) if len(form) > 1}
+    return {
+        form
+        for form in (key, _unify_directions(key), shorter, _unify_directions(shorter))
+        if len(form) > 1
+    }
 
 
 def _forces(minor: str) -> Iterator[tuple[str, ...]]:
@@ -462,39 +481,47 @@ def _local_forces(name: str, powers: Container[tuple[str, ...]]) -> Iterator[tup
     None by a power's own adjective, whose unit that would be. A sea that bears one ("Norwegian
     Sea") has it as well, so that both places are asked about.
     """
-    typed = words(name)
-    told = (typed[0],) if typed[1:] == ("sea",) and typed[0] in _ADJECTIVES else ()
-    for word in told or LOCAL.get(" ".join(typed), ()):
+    name_words = words(name)
+    telling_words = (
+        (name_words[0],) if name_words[1:] == ("sea",) and name_words[0] in _ADJECTIVES else ()
+    )
+    for word in telling_words or LOCAL.get(" ".join(name_words), ()):
         if (word,) not in powers:
             yield from ((word, force) for force in _GERMANIC)
             yield from ((force, word) for force in _ROMANCE)
 
 
-def _telling(name: str) -> Iterator[str]:
+def _list_telling_words(name: str) -> Iterator[str]:
     """Words inside a name that can stand for it: "petersburg"; "sea" does not."""
     for word in words(name)[1:]:
         if word in _TELLING or word not in _GENERIC:
             yield word
 
 
-def _directed(typed: Iterable[str]) -> tuple[str, ...]:
+def _unify_directions(name: Iterable[str]) -> tuple[str, ...]:
     """Words with directions and filler brought to one form: "Eastern Med" and "East Med"."""
-    return tuple(DIRECTION.get(word, word) for word in typed if word not in ("of", "the"))
+    return tuple(DIRECTION.get(word, word) for word in name if word not in ("of", "the"))
 
 
-def _abbreviates(typed: tuple[str, ...], name: tuple[str, ...]) -> bool:
+def _abbreviates(short_words: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """Whether each typed word begins a word of ``name``, in order, the first the first."""
-    if not typed or not name[0].startswith(typed[0]) or not _VERB_LETTERS.isdisjoint(typed[1:]):
+    if (
+        not short_words
+        or not name[0].startswith(short_words[0])
+        or not _VERB_LETTERS.isdisjoint(short_words[1:])
+    ):
         return False
     rest = iter(name[1:])
-    return len(typed) > 1 and all(any(word.startswith(part) for word in rest) for part in typed[1:])
+    return len(short_words) > 1 and all(
+        any(word.startswith(part) for word in rest) for part in short_words[1:]
+    )
 
 
 def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
     """Every word for every power; a nation's other words only where no power bears them."""
-    known: dict[tuple[str, ...], str] = {}
+    powers: dict[tuple[str, ...], str] = {}
     others: dict[tuple[str, ...], set[str]] = {}
-    nations = [tuple(map(words, (*nation, *_abroad(nation)))) for nation in NATIONS]
+    nations = [tuple(map(words, (*nation, *_list_names_abroad(nation)))) for nation in NATIONS]
     ids = {space["id"] for space in map_toml["spaces"]}
     for name, power in _all_powers(map_toml):
         abbrev = power.get("abbrev", "")
@@ -507,17 +534,17 @@ def _powers(map_toml: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
             )
         ]
         for key in filter(None, own):
-            known.setdefault(key, name)
+            powers.setdefault(key, name)
             for nation in (nation for nation in nations if key in nation):
                 for word in nation:
                     others.setdefault(word, set()).add(name)
     for word, names in others.items():
         if len(names) == 1:
-            known.setdefault(word, min(names))
-    return known
+            powers.setdefault(word, min(names))
+    return powers
 
 
-def _abroad(nation: Sequence[str]) -> Iterator[str]:
+def _list_names_abroad(nation: Sequence[str]) -> Iterator[str]:
     """A nation's names in other languages."""
     yield from (word for word, rights in MEANT.items() if nation[0] in rights)
     yield from (name for word in nation for name in ABROAD.get(word, ()))

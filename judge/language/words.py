@@ -6,7 +6,7 @@ places and powers are no words of this table: they come from the map (``vocabula
 
 from collections.abc import Mapping
 
-from judge.language.fold import listed
+from judge.language.fold import list_words
 
 ORDER_WORDS: Mapping[str, tuple[str, ...]] = {
     "HOLD": (
@@ -274,7 +274,7 @@ ARMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 """Grammar -> letter of an arm -> its words."""
 
-FILLERS = listed(
+FILLERS = list_words(
     "the an in at of on will would shall should must please kindly my our his her their its is are"
     " be being unit units order orders ordered now then also again still just other others for and"
     " la le les de du el il der von im dem back own only space island position strength cs piece"
@@ -284,14 +284,14 @@ FILLERS = listed(
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
-REPORT_WORDS = listed(
+REPORT_WORDS = list_words(
     "holds bounce bounces bounced bouncing fails failed fail failing succeeds succeeded success"
     " successful cut void invalid illegal dislodged destroyed stands given available disrupted"
     " sorties lost ok okay imp impossible nso nsu nsc misordered annihilated because"
 )
 """What a results line says behind an order; whatever follows is its reason."""
 
-NARRATIVE_WORDS = listed("can could may might was were has had have did does cannot")
+NARRATIVE_WORDS = list_words("can could may might was were has had have did does cannot")
 """Behind a unit these tell of it and order nothing ("The army in Trieste can retreat to ...")."""
 
 COUNTS: Mapping[str, int] = {

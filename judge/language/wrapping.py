@@ -45,29 +45,29 @@ class Wrapping:
         self._headings = headings
         self._names = names
 
-    def less_signs(self, text: str) -> str:
+    def strip_signs(self, text: str) -> str:
         """A line without its bullet and its asterisks, with an arrow for a colon that is one.
 
         What stands between asterisks or behind an arrow back is put in brackets.
         """
         bullet = _BULLET.match(text)
-        if bullet and not self._headings.letter(text):
-            text = " " * bullet.end() + _parted(text, bullet.end())
+        if bullet and not self._headings.begins_with_letter(text):
+            text = " " * bullet.end() + _split_numbers(text, bullet.end())
         if "*" in text:
-            text = _STARRED.sub(lambda found: f"({found[2]})".ljust(len(found[0])), text)
+            text = _STARRED.sub(lambda match: f"({match[2]})".ljust(len(match[0])), text)
         if "<" in text or "\u2190" in text:
             text = _bracket_behind_arrow(text)
         if ":" in text:
-            text = self._less_colon(text)
+            text = self._strip_colon(text)
         if ". " in text:
             text = _HELPS.sub(r"\1;", text)
         if "one" in text:
-            text = _THE_ONE.sub(lambda found: " " * len(found[0]), text)
+            text = _THE_ONE.sub(lambda match: " " * len(match[0]), text)
         return text
 
-    def _less_colon(self, text: str) -> str:
+    def _strip_colon(self, text: str) -> str:
         """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
-        text = _COUNTED.sub(lambda found: " " * len(found[0]), text)
+        text = _COUNTED.sub(lambda match: " " * len(match[0]), text)
         listed = _LISTED.fullmatch(text)
         if listed and self._is_listed(listed[1], listed[2]):
             text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
@@ -82,9 +82,9 @@ class Wrapping:
         lexicon = self._orders.lexicon
         if lexicon.vocabulary.minor and self._names.is_a_country(unit):
             return False
-        return prose.two_places([*places[0], *places[1]], len(places[0]), lexicon)
+        return prose.is_two_places([*places[0], *places[1]], len(places[0]), lexicon)
 
-    def less_remark(
+    def strip_remark(
         self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]
     ) -> tuple[str, list[Lexeme], tuple[Item, ...]]:
         """A line with what stands behind a dash or a pause in brackets: "A Mun H - boring, I know".
@@ -113,15 +113,15 @@ class Wrapping:
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         if not words or words[0] in REPORT_WORDS:
             return False
-        settled = asides.harmless(rest, level(rest), beside=True) and not rest[:1].isupper()
+        settled = asides.is_harmless(rest, level(rest), beside=True) and not rest[:1].isupper()
         if settled and not (self._names.spaces(rest.title()) or self._names.acts(rest)):
             return True
         if len(words) == 1 and not settled:
             return False
         if self._names.is_power(words[0]):
             return True
-        known = self._names.of_orders(words[0])
-        return not known and (settled or not advice.nearly_named(words[0], self._orders))
+        is_order_word = self._names.is_order_word(words[0])
+        return not is_order_word and (settled or not advice.is_nearly_name(words[0], self._orders))
 
 
 def _bracket_behind_arrow(text: str) -> str:
@@ -132,14 +132,14 @@ def _bracket_behind_arrow(text: str) -> str:
     return f"{text[: arrow.start(1)]}{'('.rjust(len(arrow[1]))}{text[arrow.end(1) :]})"
 
 
-def _parted(text: str, start: int) -> str:
+def _split_numbers(text: str, start: int) -> str:
     """What stands behind a line's first number, further numbers made semicolons: "1. .. 2. .."."""
-    rest, counted = text[start:], text[:start].strip("( ).")
-    if not counted.isdigit():
+    rest, number = text[start:], text[:start].strip("( ).")
+    if not number.isdigit():
         return rest
-    for found in _NUMBERED.finditer(rest):
-        if int(found[1]) != int(counted) + 1:
+    for match in _NUMBERED.finditer(rest):
+        if int(match[1]) != int(number) + 1:
             return rest
-        counted = found[1]
-        rest = rest[: found.start()] + ";".ljust(len(found[0])) + rest[found.end() :]
+        number = match[1]
+        rest = rest[: match.start()] + ";".ljust(len(match[0])) + rest[match.end() :]
     return rest

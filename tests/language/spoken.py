@@ -6,10 +6,10 @@ from typing import Any
 from judge.catalog import variant
 from judge.kernel.text import Command, Ignored, Line, Piece, Place, Problem, Sentence
 from judge.language import reader
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 
 
-def read(text: str, name: str = "standard") -> list[Read]:
+def read(text: str, name: str = "standard") -> list[LineReading]:
     """The items of a text, read with a variant's names."""
     lines = [Line(at, line) for at, line in enumerate(text.split("\n"), 1)]
     loaded = variant.load(name)
@@ -22,12 +22,12 @@ def told(text: str, name: str = "standard") -> list[str]:
     return [_told(item) for item in read(text, name) if not _is_silent(item)]
 
 
-def _is_silent(item: Read) -> bool:
+def _is_silent(item: LineReading) -> bool:
     """Whether an item is a phase that an order names for itself."""
     return isinstance(item, Command) and not item.text
 
 
-def _told(item: Read) -> str:
+def _told(item: LineReading) -> str:
     if isinstance(item, Sentence):
         return shown(item)
     if isinstance(item, Command):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 
 
 @pytest.mark.parametrize(
@@ -31,17 +31,17 @@ from judge.language.phase import phase_of
     ],
 )
 def test_a_phase_has_many_names(typed: str, phase: str) -> None:
-    assert phase_of(typed) == phase
+    assert find_phase(typed) == phase
 
 
 @pytest.mark.parametrize(
     "typed", ["", "yesterday", "Fall", "1902", "Marmalade 1930", "ma 1930", "M1902", "F1902Q"]
 )
 def test_other_words_are_no_phase(typed: str) -> None:
-    assert phase_of(typed) == ""
+    assert find_phase(typed) == ""
 
 
 def test_a_variants_own_season_comes_before_the_usual_ones() -> None:
     own = (("dry season", "S"), ("summer", "F"))
-    assert phase_of("Summer 1902", own=own) == "F1902M"
-    assert phase_of("Spring 1902", own=own) == "S1902M"
+    assert find_phase("Summer 1902", own=own) == "F1902M"
+    assert find_phase("Spring 1902", own=own) == "S1902M"

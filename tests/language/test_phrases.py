@@ -41,13 +41,13 @@ sails for => move
     ],
 )
 def test_a_phrase_is_found_word_by_word(text: str, idea: str, found: list[str]) -> None:
-    said = Phrases(NOTATION).said(text)
-    columns = [said.columns(one) for one in said.all(idea)]
+    said = Phrases(NOTATION).mark_text(text)
+    columns = [said.columns(one) for one in said.list_hits(idea)]
     assert [text[start:end] for start, end in columns] == found
 
 
 def test_a_phrase_names_what_it_is_put_as() -> None:
-    (found,) = Phrases(NOTATION).said("brest sails for the channel").all("deed")
+    (found,) = Phrases(NOTATION).mark_text("brest sails for the channel").list_hits("deed")
     assert found.put == "move"
 
 
@@ -65,4 +65,4 @@ def test_a_file_is_written_in_letters_that_are_found(name: str) -> None:
     assert all(line == line.lower() for line in phrases)
     assert text.count("(") == text.count(")")
     assert text.count("[") == text.count("]")
-    assert ideas(name).said("and so") is not None
+    assert ideas(name).mark_text("and so") is not None

@@ -61,8 +61,8 @@ def reader_of(name: str) -> OrderReader:
 )
 def test_a_line_is_a_wrong_order_up_to_so_much_talk(name: str, order: str, talk: str) -> None:
     lexicon = reader_of(name).lexicon
-    assert prose.like_order(scan(order), lexicon)
-    assert not prose.like_order(scan(talk), lexicon)
+    assert prose.looks_like_order(scan(order), lexicon)
+    assert not prose.looks_like_order(scan(talk), lexicon)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_line_is_a_wrong_order_up_to_so_much_talk(name: str, order: str, talk:
 )
 def test_two_places_are_two_names_and_nothing_else(first: str, second: str, *, so: bool) -> None:
     lexemes, lexicon = scan(f"{first} {second}"), reader_of("standard").lexicon
-    assert prose.two_places(lexemes, len(scan(first)), lexicon) == so
+    assert prose.is_two_places(lexemes, len(scan(first)), lexicon) == so
 
 
 @pytest.mark.parametrize(

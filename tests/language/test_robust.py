@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.catalog import sheet, variant
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import lexicon, plain_orders, reader
-from judge.language.typed_line import Read
+from judge.language.typed_line import LineReading
 from judge.language.words import ARMS, ORDER_WORDS
 from tests import folders
 
@@ -32,7 +32,7 @@ SIGNS = [
 WORDS = st.sampled_from([*SPELLINGS, *UNITS, *NAMES, *SIGNS])
 
 
-def _read(text: str, name: str) -> tuple[Read, ...]:
+def _read(text: str, name: str) -> tuple[LineReading, ...]:
     loaded = variant.load(name)
     lines = [Line(at, line) for at, line in enumerate(text.split("\n"), 1)]
     return reader.read(lines, loaded.vocabulary, loaded.engine_name)

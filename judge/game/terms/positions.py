@@ -20,7 +20,7 @@ from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Sentence
 from judge.language import fold, reader
-from judge.language.phase import phase_of
+from judge.language.phase import find_phase
 
 Request = dict[str, Any]
 """A position as JSON: the notation of ``judge adjudicate``."""
@@ -68,7 +68,7 @@ class _Text:
         if not row:
             return
         title = re.sub(r"(?i)^phase\s+", "", row.replace(":", ""))
-        phase = phase_of(title, own=self.variant.vocabulary.seasons)
+        phase = find_phase(title, own=self.variant.vocabulary.seasons)
         if phase or head.lower().split()[:1] == [PHASE]:
             self.request[PHASE] = phase or row.replace(":", " ").split()[-1].upper()
             return

@@ -15,7 +15,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
-from judge.language.branches import Branch, decided
+from judge.language.branches import Branch, decide_branches
 
 NO_COMMANDS = "commands are not obeyed in a test"
 
@@ -49,7 +49,7 @@ def try_orders(
     phase_id = table.engine.phase(position).id
     sentences: dict[str, list[Sentence]] = {}
     rows: list[Row] = []
-    for item in decided(items, table.engine.units(position), phase_id):
+    for item in decide_branches(items, table.engine.units(position), phase_id):
         if not isinstance(item, Sentence):
             rows += _list_refusals(item)
             continue
