@@ -43,6 +43,8 @@ _PRESENT = re.compile(
     r"|jetzt|nun|diesmal|heute|maintenant|cette fois|adesso|ora|questa volta|ahora|esta vez|nu)\b"
 )
 """How a sentence begins that comes back to the present."""
+_PRESENT_HEADING = re.compile(_PRESENT.pattern + r"(?: [^\W\d_]+){0,3}:")
+"""A heading that does."""
 _FEW = 5
 """Words of a heading, whatever else it says: "Hi judge, for fall 1902:"."""
 _CLAUSE = re.compile(
@@ -124,7 +126,9 @@ class OrderLines:
             spread = (" " * start + text[start:end] for start, end in stretches)
             return [reading for one in spread for reading in self._read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
-        titled = self._read_title(number, text, low, usual)
+        titled = self._end_phase(number, text, low, remark) or self._read_title(
+            number, text, low, usual
+        )
         if titled:
             return titled
         phase = (
@@ -147,11 +151,11 @@ class OrderLines:
         self, number: int, text: str, low: str, usual: Iterable[LineReading]
     ) -> Sequence[LineReading]:
         """A line that is a heading by its words: of a phase, of a draft, or of one's own orders."""
-        takes_back = any(isinstance(one, Sentence) for one in usual)
+        has_orders = any(isinstance(one, Sentence) for one in usual)
         alone = low.rstrip(" )]*").endswith(":") or self._plain.heading.alone
-        heads = not takes_back and alone and hearsay.titles_no_order(low)
+        heads = not has_orders and alone and hearsay.titles_no_order(low)
         theirs = heads and hearsay.quotes(low)
-        phase = None if takes_back or theirs else self._find_heading_phase(low)
+        phase = None if has_orders or theirs else self._find_heading_phase(low)
         if phase:
             return self._open_phase(number, text, phase.phase)
         if heads:
@@ -194,6 +198,21 @@ class OrderLines:
         self.below = ""
         self.phase = (seasons.PAST if hearsay.recounts(level(text)) else phase,)
         return [Command("phase", find_span(number, text), text.strip(), self.phase)]
+
+    def _end_phase(
+        self, number: int, text: str, low: str, remark: str
+    ) -> list[LineReading | Withdrawal]:
+        """A heading that comes back to the present, and what stands behind it; [] of other lines.
+
+        As in "For now:" and "Now: A War H" below "Next turn:".
+        """
+        present = _PRESENT_HEADING.match(low) if self.phase else None
+        if present is None:
+            return []
+        self.below, self.phase = "", ()
+        ended = Command("phase", find_span(number, text), text[: present.end()].strip())
+        rest = " " * present.end() + text[present.end() :]
+        return [ended, *(self._read(number, rest, remark) if rest.strip() else ())]
 
     def _read_dated_line(
         self, number: int, text: str, phase: seasons.NamedPhase, remark: str

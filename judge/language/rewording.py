@@ -58,7 +58,8 @@ def reword(text: str, low: str) -> str:
     if any(phrases.columns(one)[0] < start for one in phrases.list_hits("polite if")):
         for hit in (*phrases.list_hits("could"), *phrases.list_hits("went")):
             text = _put(text, *phrases.columns(hit), hit.put)
-    for hit in _drop_overlaps([*_find_leave_phrases(phrases, end), *phrases.list_hits("deed")]):
+    leaving = [*_find_leave_phrases(phrases, end), *_find_removal(phrases)]
+    for hit in _drop_overlaps([*leaving, *phrases.list_hits("deed")]):
         first, behind = phrases.columns(hit)
         if start <= first and behind <= end and (hit.put or _goes_on(phrases, hit)):
             text = _put(text, first, behind, hit.put)
@@ -161,6 +162,14 @@ def _find_leave_phrases(phrases: MarkedText, end: int) -> Iterable[PhraseHit]:
     keeps = phrases.list_hits("keeps")
     goes_on = {phrases.tokens[one.first].word for one in phrases.list_hits("keeps going")}
     return [keeps[0]._replace(put="hold")] if keeps and not goes_on else []
+
+
+def _find_removal(phrases: MarkedText) -> Iterable[PhraseHit]:
+    """What "take Tunis off the board" comes to."""
+    takes, gone = phrases.list_hits("takes off"), phrases.list_hits("off the board")
+    if takes and gone and takes[0].behind < gone[-1].first:
+        return [takes[0], gone[-1]._replace(put="disband")]
+    return []
 
 
 def _drop_overlaps(hits: Iterable[PhraseHit]) -> list[PhraseHit]:

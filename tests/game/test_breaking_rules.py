@@ -219,7 +219,7 @@ def test_a_real_interrupt_ends_the_program() -> None:
     """Ctrl-C is the keeper's."""
     path = Path("/nowhere/rules.py")
     with pytest.raises(KeyboardInterrupt):
-        own_rules._guarded(lambda: signal.raise_signal(signal.SIGINT), "end", path)()
+        own_rules._guard(lambda: signal.raise_signal(signal.SIGINT), "end", path)()
 
 
 def test_a_bound_within_a_bound_costs_the_outer_one_nothing() -> None:
