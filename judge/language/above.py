@@ -90,11 +90,11 @@ def drop_answered(
     readings: Sequence[LineReading | Withdrawal],
 ) -> Iterator[LineReading | Withdrawal]:
     """Without what an order behind it answers: "Kie - Den? Better not, Kiel holds."."""
-    answered = False
+    is_answered = False
     for index, one in enumerate(readings):
-        is_answer = answered and isinstance(one, Withdrawal) and not one.spaces
-        answered = is_answer or _is_answered(one, islice(readings, index + 1, None))
-        if not answered:
+        is_answer = is_answered and isinstance(one, Withdrawal) and not one.spaces
+        is_answered = is_answer or _is_answered(one, islice(readings, index + 1, None))
+        if not is_answered:
             yield one
 
 
@@ -124,14 +124,14 @@ def _orders_same_units(
     readings: Iterable[LineReading | Withdrawal], ordered_spaces: set[str], newest: Iterable[str]
 ) -> bool:
     """Whether only new orders for units with orders are left: the ``newest``, or with "instead"."""
-    left = [one for one in readings if not isinstance(one, Ignored)]
-    if not left or any(
+    orders = [one for one in readings if not isinstance(one, Ignored)]
+    if not orders or any(
         not isinstance(one, Sentence) or ordered_spaces.isdisjoint(list_spaces(one.piece))
-        for one in left
+        for one in orders
     ):
         return False
-    instead = any(taken_back.corrects(level(one.text)) for one in list_orders(left))
-    return instead or not list_ordered_units(left).isdisjoint(newest)
+    instead = any(taken_back.corrects(level(one.text)) for one in list_orders(orders))
+    return instead or not list_ordered_units(orders).isdisjoint(newest)
 
 
 def _is_answered(one: LineReading | Withdrawal, later: Iterable[LineReading | Withdrawal]) -> bool:

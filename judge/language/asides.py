@@ -69,8 +69,8 @@ def _says_nothing(phrases: MarkedText, text: str, words: Sequence[str]) -> bool:
     A number among them says something: "only 4".
     """
     counts = bool(words) and any(one.word.isdigit() for one in phrases.tokens)
-    filled = all(word in FILLERS or word in REPORT_WORDS for word in words)
-    return (filled and not counts) or not _LINK.sub("", text).strip(" .,:;|-")
+    is_filler = all(word in FILLERS or word in REPORT_WORDS for word in words)
+    return (is_filler and not counts) or not _LINK.sub("", text).strip(" .,:;|-")
 
 
 def _is_plainly_harmless(phrases: MarkedText, text: str, low: str, *, beside: bool) -> bool | None:

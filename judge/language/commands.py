@@ -165,20 +165,20 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
         return None
     terminal, start = opening
     verb = terminal[1:].lower()
-    shouted = text[:start].strip().isupper()
+    is_shouted = text[:start].strip().isupper()
     rest = text[start:].lstrip(" :").rstrip()
     if _is_order(verb, rest):
         return None
-    if not shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
+    if not is_shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
     try:
         commands: list[CommandWords] = _table().parse(_Slots(terminal, text, start, orders))
     except BadCommandError:
-        if shouted:
+        if is_shouted:
             raise
         return None
     if (
-        verb == "phase" and rest and not shouted and not _read_phase(rest, 0, orders)
+        verb == "phase" and rest and not is_shouted and not _read_phase(rest, 0, orders)
     ):  # "phase two of it"
         return None
     return commands
@@ -305,12 +305,12 @@ def _refuse_unfit(
     terminal: str, text: str, start: int, terminals: Container[str]
 ) -> BadCommandError:
     kinds = [kind for kind in _WANTED if kind in terminals]
-    wanted = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
+    wants = [_WANTED[kind] for kind in kinds if kind != "REST" or len(kinds) == 1]
     verb = terminal[1:].replace("HOLDRESULTS", "HOLD")
-    missing = " or ".join(wanted) or "more"
+    missing = " or ".join(wants) or "more"
     if text[start:].strip():
         message = f"'{text[start:].strip()}' makes no sense after {verb}"
-        message += f", which needs {missing}" if wanted else ""
+        message += f", which needs {missing}" if wants else ""
     else:
         message = f"{verb} needs {missing}"
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))

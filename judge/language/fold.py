@@ -38,8 +38,8 @@ def fold(word: str) -> str:
     """``word`` in lower case and without accents: "Líbăn" and "LIBAN" are one word."""
     if word.isascii():
         return word.lower()
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def level(text: str) -> str:

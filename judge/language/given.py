@@ -75,10 +75,10 @@ class LetterItems:
         if back.which.startswith(ONLY):
             return self._leave_only(back)
         orders_named = _NamedOrders(self, back.spaces)
-        aimed = not (back.corrected and back.spaces and not back.talk)
-        if cleared := self._clear_unit(back, orders_named):
-            return [cleared]
-        spoken_of = orders_named.units() or (orders_named.goals() if aimed else [])
+        is_aimed = not (back.corrected and back.spaces and not back.talk)
+        if clear := self._clear_unit(back, orders_named):
+            return [clear]
+        spoken_of = orders_named.units() or (orders_named.goals() if is_aimed else [])
         indexes = self._add_earlier(spoken_of or self._find_orders_by_number(back))
         if back.talk and not indexes:
             return [back.talk]

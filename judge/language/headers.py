@@ -113,12 +113,12 @@ class Headings:
 
     def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
-        noted = 0
+        last_note = 0
         for index, (kind, key, _, _) in enumerate(lexemes):
-            if noted:
-                noted = 0 if key in (")", "]") else noted
+            if last_note:
+                last_note = 0 if key in (")", "]") else last_note
             elif index and key in ("(", "["):
-                noted = index
+                last_note = index
             elif kind == WORD:
                 if key not in self._words and len(key) > 1 and not self._is_short(lexemes, index):
                     return 0
@@ -130,8 +130,8 @@ class Headings:
 
     def _is_short(self, lexemes: list[Lexeme], index: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
-        marked = index + 1 < len(lexemes) and lexemes[index + 1][1] in _CLOSERS
-        return index == 0 and marked and self._find_power_cut_short(lexemes) != ""
+        has_sign = index + 1 < len(lexemes) and lexemes[index + 1][1] in _CLOSERS
+        return index == 0 and has_sign and self._find_power_cut_short(lexemes) != ""
 
     def _find_power_cut_short(self, lexemes: list[Lexeme]) -> str:
         """The power whose name a line's first word cuts short, "" if none.
@@ -163,13 +163,13 @@ class Headings:
         self, lexemes: list[Lexeme], close: int, power: str, others: list[str], section: str
     ) -> Heading:
         """A heading with nothing behind it; only a marked one, or a power by itself, holds."""
-        marked = close < len(lexemes)
-        if not power and not marked and not any(word.isdigit() for word in others):
+        has_sign = close < len(lexemes)
+        if not power and not has_sign and not any(word.isdigit() for word in others):
             verbal = self._is_verbal(others)
             if verbal or len(others) < 2:
                 return self.standing
         heading = Heading(power or self.standing.power, section)
-        if marked:
+        if has_sign:
             self.standing = heading
         else:
             self._doubtful = heading
@@ -248,8 +248,8 @@ def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
-    titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
-    return titled and (bool(power) or any(len(word) > 1 for word in words))
+    is_titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
+    return is_titled and (bool(power) or any(len(word) > 1 for word in words))
 
 
 def _section(words: Iterable[str]) -> str:

@@ -210,12 +210,12 @@ class Lexer(PlaceNames):
         """
         if has(readings, "UNIT", "POWER") and self._belongs(1):
             return True
-        stopped = self.at > 0 and self.lexemes[self.at - 1][1] == "."
+        behind_stop = self.at > 0 and self.lexemes[self.at - 1][1] == "."
         behind = self.lexemes[self.at + 1 : self.at + 2]
         goes_on = any(kind == ARROW for kind, *_ in behind) or is_verbal(self._readings(1))
-        listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
-        begins = (stopped or "_HOLD" not in terminals) and goes_on
-        return (begins or listed) and has(readings, "PLACE")
+        is_listed = self.last == "UNIT" and has(self._readings(1), "UNIT")  # "vienna army bud army"
+        begins = (behind_stop or "_HOLD" not in terminals) and goes_on
+        return (begins or is_listed) and has(readings, "PLACE")
 
     def _split_grown_together(self, key: str, terminals: Container[str]) -> bool:
         """Part a unit's letter from its place: "AVie - Gal"."""

@@ -52,7 +52,7 @@ class Names:
     def __init__(self, orders: OrderReader) -> None:
         self._vocabulary = orders.vocabulary
         self._lexicon = orders.lexicon
-        self.ordered: Callable[[], Container[str]] = frozenset
+        self.list_ordered: Callable[[], Container[str]] = frozenset
         """Where the units stand that the letter has ordered: it may name these in small letters."""
         self._powers = frozenset(" ".join(key) for key in orders.vocabulary.powers)
 
@@ -122,7 +122,7 @@ class Names:
         if len(word) != _ID or word in _WORDS_OF_TALK or word in FILLERS | _COMMON:
             return ()
         spaces = self._vocabulary.exact.get(word, ())
-        return spaces if len(spaces) == 1 and (small or spaces[0] in self.ordered()) else ()
+        return spaces if len(spaces) == 1 and (small or spaces[0] in self.list_ordered()) else ()
 
     def _name(self, words: tuple[str, ...], text: str) -> tuple[str, ...]:
         vocabulary = self._vocabulary

@@ -95,7 +95,7 @@ class OrderLines:
         self.reported = odd and any(item.reported for item in items)
         odd = odd or self._is_doubtful(text, lexemes, items)
         if not odd and not remark and not self.below and not _ODD.search(text):
-            self.secretary.noted(items)
+            self.secretary.remember_orders(items)
             readings = self._plain.read(number, text, lexemes, items)
             return (
                 readings if len(items) == 1 else support_moves(list(readings), self.orders.lexicon)
@@ -126,11 +126,11 @@ class OrderLines:
             spread = (" " * start + text[start:end] for start, end in stretches)
             return [reading for one in spread for reading in self._read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
-        titled = self._end_phase(number, text, low, remark) or self._read_title(
+        title_readings = self._end_phase(number, text, low, remark) or self._read_title(
             number, text, low, usual
         )
-        if titled:
-            return titled
+        if title_readings:
+            return title_readings
         phase = (
             seasons.find_leading(low, self._seasons)
             or seasons.find_trailing(low, self._seasons)
@@ -252,8 +252,8 @@ class OrderLines:
         self, number: int, text: str, usual: list[LineReading]
     ) -> list[LineReading | Withdrawal]:
         """What the secretary makes of a line, unless the usual reading says as much of it."""
-        settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
-        if settled and not any(map(_is_open, usual)):
+        is_settled = any(isinstance(one, Ignored) and one.reason in _KEPT for one in usual)
+        if is_settled and not any(map(_is_open, usual)):
             return list(usual)
         head = " " * self._find_orders_start(text) + text[self._find_orders_start(text) :]
         readings = self.secretary.read(number, head, self._plain.heading)
@@ -294,8 +294,10 @@ class OrderLines:
         self, number: int, text: str, sentences: list[Sentence], remark: str
     ) -> Iterator[Ignored]:
         """What remarks beside orders order of another unit: asked about if nothing else does."""
-        helped = (one.about for one in sentences if one.about)
-        units = {space for one in (*sentences, *helped) for space in above.list_spaces(one.piece)}
+        helped_orders = (one.about for one in sentences if one.about)
+        units = {
+            space for one in (*sentences, *helped_orders) for space in above.list_spaces(one.piece)
+        }
         spaces = tuple(sorted(self.secretary.list_units_ordered_beside(text, remark) - units))
         if spaces:
             span = find_span(number, text)
@@ -381,8 +383,8 @@ def _clauses_of_phases(low: str, own: seasons.Own) -> list[int]:
     """Where the clauses begin of "A Con - Bul now, A Bul - Ser next turn", if each is dated."""
     starts = [0, *(index for index, sign in enumerate(low) if sign == ",")]
     clauses = [low[start:end] for start, end in pairwise((*starts, len(low)))]
-    dated = (seasons.find_trailing(one, own) or _NOW.search(one) for one in clauses)
-    return starts if all(dated) else []
+    dates = (seasons.find_trailing(one, own) or _NOW.search(one) for one in clauses)
+    return starts if all(dates) else []
 
 
 def _is_open(one: LineReading) -> bool:

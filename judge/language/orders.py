@@ -134,9 +134,9 @@ class OrderReader:
         if items[0].verb != "unordered" or items[0].separator.strip():
             return None
         index = items[0].behind - 1
-        turned = (*lexemes[index][:1], "s", *lexemes[index][2:])
+        support_word = (*lexemes[index][:1], "s", *lexemes[index][2:])
         slots = self.reread(
-            Lexer(text, [*lexemes[:index], turned, *lexemes[index + 1 :]], self.lexicon)
+            Lexer(text, [*lexemes[:index], support_word, *lexemes[index + 1 :]], self.lexicon)
         )
         return Item(0, items[-1].behind, slots) if slots else None
 
@@ -153,18 +153,18 @@ class OrderReader:
 
     def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""
-        joined: list[Item] = []
+        pairs: list[Item] = []
         for item in items:
-            before = joined[-1] if joined else None
+            before = pairs[-1] if pairs else None
             alone = before is not None and before.error and before.error.why == "alone"
             if before and not alone and (item.error or before.error):
                 span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]
                 slots = self.reread(Lexer(text, span, self.lexicon))
                 if slots:
-                    joined[-1] = Item(before.first, item.behind, slots, None, item.separator)
+                    pairs[-1] = Item(before.first, item.behind, slots, None, item.separator)
                     continue
-            joined.append(item)
-        return joined
+            pairs.append(item)
+        return pairs
 
 
 def _table(dialect: Dialect, grammar: str) -> Table:

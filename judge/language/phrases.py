@@ -254,11 +254,11 @@ def _is_at_end(tokens: Sequence[Token], index: int) -> bool:
 def _drop_exceptions(hits: dict[str, list[PhraseHit]]) -> dict[str, list[PhraseHit]]:
     """What was found but for what overlaps an exception: of "condition" in "but condition"."""
     for idea in [name for name in hits if f"but {name}" in hits]:
-        spared = hits[f"but {idea}"]
+        exceptions = hits[f"but {idea}"]
         others = [
             one
             for one in hits[idea]
-            if all(one.behind <= but.first or but.behind <= one.first for but in spared)
+            if all(one.behind <= but.first or but.behind <= one.first for but in exceptions)
         ]
         hits[idea] = others
         if not others:

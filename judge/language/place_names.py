@@ -88,14 +88,14 @@ class PlaceNames(Lookahead):
         lexemes = self.lexemes
         if index < len(lexemes) and lexemes[index][1] in _AIR:
             return True, index + 1
-        glued = (
+        is_glued = (
             index + 1 < len(lexemes)
             and lexemes[index][1] == "-"
             and lexemes[index + 1][1] in ("a", *_AIR)
             and lexemes[index - 1][3] == lexemes[index][2]
             and lexemes[index][3] == lexemes[index + 1][2]
         )
-        return (True, index + 2) if glued else (False, index)
+        return (True, index + 2) if is_glued else (False, index)
 
     def _has_coast(self, key: str) -> bool:
         """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""

@@ -179,9 +179,9 @@ class PlainOrders:
             return Problem(where, text, reason, ordered=True)
         self.patience -= 1
         mine = line.lexemes[item.first : item.behind]
-        moved = MisreadError(error.at - item.first, error.why, error.accepted)
-        offered = advice.repairs(moved, line.text, mine, self.orders)
-        repairs = tuple(sentence(slots, span, text, line.heading.power) for slots in offered)
+        error_of_item = MisreadError(error.at - item.first, error.why, error.accepted)
+        likely_orders = advice.repairs(error_of_item, line.text, mine, self.orders)
+        repairs = tuple(sentence(slots, span, text, line.heading.power) for slots in likely_orders)
         return Problem(where, text, reason, (), repairs, ordered=True)
 
 

@@ -75,12 +75,12 @@ class Pronouns:
         likewise = self._repeat_for_unit(lexemes, phrases)
         if likewise:
             return likewise
-        convoyed = (self.last or {}).get("verb") == "convoy" and phrases.has("a move")
+        is_convoyed = (self.last or {}).get("verb") == "convoy" and phrases.has("a move")
         it = _find_helped(phrases) or (_find_helper_alone(phrases) if beside else None)
         if it:
             start = phrases.tokens[it.first - 1].end
             end = phrases.tokens[it.behind - 1].end
-            order_words = self._word_last_order(convoyed=convoyed)
+            order_words = self._word_last_order(convoyed=is_convoyed)
             return _replace_lexemes(lexemes, start, end, order_words) if order_words else None
         before = _find_helped_before(phrases)
         if before:
@@ -186,8 +186,12 @@ class Pronouns:
             return [(WORD, "hold")]
         if self.last is None or self.last["verb"] != "support":
             return []
-        helped = _list_words(self.last["about"])
-        return [(WORD, "support"), *((kind, key) for kind, key, _, _ in helped)] if helped else []
+        helped_words = _list_words(self.last["about"])
+        return (
+            [(WORD, "support"), *((kind, key) for kind, key, _, _ in helped_words)]
+            if helped_words
+            else []
+        )
 
     def _word_last_order(self, *, convoyed: bool = False) -> list[Lexeme]:
         """The last order's words, as the object of "supports it"; [] without one to speak of.

@@ -115,19 +115,19 @@ def is_small_print(text: str) -> bool:
 
 def is_ours(text: str) -> bool:
     """Whether a line is one of the judge's own that orders nothing."""
-    signs_of_ours = ": " in text or ", which" in text or text.lstrip()[:1] in _OURS_BEGIN
-    return signs_of_ours and _OURS.match(text) is not None
+    may_be_ours = ": " in text or ", which" in text or text.lstrip()[:1] in _OURS_BEGIN
+    return may_be_ours and _OURS.match(text) is not None
 
 
 def looks_like_order(lexemes: list[Lexeme], lexicon: Lexicon) -> bool:
     """Whether unreadable text looks like an order: a unit or a place, a verb, few other words."""
-    lexemes_told = [
+    all_kinds = [
         _kinds(lexeme, lexicon) for lexeme in lexemes if lexeme[0] in (WORD, NUMBER, ARROW)
     ]
-    kinds = list(dropwhile(lambda kind: kind == _FILLER, _drop_strength(lexemes_told)))
+    kinds = list(dropwhile(lambda kind: kind == _FILLER, _drop_strength(all_kinds)))
     if len(kinds) < 2:
-        return bool(lexicon.vocabulary.minor) and _pays_place(lexemes_told)
-    return _has_shape(lexemes_told, kinds, lexemes[0][1], lexicon)
+        return bool(lexicon.vocabulary.minor) and _pays_place(all_kinds)
+    return _has_shape(all_kinds, kinds, lexemes[0][1], lexicon)
 
 
 def _has_shape(all_kinds: "Kinds", kinds: "Kinds", begins: str, lexicon: Lexicon) -> bool:
@@ -232,9 +232,9 @@ def _pays_place(kinds: "Kinds") -> bool:
 def _is_bid(kinds: "Kinds", strange: int) -> bool:
     """Whether few words name points, or a number or all of it, and a power that may get them."""
     all_kinds = frozenset().union(*kinds)
-    worded = "NUMBER" in kinds[0] and "_POINTS" in kinds[1]
+    has_points_word = "NUMBER" in kinds[0] and "_POINTS" in kinds[1]
     powers = "POWER" in all_kinds and bool(all_kinds & {"NUMBER", "_ALL"})
-    return (worded or (powers and strange <= 1)) and len(kinds) < 2 * _FEW
+    return (has_points_word or (powers and strange <= 1)) and len(kinds) < 2 * _FEW
 
 
 Kinds = list[frozenset[str]]
@@ -243,10 +243,10 @@ Kinds = list[frozenset[str]]
 
 def _is_order_by_unit(kinds: Kinds, strange: int, *, numbered: bool) -> bool:
     """Whether a line that begins with a unit is an order; ``numbered``: a strength stood there."""
-    placed = "PLACE" in kinds[1]
+    has_place = "PLACE" in kinds[1]
     if len(kinds) == 2:
-        return placed or numbered
-    return (placed and (strange <= 1 or len(kinds) <= 1 + _FEW)) or (
+        return has_place or numbered
+    return (has_place and (strange <= 1 or len(kinds) <= 1 + _FEW)) or (
         _has_deed(kinds[1:7]) and strange <= max(2, len(kinds) // 2)
     )
 
@@ -273,15 +273,15 @@ def _looks_like_payment(kinds: list[frozenset[str]], strange: int) -> bool:
     Where points are named the place may be one that nobody knows: "1 DP Spain: hold".
     """
     has_number = any("NUMBER" in kind for kind in kinds)
-    worded = any("_POINTS" in kind for kind in kinds)
+    has_points_word = any("_POINTS" in kind for kind in kinds)
     says_points = any(
         ("PLACE" in kind and any(map(_acts, kinds[index:])))
-        or (worded and not kind and any(one & _DEEDS for one in kinds[index:]))
+        or (has_points_word and not kind and any(one & _DEEDS for one in kinds[index:]))
         for index, kind in enumerate(kinds)
     )
     if not has_number or not says_points:
         return False
-    return strange <= (len(kinds) // 3 if worded else min(1, len(kinds) // 4))
+    return strange <= (len(kinds) // 3 if has_points_word else min(1, len(kinds) // 4))
 
 
 def _drop_strength(kinds: list[frozenset[str]]) -> list[frozenset[str]]:

@@ -185,8 +185,10 @@ class _Reading:
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            turned = blocks.put_verb_first(text)
-            line_commands = commands.speak(rewording.strip_manners(turned) or turned, self.orders)
+            turn_meant = blocks.put_verb_first(text)
+            line_commands = commands.speak(
+                rewording.strip_manners(turn_meant) or turn_meant, self.orders
+            )
         except BadCommandError as error:
             line_commands, trouble = None, error
         if line_commands:
@@ -194,14 +196,14 @@ class _Reading:
         readings = list(self.order_lines.read(number, text, remark))
         if readings and _holds_only_orders(readings):
             return readings
-        turned = find_misspelt_turn(text, self.depth)
-        if turned and not any(isinstance(item, Sentence) for item in readings):
+        turn_meant = find_misspelt_turn(text, self.depth)
+        if turn_meant and not any(isinstance(item, Sentence) for item in readings):
             # It holds to its ENDIF, as no condition in words does.
             self.order_lines.end_paragraph()
-            self.depth += turned == "if"
-            opener = "IF" if turned == "if" else "ELSE"
+            self.depth += turn_meant == "if"
+            opener = "IF" if turn_meant == "if" else "ELSE"
             message = f"'{text.strip()}' is not understood; {opener} may be meant"
-            return [Command(turned, find_span(number, text), text.strip(), (*UNREAD, message))]
+            return [Command(turn_meant, find_span(number, text), text.strip(), (*UNREAD, message))]
         if trouble and readings:
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
@@ -280,10 +282,10 @@ class _Reading:
         block = (*first, *(line.text for line in inside if not line.ignored))
         if verb == "register":
             slots, block = blocks.read_form(block), ()
-        skipped = [line for line in inside if line.ignored and line.text.strip()]
+        ignored_lines = [line for line in inside if line.ignored and line.text.strip()]
         return [
             Command(verb, span, text.strip(), slots, block),
-            *(ignore_line(line.number, line.text, line.ignored) for line in skipped),
+            *(ignore_line(line.number, line.text, line.ignored) for line in ignored_lines),
         ]
 
     def _refuse_unclosed_block(self, span: Span, text: str, verb: str) -> list[LineReading]:

@@ -90,7 +90,7 @@ def insert_arrow(text: str, low: str, lexicon: Lexicon) -> str:
     """
     phrases = _find_phrases(low)
     towards = {hit.first: hit for hit in phrases.list_hits("towards")}
-    placed = acts = False
+    has_place = acts = False
     for index, token in enumerate(phrases.tokens):
         hit = towards.get(index)
         if hit and _can_name_place(phrases.tokens[hit.behind : hit.behind + _NEAR], lexicon):
@@ -103,9 +103,9 @@ def insert_arrow(text: str, low: str, lexicon: Lexicon) -> str:
                 acts |= follows
         elif token.word in _AND and _is_between_places(phrases.tokens, index, lexicon):
             text = _put(text, token.start, token.end, "&")
-            placed = acts = False
+            has_place = acts = False
         else:
-            placed, acts = _find_place_and_deed(token.word, lexicon, placed=placed, acts=acts)
+            has_place, acts = _find_place_and_deed(token.word, lexicon, placed=has_place, acts=acts)
     return text
 
 
@@ -156,9 +156,9 @@ def _find_leave_phrases(phrases: MarkedText, end: int) -> Iterable[PhraseHit]:
         behind = phrases.tokens[still[-1].behind :]
         if not any(one.is_word and one.start < end for one in behind):
             return [leaves[0], still[-1]._replace(put="hold")]
-    departs, bound = phrases.list_hits("departs"), phrases.list_hits("bound for")
-    if departs and bound and 0 < bound[-1].first - departs[0].behind <= _NEAR:
-        return [departs[0], bound[-1]._replace(put="-")]
+    departs, goals = phrases.list_hits("departs"), phrases.list_hits("bound for")
+    if departs and goals and 0 < goals[-1].first - departs[0].behind <= _NEAR:
+        return [departs[0], goals[-1]._replace(put="-")]
     keeps = phrases.list_hits("keeps")
     goes_on = {phrases.tokens[one.first].word for one in phrases.list_hits("keeps going")}
     return [keeps[0]._replace(put="hold")] if keeps and not goes_on else []

@@ -102,8 +102,8 @@ def find_leading(text: str, own: Own = ()) -> NamedPhase | None:
     index = 0
     while index < len(phrases.tokens):
         phase = _read_phase(phrases, text, index)
-        dated = index and phrases.tokens[index - 1].word in _IN
-        if phase and not (phase.bare and not dated and not _ends(phrases, phase.behind)):
+        has_preposition = index and phrases.tokens[index - 1].word in _IN
+        if phase and not (phase.bare and not has_preposition and not _ends(phrases, phase.behind)):
             behind = phase.behind
             while (
                 behind < len(phrases.tokens) and phrases.tokens[behind].word in f"{_CLOSERS}:,;.-"
@@ -224,8 +224,8 @@ def _read_phase_words(phrases: MarkedText, index: int) -> _Phase | None:
         return _Phase(index + size, NEXT)
     if size := phrases.starts("next year", index):
         return _Phase(index + size, _write_phase(_YEAR_ALONE, _COMING, ""))
-    if dated := _read_year_first(phrases, index):
-        return dated
+    if year_phase := _read_year_first(phrases, index):
+        return year_phase
     coming = phrases.starts("coming", index)
     for season in _SEASONS:
         size = phrases.starts(f"season {season}", index + coming)
@@ -251,8 +251,8 @@ def _read_year_first(phrases: MarkedText, index: int) -> _Phase | None:
     for season in _SEASONS:
         if size := phrases.starts(f"season {season}", behind):
             return _read_kind(phrases, behind + size, season, year)
-    dated = index > 0 and bool(phrases.starts("dates a year", index - 1))
-    return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not dated)
+    has_preposition = index > 0 and bool(phrases.starts("dates a year", index - 1))
+    return _Phase(behind, _write_phase(_YEAR_ALONE, year, ""), bare=not has_preposition)
 
 
 def _read_year(phrases: MarkedText, index: int) -> tuple[int, str]:

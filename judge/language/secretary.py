@@ -72,8 +72,8 @@ class Secretary:
         self._lexicon = orders.lexicon
         self._minor = orders.vocabulary.minor
         self._speaks_of = Pronouns()
-        self.names.ordered = lambda: self._speaks_of.ordered_spaces
-        self.noted = self._speaks_of.remember_orders
+        self.names.list_ordered = lambda: self._speaks_of.ordered_spaces
+        self.remember_orders = self._speaks_of.remember_orders
         """Remembers the orders of a plain line: the next one may say "supports it"."""
         self._sentences = Sentences(orders, self.names, self._speaks_of)
         self.remarks = Remarks(self.names, self._sentences)
@@ -234,9 +234,9 @@ class Secretary:
         As in "Par - Bur again, it failed last year" and "It failed last year, so Par - Pic".
         """
         low, order = level(text), self._sentences.stretches.order
-        index = hearsay.find_conclusion(low)
-        if index and order(text, index, len(text)):
-            return " " * index + text[index:]
+        column = hearsay.find_conclusion(low)
+        if column and order(text, column, len(text)):
+            return " " * column + text[column:]
         start, end = parts.parts(low)[0]
         tale = low[end:]
         if tale.lstrip()[:1] not in _SIGNS or hearsay.recounts(low[start:end]):
@@ -322,17 +322,17 @@ class Secretary:
                 Problem(find_span(one.number, one.text), one.text.strip(), answers.REQUEST)
             )
         later = [tuple(one.list_unit_spaces_behind(index)) for index in range(len(one.parts))]
-        replaced = False
+        is_replaced = False
         for index, part in enumerate(one.parts):
             words, last = one.low[part.start : part.end], readings[-1] if readings else None
             takes_back = taken_back.takes_back(words)
             if part.items:
                 readings += self._list_orders(one, part, heading)
-                replaced = False
+                is_replaced = False
             elif self._is_settled(one.words(part), later[index]):
                 continue
             elif takes_back and not isinstance(last, Sentence):
-                if not replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
+                if not is_replaced:  # "A Rom B - no, scratch that one, F Rom B" says it twice.
                     spaces = self.names.spaces(one.words(part))
                     which = above.find_order_meant(words) or LAST
                     readings.append(
@@ -340,7 +340,7 @@ class Secretary:
                     )
             elif index and (takes_back or self._rewrites(one, part, last, later[index])):
                 readings[-1:] = _ask_back_replaced_order(last, later[index])
-                replaced = True
+                is_replaced = True
             else:
                 readings += self._ask_about_rest(one, one.words(part), words)
         return readings
@@ -503,9 +503,9 @@ class Secretary:
         ordered_spaces: set[str],
     ) -> Sequence[LineReading | Withdrawal]:
         """Orders that stand for those above: for that of their unit, or for the last."""
-        built = above.list_build_sites(readings) & ordered_spaces
-        if built:
-            return [above.make_withdrawal(number, text, None, built, ""), *readings]
+        build_sites = above.list_build_sites(readings) & ordered_spaces
+        if build_sites:
+            return [above.make_withdrawal(number, text, None, build_sites, ""), *readings]
         another = (
             ordered_spaces
             and taken_back.replaces(level(text))
@@ -529,8 +529,10 @@ class Secretary:
         ordered_spaces: set[str],
     ) -> Sequence[LineReading | Withdrawal]:
         """What is asked back, and with it the orders that it may change."""
-        repaired = {space for one in question.repairs for space in above.list_spaces(one.piece)}
-        spaces = self.names.spaces(text) | repaired
+        repair_spaces = {
+            space for one in question.repairs for space in above.list_spaces(one.piece)
+        }
+        spaces = self.names.spaces(text) | repair_spaces
         which = (
             ""
             if spaces & ordered_spaces or question.repairs
@@ -595,9 +597,9 @@ class Secretary:
             return [back]
         if requests.asks_what_units_do(low):
             return [Command("reach", span, stripped, tuple(spaces) if len(spaces) == 1 else ())]
-        glued = self._split_glued(text)
-        if glued:
-            return [Problem(span, stripped, answers.GLUED, (), glued)]
+        glued_repairs = self._split_glued(text)
+        if glued_repairs:
+            return [Problem(span, stripped, answers.GLUED, (), glued_repairs)]
         return [
             _doubt_orders_pointed_to(number, text, low)
             or self._ask_about_wish(number, text, low, spaces)
@@ -690,11 +692,11 @@ class Secretary:
                 span, stripped, NO_ORDER, tuple(sorted(subject)), self._word_question(low)
             )
         names = self.names
-        wanted = (spaces and _wants_something(low)) or names.looks_like_order(text)
+        wants_something = (spaces and _wants_something(low)) or names.looks_like_order(text)
         listed = (
             names.holds_unit(text) or names.holds_only_units(text) or names.holds_many_ids(text)
         )
-        if wanted or listed or self._pays(text, spaces):
+        if wants_something or listed or self._pays(text, spaces):
             return Problem(span, stripped, self._word_question(low))
         if spaces and self._tells(text, low, spaces):
             return Ignored(
@@ -828,8 +830,8 @@ def _find_orders_spoken_of(low: str, spaces: set[str], *, terse: bool) -> str:
 
 def _wants_something(low: str) -> bool:
     """Whether words want something of a unit, or that it does nothing."""
-    armed = requests.wishes(low) and pronouns.names_an_arm(low)
-    return denials.forbids_deed(low) or requests.intends(low) or armed
+    wants_arm = requests.wishes(low) and pronouns.names_an_arm(low)
+    return denials.forbids_deed(low) or requests.intends(low) or wants_arm
 
 
 def _only_tells(low: str) -> bool:

@@ -160,8 +160,8 @@ class Sentences:
             part = self.stretches.order(text, ends[index][0], ends[behind - 1][1], beside=alone)
             if part:
                 return part, behind
-        slipped = self.stretches.mend_slips(text, *ends[index])
-        return slipped or Part(*ends[index]), index + 1
+        mended_part = self.stretches.mend_slips(text, *ends[index])
+        return mended_part or Part(*ends[index]), index + 1
 
     def doubt(self, one: SentenceParts) -> str:
         """Why none of a sentence's orders is taken, "" if they are."""
@@ -204,9 +204,9 @@ class Sentences:
 
     def only_cites(self, one: SentenceParts) -> bool:
         """Whether all orders of a sentence stand between quotation marks."""
-        quoted = [match.span() for match in _QUOTED.finditer(level(one.text))]
+        quotations = [match.span() for match in _QUOTED.finditer(level(one.text))]
         return all(
-            any(start <= part.start and part.end <= end for start, end in quoted)
+            any(start <= part.start and part.end <= end for start, end in quotations)
             for part in one.parts
             if part.items
         )

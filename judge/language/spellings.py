@@ -386,13 +386,13 @@ def sound(word: str) -> str:
 
     "Gallicea" sounds as "Galicia". A slip of the finger ("Galciia") mostly does not.
     """
-    heard = ""
+    sounds = ""
     for letter in word.replace("ph", "f").translate(_SOUNDS):
         one = "a" if letter in _VOWELS else letter
-        silent = one == "h" and heard and heard[-1] != "a"
-        if not silent and one != heard[-1:]:
-            heard += one
-    return heard
+        silent = one == "h" and sounds and sounds[-1] != "a"
+        if not silent and one != sounds[-1:]:
+            sounds += one
+    return sounds
 
 
 def slip(word: str, right: str) -> bool:

@@ -98,10 +98,10 @@ class Stretches:
         """
         lexemes = self._speaks_of.redirect_last_move(scan(" " * start + text[start:end]))
         items = self._read_whole(text, lexemes) if lexemes else ()
-        marked = tuple(
+        marked_items = tuple(
             item._replace(slots={**item.slots, "unsaid": True}) for item in items if item.slots
         )
-        return Part(start, end, marked, lexemes, text) if marked else None
+        return Part(start, end, marked_items, lexemes, text) if marked_items else None
 
     def _read_support(
         self, text: str, start: int, end: int, helper: tuple[int, int]
@@ -179,8 +179,8 @@ class Stretches:
             lexemes = unsaid.insert_arrows(scan(text), self._orders.lexicon)
             items = self._read_whole(text, lexemes) if lexemes else ()
             if items:
-                marked = tuple(unsaid.mark_unsaid(item, lexemes) for item in items)
-                return Part(start, end, marked, lexemes, text)
+                marked_items = tuple(unsaid.mark_unsaid(item, lexemes) for item in items)
+                return Part(start, end, marked_items, lexemes, text)
         return None
 
     def _read_whole(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
@@ -245,10 +245,10 @@ class Stretches:
         exact, readings = self._orders.vocabulary.exact, []
         word = level(match["word"])
         for index in range(3, len(word)):
-            left, right = word[:index], word[index:]
-            if left in exact and (right in exact or right == "h"):
+            start, right = word[:index], word[index:]
+            if start in exact and (right in exact or right == "h"):
                 deed = "H" if right == "h" else f"- {right}"
-                readings.append(f"{match['arm']} {left} {deed}")
+                readings.append(f"{match['arm']} {start} {deed}")
         return tuple(item for one in readings for item in self._orders.read(one, scan(one)))
 
 

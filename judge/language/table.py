@@ -111,15 +111,15 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     parser = _load_more(text, more) if more else Lark(text, parser="lalr")
     lalr = parser.parse_interactive("").parser_state.parse_conf
     number = {state: index for index, state in enumerate(lalr.states)}
-    made: dict[Any, Reduction] = {}
+    reductions: dict[Any, Reduction] = {}
 
     def action(symbol: str, entry: tuple[Any, Any]) -> int | Reduction:
         kind, argument = entry
         if str(kind) == "Shift":
             return number[argument]
-        if argument not in made:
-            made[argument] = _reduction(argument, builder)
-        return made[argument]
+        if argument not in reductions:
+            reductions[argument] = _reduction(argument, builder)
+        return reductions[argument]
 
     states = tuple(
         {str(symbol): action(symbol, entry) for symbol, entry in row.items()}
@@ -174,8 +174,8 @@ def find_unused(grammar: str, names: Iterable[str]) -> list[str]:
     """
     lines = [line.partition("//")[0] for line in _text(grammar).splitlines()]
     rules = " ".join(line for line in lines if not line.startswith("%declare"))
-    taken = terminals(grammar) & {*re.findall(r"\w+", rules)}
-    return [name for name in names if name not in taken]
+    used_terminals = terminals(grammar) & {*re.findall(r"\w+", rules)}
+    return [name for name in names if name not in used_terminals]
 
 
 @cache

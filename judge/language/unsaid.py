@@ -26,7 +26,7 @@ class _Run(NamedTuple):
 def insert_arrows(lexemes: list[Lexeme], lexicon: Lexicon) -> list[Lexeme]:
     """The lexemes with an arrow between the places of each pair; [] if any place has no partner."""
     with_arrows: list[Lexeme] = []
-    index = copied = 0
+    index = copied_to = 0
     while index < len(lexemes):
         run = _find_run(lexemes, index, lexicon)
         if run is None:
@@ -37,18 +37,18 @@ def insert_arrows(lexemes: list[Lexeme], lexicon: Lexicon) -> list[Lexeme]:
             return []
         for goal in goals:
             start = lexemes[goal][2]
-            with_arrows += [*lexemes[copied:goal], (ARROW, "-", start, start)]
-            copied = goal
+            with_arrows += [*lexemes[copied_to:goal], (ARROW, "-", start, start)]
+            copied_to = goal
         index = run.behind
-    return [*with_arrows, *lexemes[copied:]] if with_arrows else []
+    return [*with_arrows, *lexemes[copied_to:]] if with_arrows else []
 
 
 def mark_unsaid(item: Item, lexemes: list[Lexeme]) -> Item:
     """An order that says whether its arrow was left out."""
     if item.slots is None or item.verb != "move":
         return item
-    unsaid = any(start == end for _, _, start, end in lexemes[item.first : item.behind])
-    return item._replace(slots={**item.slots, "unsaid": True}) if unsaid else item
+    is_unsaid = any(start == end for _, _, start, end in lexemes[item.first : item.behind])
+    return item._replace(slots={**item.slots, "unsaid": True}) if is_unsaid else item
 
 
 def _goals(run: _Run, lexemes: list[Lexeme], lexicon: Lexicon) -> tuple[int, ...] | None:
@@ -56,13 +56,13 @@ def _goals(run: _Run, lexemes: list[Lexeme], lexicon: Lexicon) -> tuple[int, ...
 
     A place behind an arrow is a goal already, one before a deed is the unit that does it.
     """
-    first, paired = run.places[0], run.places
+    first, paired_places = run.places[0], run.places
     if first and _can_be(lexemes[first - 1], lexicon, "_ARROW"):
-        paired = paired[1:]
+        paired_places = paired_places[1:]
     if run.behind < len(lexemes) and _acts(lexemes[run.behind], lexicon):
-        paired = paired[:-1]
+        paired_places = paired_places[:-1]
     alone = len(run.places) == 1
-    return None if len(paired) % 2 and not alone else paired[1::2]
+    return None if len(paired_places) % 2 and not alone else paired_places[1::2]
 
 
 def _find_run(lexemes: list[Lexeme], index: int, lexicon: Lexicon) -> _Run | None:

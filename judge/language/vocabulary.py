@@ -298,11 +298,13 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if right_words or len(word) < _AUDIBLE:
             return right_words
         alike = self._sounds.get(sound(word), ())
-        heard = tuple(right for right in alike if right[0] == word[0])
-        if not heard or word in heard:
-            return heard
+        likely_words = tuple(right for right in alike if right[0] == word[0])
+        if not likely_words or word in likely_words:
+            return likely_words
         every = (right for rights in self._sounds.values() for right in rights)
-        return tuple(dict.fromkeys((*heard, *(right for right in every if slip(word, right)))))
+        return tuple(
+            dict.fromkeys((*likely_words, *(right for right in every if slip(word, right))))
+        )
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """A word, its direction's one form, and the words that it may be a wrong spelling of."""
@@ -449,12 +451,12 @@ def _freeze_table(table: Mapping[Any, set[str]]) -> dict[Any, tuple[str, ...]]:
 
 def _sounds(map_toml: Mapping[str, Any]) -> dict[str, set[str]]:
     """How the longer words of names sound."""
-    heard: dict[str, set[str]] = {}
+    sounds: dict[str, set[str]] = {}
     for space in map_toml["spaces"]:
         for word in words(space["name"]):
             if len(word) >= _AUDIBLE:
-                heard.setdefault(sound(word), set()).add(word)
-    return heard
+                sounds.setdefault(sound(word), set()).add(word)
+    return sounds
 
 
 def _long_forms(key: tuple[str, ...]) -> set[tuple[str, ...]]:

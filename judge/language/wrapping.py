@@ -68,9 +68,9 @@ class Wrapping:
     def _strip_colon(self, text: str) -> str:
         """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
         text = _COUNTED.sub(lambda match: " " * len(match[0]), text)
-        listed = _LISTED.fullmatch(text)
-        if listed and self._is_listed(listed[1], listed[2]):
-            text = f"{text[: listed.end(1)]}-{text[listed.end(1) + 1 :]}"
+        list_match = _LISTED.fullmatch(text)
+        if list_match and self._is_listed(list_match[1], list_match[2]):
+            text = f"{text[: list_match.end(1)]}-{text[list_match.end(1) + 1 :]}"
         return text
 
     def _is_listed(self, unit: str, goal: str) -> bool:
@@ -113,15 +113,17 @@ class Wrapping:
         words = [key for kind, key, _, _ in scan(rest) if kind == WORD and key not in FILLERS]
         if not words or words[0] in REPORT_WORDS:
             return False
-        settled = asides.is_harmless(rest, level(rest), beside=True) and not rest[:1].isupper()
-        if settled and not (self._names.spaces(rest.title()) or self._names.acts(rest)):
+        is_harmless = asides.is_harmless(rest, level(rest), beside=True) and not rest[:1].isupper()
+        if is_harmless and not (self._names.spaces(rest.title()) or self._names.acts(rest)):
             return True
-        if len(words) == 1 and not settled:
+        if len(words) == 1 and not is_harmless:
             return False
         if self._names.is_power(words[0]):
             return True
         is_order_word = self._names.is_order_word(words[0])
-        return not is_order_word and (settled or not advice.is_nearly_name(words[0], self._orders))
+        return not is_order_word and (
+            is_harmless or not advice.is_nearly_name(words[0], self._orders)
+        )
 
 
 def _bracket_behind_arrow(text: str) -> str:
