@@ -38,6 +38,7 @@ _SENTENCES = list_words(
 """Words that go on a sentence, not a command."""
 _PAGES = ("_LIST", "_STATUS", "_HISTORY", "_MAP", "_STATS", "_SUMMARY", "_RULES", "_OPTIONS")
 """Commands for a page, which people name as one: "list of games?", "map of the game"."""
+_OF = ("of", "the", "my", "our")
 _FEW = 4
 """Words behind a command's that make no sentence."""
 _PAUSES = ("_WAIT", "_NOWAIT")
@@ -203,7 +204,7 @@ def find_command_begun(text: str) -> str:
     if terminal in _PAUSES and words:  # "No wait, save my points"
         return ""
     goes_on = bool(words) and words[0].strip(".,!'") in _SENTENCES
-    goes_on = goes_on and not (terminal in _PAGES and len(words) <= _FEW)
+    goes_on = goes_on and not (terminal in _PAGES and words[0] in _OF and len(words) <= _FEW)
     return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
 
 

@@ -56,7 +56,7 @@ class Wrapping:
         if "*" in text:
             text = _STARRED.sub(lambda match: f"({match[2]})".ljust(len(match[0])), text)
         if "<" in text or "\u2190" in text:
-            text = _bracket_behind_arrow(text)
+            text = self._bracket_behind_arrow(text)
         if ":" in text:
             text = self._strip_colon(text)
         if ". " in text:
@@ -64,6 +64,17 @@ class Wrapping:
         if "one" in text:
             text = _THE_ONE.sub(lambda match: " " * len(match[0]), text)
         return text
+
+    def _bracket_behind_arrow(self, text: str) -> str:
+        """A line with what stands behind an arrow back in brackets: "A Mun H <- important".
+
+        A place behind it is where somebody comes from: "A Bur <- Mun".
+        """
+        arrow = _ARROWED.search(text)
+        rest = text[arrow.end(1) :] if arrow else ""
+        if arrow is None or self._names.is_place(rest) or self._names.holds_unit(f" {rest}"):
+            return text
+        return f"{text[: arrow.start(1)]}{'('.rjust(len(arrow[1]))}{rest})"
 
     def _strip_colon(self, text: str) -> str:
         """A line without "2 builds:", with an arrow for the colon of "Paris: Burgundy"."""
@@ -124,14 +135,6 @@ class Wrapping:
         return not is_order_word and (
             is_harmless or not advice.is_nearly_name(words[0], self._orders)
         )
-
-
-def _bracket_behind_arrow(text: str) -> str:
-    """A line with what stands behind an arrow back in brackets: "A Mun H <- important"."""
-    arrow = _ARROWED.search(text)
-    if arrow is None:
-        return text
-    return f"{text[: arrow.start(1)]}{'('.rjust(len(arrow[1]))}{text[arrow.end(1) :]})"
 
 
 def _split_numbers(text: str, start: int) -> str:

@@ -103,8 +103,8 @@ def test_lines_with_names_from_abroad(board: str, line: str, meant: str) -> None
     ],
 )
 def test_a_country_is_no_space_that_only_holds_its_name(board: str, line: str, near: str) -> None:
-    """It is asked back, and the space that has the name in its own is what may be meant."""
+    """It is asked back, and the space that has the name in its own is what may be meant first."""
     (problem,) = read(line, board)
     assert isinstance(problem, Problem)
     assert "is a country, not a space of this map" in problem.message
-    assert [place.spaces for one in problem.repairs for place in one.path] == [(near,)]
+    assert next(place.spaces for one in problem.repairs for place in one.path) == (near,)
