@@ -316,7 +316,7 @@ def test_a_mechanic_in_the_folder_is_asked(folder: Path) -> None:
         ),
         (
             '_RAZE: "raze"\n%extend deed: _RAZE -> raze',
-            "variant.toml: orders: 'A Bud raze' is not taken as an order.",
+            "variant.toml: orders: 'A Par raze' is not taken as an order.",
         ),
     ],
 )

@@ -27,7 +27,7 @@ ENDS = {
     "import sys; sys.exit('bye')": "SystemExit",
     "raise KeyboardInterrupt": "KeyboardInterrupt",
     "raise GeneratorExit": "GeneratorExit",
-    "raise type('Own', (BaseException,), {})": "Own",
+    "raise type('Own', (BaseException,), dict())": "Own",
 }
 """What ends a program, with what it raises."""
 BREAKS = {
@@ -218,8 +218,12 @@ def test_programs_are_told_in_the_answer_to_their_line(
 def test_a_real_interrupt_ends_the_program() -> None:
     """Ctrl-C is the keeper's."""
     path = Path("/nowhere/rules.py")
-    with pytest.raises(KeyboardInterrupt):
-        own_rules._guard(lambda: signal.raise_signal(signal.SIGINT), "end", path)()
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            own_rules._guard(lambda: signal.raise_signal(signal.SIGINT), "end", path)()
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def test_a_bound_within_a_bound_costs_the_outer_one_nothing() -> None:
