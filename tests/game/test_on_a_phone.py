@@ -23,7 +23,7 @@ def test_an_answer_says_in_words_that_nothing_is_in(world: World) -> None:
     world.begun()
     answer = world.order("France", "DIARY write to Italy")
     assert answer.subject.endswith("no orders in yet")
-    assert opening(answer).startswith("None of your 3 orders is in yet.")
+    assert opening(answer).startswith("It is in your diary. None of your 3 orders is in yet.")
     assert "1 of 3 orders is in." in world.order("France", "A Par H").flat
 
 
