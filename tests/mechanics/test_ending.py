@@ -52,7 +52,7 @@ def test_a_game_ends_as_variant_toml_says(
 
 @pytest.mark.parametrize(("options", "built"), [("", {}), ("anywhere = true", ["A BEL"])])
 def test_builds_anywhere_are_an_option(tmp_path: Path, options: str, built: object) -> None:
-    engine = made(tmp_path / "mine", f"[sites]\n{options}")
+    engine = made(tmp_path / "mine", f"[ending]\nshared = true\n[sites]\n{options}")
     request = {
         "phase": "W1901A",
         "units": {},

@@ -84,7 +84,7 @@ def test_what_stands_there_already_is_not_even_made_again(
     with monkeypatch.context() as patched:
         patched.setattr(game_page, "make", make)
         patched.setattr(rules, "as_html", make)
-        patched.setattr(players, "page", make)
+        patched.setattr(players, "lay_out_page", make)
         test_site.built(world, folder)
     world.run(world.due())
     monkeypatch.setattr(game_page, "make", make)
