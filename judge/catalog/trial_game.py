@@ -171,15 +171,17 @@ def _crowd_faults(variant: Variant) -> Iterator[str]:
     throws = SecretDice(b"trial", variant.id)
     state = engine.start({}, throws).state
     kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
+    powers = engine.powers
     for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
         crowd = replace(state, units=_draw_units(engine, dice))
         for phase in kinds.values():
             orders: dict[str, list[str]] = {}
             now = replace(crowd, phase=phase)
             try:
-                if phase.endswith("M"):
-                    orders = {one: _write_orders(variant, now, one, dice) for one in engine.powers}
-                engine.turn(now, orders, throws)
+                with time_limit.limit(START_SECONDS):
+                    if phase.endswith("M"):
+                        orders |= {one: _write_orders(variant, now, one, dice) for one in powers}
+                    engine.turn(now, orders, throws)
             except Exception as error:
                 yield (
                     f"A full board can't be played in {phase}: {explain(variant, error)}. "

@@ -175,7 +175,7 @@ class _Line:
 def _unmoved(port: int) -> Iterator[int]:
     """The IMAP server's own port; it hangs up before a mail that was taken is moved away."""
     gone = KeeperError("The IMAP server hung up.")
-    with patch.object(ImapInbox, "done", side_effect=gone):
+    with patch.object(ImapInbox, "move_away", side_effect=gone):
         yield port
 
 
