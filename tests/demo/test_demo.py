@@ -114,7 +114,14 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
             "put SIGNON power@game password above them.",
         ),
         ("10-out-of-office", "Elif Demir", "-", "-", "not answered: it is an automatic mail"),
-        ("11-austria-late", "Anna Gruber", "0", "1", "came 7 minutes after the deadline."),
+        (
+            "11-austria-late",
+            "Anna Gruber",
+            "0",
+            "1",
+            "came 7 minutes after the deadline. A Ser - Rum As said above. A Vie - Gal As said above."
+            " A Tri - Bud As said above. F Gre H As said above.",
+        ),
     ],
 )
 def test_each_mail_is_shown_with_what_was_taken_of_it(
