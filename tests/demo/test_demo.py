@@ -119,8 +119,7 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
             "Anna Gruber",
             "0",
             "1",
-            "came 7 minutes after the deadline. A Ser - Rum As said above. A Vie - Gal As said above."
-            " A Tri - Bud As said above. F Gre H As said above.",
+            "A Vie - Gal As said above. A Tri - Bud As said above. F Gre H As said above.",
         ),
     ],
 )
