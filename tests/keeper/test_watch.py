@@ -43,8 +43,8 @@ def passes(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     reports: list[Report] = []
     real = batch.run
 
-    def run(home: Path, kept: KeptDatabase | None = None) -> Report:
-        reports.append(real(home, kept_database=kept))
+    def run(home: Path, kept_database: KeptDatabase | None = None) -> Report:
+        reports.append(real(home, kept_database=kept_database))
         return reports[-1]
 
     monkeypatch.setattr(batch, "run", run)
