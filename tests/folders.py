@@ -1,10 +1,21 @@
 """The variants that a test takes, by what they have: a new folder is taken by itself."""
 
-from judge.catalog import variant
+from functools import _lru_cache_wrapper
+
+from judge.catalog import atlas, variant
 from judge.picture import shapes
+from judge.report import order_forms, topics
 
 ALL = variant.names()
 """Every folder that came with the judge."""
+
+
+def forget() -> None:
+    """Let this process forget what it knows of variants by their names, as a new one would."""
+    for module in (atlas, order_forms, topics, variant):
+        for thing in vars(module).values():
+            if isinstance(thing, _lru_cache_wrapper):
+                thing.cache_clear()
 
 
 def of_engine(name: str) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Games that are left alone: a pass died on them, so that none looks at them until it may go well.
 
 That takes the keeper's word (``judge shunt retry``), another version of this program or of the
-keeper's own rules, or the game itself, when its master rolls it back. All other games go on.
+keeper's own variants, or the game itself, when its master rolls it back. All other games go on.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -51,15 +52,16 @@ def word_games(db: Connection) -> Iterator[str]:
 
 
 def _digest_course(game: Game) -> str:
-    """A digest of the program's files, the keeper's rules, and the game's course."""
-    rules = _digest_files(path for shelf in resources.shelves() for path in shelf.rglob("*.py"))
-    digest = hashlib.sha256(f"{game.number} {game.revision} {digest_code()} {rules}".encode())
+    """A digest of the program, the keeper's variants, and the game's course."""
+    digest = hashlib.sha256(f"{game.number} {game.revision} {digest_code()}".encode())
     return digest.hexdigest()[:32]
 
 
 def digest_code() -> str:
-    """A digest of the program's files, by size and time."""
-    return _digest_files(CODE.rglob("*.py"))
+    """A digest of the program's files and of the keeper's own variants, by size and time."""
+    own = chain.from_iterable(shelf.rglob("*.*") for shelf in resources.shelves())
+    kept = (path for path in own if path.parent.name != "__pycache__")
+    return _digest_files([*CODE.rglob("*.py"), *kept])
 
 
 def _digest_files(paths: Iterable[Path]) -> str:

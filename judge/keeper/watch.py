@@ -59,14 +59,14 @@ class Watch:
     last_line: str = ""
     wait: float = FIRST_WAIT
     code: str = field(default_factory=aside.digest_code)
-    """The program's files, as they were when this began."""
+    """The program's files and the keeper's variants, as they were when this began."""
     rest: float = 0.0
     """Until then nothing but a new mail causes a pass."""
     database: KeptDatabase = field(default_factory=KeptDatabase)
 
 
 def watch(home: Path, stop: Stop, tell: Tell) -> bool:
-    """Watch until ``stop`` is called, or another version of the judge is installed.
+    """Watch until ``stop`` is called, or another version of the judge or of a variant comes.
 
     Returns whether it is that: then the caller starts anew. Raises KeeperError only where the
     spool itself is wrong.

@@ -62,7 +62,7 @@ class Worker:
 
 
 def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tell) -> bool:
-    """Let workers work until ``stop`` is called, or another version of the judge is installed.
+    """Let workers work until ``stop`` is called, or another version of judge or variant comes.
 
     ``processes`` is how many play. Returns whether it is another version: then the caller starts
     anew. Raises KeeperError where the spool itself is wrong, or other hosts can't use its database.

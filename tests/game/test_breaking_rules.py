@@ -18,6 +18,7 @@ from judge.catalog import own_rules, time_limit, trial_game, variant
 from judge.cli import main
 from judge.kernel.errors import EndlessError
 from judge.post import hand
+from tests import folders
 from tests.game.test_own_variants import CASE, KEEPER, broken, create, write, write_rivers
 from tests.game.world import World
 
@@ -69,8 +70,9 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(variant, "_LONG", 0.2)
     monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 4)
     monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)
+    folders.forget()
     yield
-    variant._load.cache_clear()
+    folders.forget()
 
 
 def spoil(world: World, place: str, deed: str) -> None:
@@ -82,7 +84,7 @@ def spoil(world: World, place: str, deed: str) -> None:
 
 def judge(world: World, *words: str, text: str = "") -> Result:
     """What a command says."""
-    variant._load.cache_clear()  # each is a process of its own
+    folders.forget()  # each is a process of its own
     return CliRunner().invoke(main, [*words, "--spool", str(world.home)], input=text)
 
 

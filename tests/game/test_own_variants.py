@@ -6,6 +6,7 @@ more: a map, a mechanic and an order that no other game has.
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from judge.catalog import aims, variant
 from judge.cli import main
 from judge.keeper import doctor, variant_check
 from judge.keeper.backup import backup, restore
+from tests import folders
 from tests.catalog.pages import write_order
 from tests.game.world import DAY, Sent, World
 
@@ -39,6 +41,14 @@ CASE: dict[str, Any] = {
     },
 }
 HELP = "RAZING\n{# about: raze #}\n\nAn army burns down what it stands on.\n"
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Tests have folders of one name that differ."""
+    folders.forget()
+    yield
+    folders.forget()
 
 
 def write_rivers(home: Path) -> Path:
@@ -198,7 +208,7 @@ def broken(world: World, old: str, new: str, name: str = "rules.py") -> None:
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    variant._load.cache_clear()  # a keeper's next pass is a process of its own
+    folders.forget()  # a keeper's next pass is a process of its own
 
 
 @pytest.mark.parametrize("place", ["variants", "../elsewhere"])

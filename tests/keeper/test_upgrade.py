@@ -20,6 +20,7 @@ from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import BusyError
 from judge.store.schema import VERSION
 from tests.game.world import DAY, DEADLINE, HOUR, World
+from tests.servers.stack import wait
 
 OLD = Path(__file__).parent / "data" / "spool-0001.tar.xz"
 """A spool as 0.1.0's first schema had it, with a game in F1901M; that code has written it."""
@@ -143,6 +144,28 @@ def test_a_watch_ends_to_start_anew_when_another_version_is_installed(
     ended: list[bool] = []
     watcher = threading.Thread(target=lambda: ended.append(watch(world.home, Stop(), print)))
     watcher.start()
+    watcher.join(30)
+    assert ended == [True]
+
+
+def test_a_watch_starts_anew_when_a_variant_of_the_keepers_is_mended(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.keeper.watch.SETTLING", 0)
+    rules = world.home / "variants" / "rivers" / "rules.py"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("broken")
+    spool.open_spool(world.home)
+    before = aside.digest_code()
+    (rules.parent / "__pycache__").mkdir()
+    (rules.parent / "__pycache__" / "rules.pyc").write_text("compiled")
+    assert aside.digest_code() == before
+    ended: list[bool] = []
+    watcher = threading.Thread(target=lambda: ended.append(watch(world.home, Stop(), print)))
+    watcher.start()
+    world.raw(b"From: new@players.example\nMessage-ID: <1@x>\n\nLIST\n")
+    wait(world.outbox)
+    rules.write_text("mended")
     watcher.join(30)
     assert ended == [True]
 
