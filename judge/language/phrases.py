@@ -29,6 +29,9 @@ _SHORTENED = {
 _ALSO = {"i'm": ("im",), "you": ("u",)}
 """Words of the files that are typed so, too, and what is typed is a word elsewhere: "im Herbst"."""
 _NOTATION = re.compile(r"=>|\.\.\.|\.\.|[()\[\]/,^$#]|[^\s()\[\]/,]+")
+_GROUP = re.compile(r"<[a-z ]+>(?! = )")
+"""A group of words that a line of its own has named: "<goes>"."""
+_GROUP_LINE = re.compile(r"(<[a-z ]+>) = ")
 _SHORT_GAP, _LONG_GAP = 2, 6
 _STEM = 3
 """Letters of the shortest stem."""
@@ -100,6 +103,7 @@ class MarkedText:
         self.lead = _find_opening(self.tokens)
         """The first word that counts: "and so, please, ..." stand before it."""
         self._found = phrases.find_ideas(self.tokens)
+        self._hit_at: dict[str, dict[int, PhraseHit]] = {}
 
     def list_hits(self, idea: str) -> Sequence[PhraseHit]:
         """Where an idea is found, from left to right, the longest one of each place."""
@@ -111,7 +115,14 @@ class MarkedText:
 
     def starts(self, idea: str, index: int) -> int:
         """How many tokens an idea has that begins at a token, 0 if none does."""
-        return next((one.behind - index for one in self.list_hits(idea) if one.first == index), 0)
+        hit = self.find_hit(idea, index)
+        return hit.behind - index if hit else 0
+
+    def find_hit(self, idea: str, index: int) -> PhraseHit | None:
+        """The place of an idea that begins at a token, None if none does."""
+        if idea not in self._hit_at:
+            self._hit_at[idea] = {one.first: one for one in self.list_hits(idea)}
+        return self._hit_at[idea].get(index)
 
     def find_opening_end(self, idea: str, index: int = 0) -> int:
         """The column behind the phrases of an idea that follow one another from ``index`` on."""
@@ -157,8 +168,13 @@ class Phrases:
         self._words: dict[str, list[_Phrase]] = {}
         self._stems: dict[str, list[_Phrase]] = {}
         self._heard = lru_cache(maxsize=1000)(lambda words: MarkedText(words, self))
+        groups: dict[str, str] = {}
         for idea, line in _lines(text):
-            for phrase, put in _read_line(line):
+            spelt = _GROUP.sub(lambda one: groups[one[0]], line)
+            if group := _GROUP_LINE.match(line):
+                groups[group[1]] = f"({spelt[group.end() :].strip()})"
+                continue
+            for phrase, put in _read_line(spelt):
                 self._add(idea, phrase, put)
 
     def mark_text(self, text: str) -> MarkedText:

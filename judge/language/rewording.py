@@ -15,7 +15,7 @@ from judge.language.words import FILLERS
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
 _LAST_PLEASE = re.compile(r",?\s?\bplease[ .!]*$", re.IGNORECASE)
-_SHORT = {"support": "s", "move": "-", "move to": "-", "hold": "h", "disband": "d", "build": "b"}
+_SHORT = {"support": "s", "support it": "s it", "move": "-", "move to": "-", "hold": "h", "disband": "d", "build": "b"}
 """Deeds in a letter, where no room is for the word."""
 _NEAR = 4
 """Words behind "to" among which a place is looked for."""
@@ -59,7 +59,8 @@ def reword(text: str, low: str) -> str:
         for hit in (*phrases.list_hits("could"), *phrases.list_hits("went")):
             text = _put(text, *phrases.columns(hit), hit.put)
     leaving = [*_find_leave_phrases(phrases, end), *_find_removal(phrases)]
-    for hit in _drop_overlaps([*leaving, *phrases.list_hits("deed")]):
+    deeds = [hit for hit in phrases.list_hits("deed") if not _overlaps(hit, leaving)]
+    for hit in _drop_overlaps([*leaving, *deeds]):
         first, behind = phrases.columns(hit)
         if start <= first and behind <= end and (hit.put or _goes_on(phrases, hit)):
             text = _put(text, first, behind, hit.put)
@@ -170,6 +171,11 @@ def _find_removal(phrases: MarkedText) -> Iterable[PhraseHit]:
     if takes and gone and takes[0].behind < gone[-1].first:
         return [takes[0], gone[-1]._replace(put="disband")]
     return []
+
+
+def _overlaps(hit: PhraseHit, others: Iterable[PhraseHit]) -> bool:
+    """Whether a phrase shares a word with one of some others."""
+    return any(hit.first < one.behind and one.first < hit.behind for one in others)
 
 
 def _drop_overlaps(hits: Iterable[PhraseHit]) -> list[PhraseHit]:

@@ -40,7 +40,8 @@ _IN = ("in", "im", "en")
 """Behind one of these a word is a month, whatever else it may be: "in march"."""
 _NEAR = 120
 """Characters of a heading, or of the words at an end of a line that may name its phase."""
-
+_BETWEEN = 6
+"""Signs and words that may stand between a season and its year: "in fall, of the year of 1902"."""
 
 Own = tuple[tuple[str, str], ...]
 """A variant's own words for seasons, level, each with the season's letter: ("harvest", "F")."""
@@ -234,7 +235,7 @@ def _read_phase_words(phrases: MarkedText, index: int) -> _Phase | None:
             late = 0 if year else phrases.starts("coming behind", behind)
             year = _COMING if (coming or late) and not year else year
             return _read_kind(phrases, behind + late, season, year)
-    month = next((hit for hit in phrases.list_hits("month") if hit.first == index), None)
+    month = phrases.find_hit("month", index)
     if month is None:
         return None
     behind, year = _read_year(phrases, month.behind)
@@ -257,8 +258,8 @@ def _read_year_first(phrases: MarkedText, index: int) -> _Phase | None:
 
 def _read_year(phrases: MarkedText, index: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
-    behind = index
-    while behind < len(phrases.tokens) and (
+    behind, most = index, min(index + _BETWEEN, len(phrases.tokens))
+    while behind < most and (
         phrases.tokens[behind].word in ",.'" or phrases.starts("of the year", behind)
     ):
         behind += 1
@@ -279,7 +280,7 @@ def _find_word(phrases: MarkedText, index: int) -> str:
 
 def _read_kind(phrases: MarkedText, index: int, season: str, year: str) -> _Phase:
     """A phase with the kind that may stand behind it: "retreats"."""
-    kind = next((hit for hit in phrases.list_hits("kind") if hit.first == index), None)
+    kind = phrases.find_hit("kind", index)
     return _Phase(
         kind.behind if kind else index, _write_phase(season, year, kind.put if kind else "")
     )

@@ -167,7 +167,7 @@ def test_a_mail_removed_while_we_read_is_passed_over(stack: Stack, person: Any) 
 def test_another_folder_and_a_new_processed_folder(stack: Stack, person: Any) -> None:
     person.create_folder("Diplomacy")
     person.append("Diplomacy", b"Subject: 1\r\n\r\nx\r\n")
-    with mailbox(stack, folder="Diplomacy", processed="Old/Done") as mails:
+    with mailbox(stack, folder="Diplomacy", processed_folder="Old/Done") as mails:
         (mail,) = mails
         mails.move_away(mail.key)
     assert person.folder_status("Old/Done", ["MESSAGES"]) == {b"MESSAGES": 1}
@@ -196,7 +196,7 @@ def test_starttls_and_plain_connections(stack: Stack, person: Any) -> None:
         ),
         ({"cafile": Path("/none.pem")}, "certificates in /none.pem can't be read"),
         ({"folder": "Nowhere"}, "while opening the folder Nowhere"),
-        ({"processed": "a//b"}, "while making the folder a//b"),
+        ({"processed_folder": "a//b"}, "while making the folder a//b"),
     ],
 )
 def test_what_the_keeper_got_wrong_is_one_sentence(
