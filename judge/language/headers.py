@@ -8,7 +8,7 @@ from msgspec import Struct
 from judge.language.fold import list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
-from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
 from judge.language.slots import Slots
 from judge.language.vocabulary import Vocabulary
 
@@ -113,6 +113,8 @@ class Headings:
 
     def _find_close(self, lexemes: list[Lexeme]) -> int:
         """The lexeme that ends a heading, or the line's end; 0 where the words are no heading's."""
+        if self._is_move(lexemes):
+            return 0
         last_note = 0
         for index, (kind, key, _, _) in enumerate(lexemes):
             if last_note:
@@ -127,6 +129,12 @@ class Headings:
             elif (kind != NUMBER and key not in _OPENERS) or index > _MOST:
                 return 0
         return len(lexemes)
+
+    def _is_move(self, lexemes: list[Lexeme]) -> bool:
+        """Whether a line begins with a unit that moves: "F For - China" is no orders for China."""
+        if len(lexemes) < 3 or lexemes[2][0] != ARROW or lexemes[0][1] not in self.lexicon.arms:
+            return False
+        return any(kind == "PLACE" for kind, _ in self.lexicon[lexemes[1][1]].readings)
 
     def _is_short(self, lexemes: list[Lexeme], index: int) -> bool:
         """Whether a line begins with a power's name cut short and a colon: "Fra: A Par - Bur"."""
