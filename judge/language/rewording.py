@@ -15,7 +15,10 @@ from judge.language.words import FILLERS
 
 _PLEASE = re.compile(r"^\s*please\b,?", re.IGNORECASE)
 _LAST_PLEASE = re.compile(r",?\s?\bplease[ .!]*$", re.IGNORECASE)
-_SHORT = {"support": "s", "support it": "s it", "move": "-", "move to": "-", "hold": "h", "disband": "d", "build": "b"}
+_SHORT = {
+    "support": "s", "support it": "s it", "move": "-", "move to": "-", "hold": "h", "disband": "d",
+    "build": "b",
+}  # fmt: skip
 """Deeds in a letter, where no room is for the word."""
 _NEAR = 4
 """Words behind "to" among which a place is looked for."""

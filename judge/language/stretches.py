@@ -63,8 +63,8 @@ class Stretches:
             if lexemes is None:
                 return None
             items = self._read_whole(one, lexemes) or self._read_stay_at_home(one, lexemes)
-            if len(items) > 1 and len(lexemes) > len(scan(one)):
-                return None  # "it" may be the order that stands before it here.
+            if _speaks_of_itself(one, lexemes, items):
+                return None
             items = items or self._read_builds(one, lexemes, low)
             if items and not (items[0].verb in LEAVING and taken_back.speaks_of_orders(low)):
                 return Part(start, end, items, lexemes, one)
@@ -106,14 +106,14 @@ class Stretches:
     def _read_support(
         self, text: str, start: int, end: int, helper: tuple[int, int]
     ) -> Part | None:
-        """What the unit does for the order before that is named behind "supported by"."""
+        """What the units do for the order before that are named behind "supported by"."""
         words = " " * helper[0] + text[helper[0] : helper[1]]
         lexemes = self._speaks_of.word_support(
             rewording.make_plainer(words, level(words), self._orders.lexicon)
         )
         items = self._read_whole(text, lexemes) if lexemes else ()
-        single = len(items) == 1 and items[0].verb == "support"
-        return Part(start, end, items, lexemes, text) if single else None
+        help_all = items and all(item.verb == "support" for item in items)
+        return Part(start, end, items, lexemes, text) if help_all else None
 
     def _tries(self, bare: str, low: str, start: int) -> Iterator[str]:
         """A stretch as typed, then plainer and plainer, but with the "it" of "It holds"."""
@@ -250,6 +250,15 @@ class Stretches:
                 deed = "H" if right == "h" else f"- {right}"
                 readings.append(f"{match['arm']} {start} {deed}")
         return tuple(item for one in readings for item in self._orders.read(one, scan(one)))
+
+
+def _speaks_of_itself(text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> bool:
+    """Whether "it" may be an order that stands before it in a text: "A Par - Bur and Mar helps it".
+
+    Those who all help have no other one beside them: "Ruhr and Kiel support it".
+    """
+    helps = all(item.verb == "support" for item in items)
+    return len(items) > 1 and not helps and len(lexemes) > len(scan(text))
 
 
 def _list_plainer(bare: str, orders: OrderReader) -> Iterator[str]:

@@ -97,7 +97,19 @@ SIGNED = [sign for sign in map(chr, range(0x20, 0x7F)) if not sign.isalnum()]
 ROWS = [
     *SIGNED,
     *("\t", "\u00a0", "\u2014", "\u00e9", "1", "1. ", "23 ", "a", "a ", "a? ", "A:", "x-", "(a) "),
-    *("and ", "and, ", "cancel ", "if ", "not ", "please ", "i would like ", "in the ", "in ", "of ", "orders "),
+    *(
+        "and ",
+        "and, ",
+        "cancel ",
+        "if ",
+        "not ",
+        "please ",
+        "i would like ",
+        "in the ",
+        "in ",
+        "of ",
+        "orders ",
+    ),
     *("my orders for ", "fall 1902 ", "spring ", "then. ", "no, ", "supports it ", "Paris and "),
     *("A Par ", "A Par - Bur ", "paris to burgundy; ", "i think that we might be able to "),
 ]
