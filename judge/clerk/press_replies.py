@@ -57,10 +57,10 @@ def may_be_words(desk: Desk, items: Sequence[Answerable]) -> bool:
     """
     if not _is_unaddressed(desk, items) or _is_headed(desk, items):
         return False
-    notes = [line for line in _own_lines(desk) if line.text.strip()]
+    own_lines = {line.number: line for line in _own_lines(desk) if line.text.strip()}
     return not (
-        all(isinstance(item, Order) for item in items)
-        and all(_NOTATION.match(line.text) for line in notes)
+        all(isinstance(item, Order) for item in items if item.span.line in own_lines)
+        and all(_NOTATION.match(line.text) for line in own_lines.values())
     )
 
 

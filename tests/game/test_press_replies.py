@@ -119,7 +119,7 @@ def test_orders_under_a_heading_are_taken_and_are_no_part_of_the_answer(
 BARE = (
     "A Par - Bur\nThanks!",
     "Paris to Burgundy",
-    "A Par - Bur\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
+    "Paris to Burgundy\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
     "Ok: A Par - Bur",
     "I will move Paris to Burgundy",
     "My orders are in your interest\nA Par - Bur",
@@ -143,7 +143,9 @@ def test_orders_without_a_heading_are_asked_back_and_one_reply_enters_them(
 
 
 def test_nothing_but_orders_in_notation_is_for_the_judge(world: World) -> None:
-    answer = replied(world, pressed(world), "A Par - Bur\nF Bre - Mao")
+    """What programs quote below it does not count."""
+    quote = "On Mon, 2 Nov 2026 at 10:00, The Judge wrote:\n> Press from Germany.\n>\n> Hello!"
+    answer = replied(world, pressed(world), f"A Par - Bur\nF Bre - Mao\n\n{quote}")
     assert "2 of 3 orders are in." in head(answer)
     assert len(world.orders("France")) == 2
 
