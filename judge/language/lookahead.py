@@ -71,7 +71,8 @@ class Lookahead:
 
     def _belongs(self, ahead: int) -> bool:
         """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
-        if self.at + ahead < len(self.lexemes) and self.lexemes[self.at + ahead][0] == NUMBER:
+        number = ahead + (self._key(ahead) in (":", "="))
+        if self.at + number < len(self.lexemes) and self.lexemes[self.at + number][0] == NUMBER:
             return True
         following = self._readings(ahead)
         if has(following, "UNIT"):

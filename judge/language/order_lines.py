@@ -45,7 +45,7 @@ _PRESENT = re.compile(
 """How a sentence begins that comes back to the present."""
 _PRESENT_HEADING = re.compile(_PRESENT.pattern + r"(?: [^\W\d_]+){0,3}:")
 """A heading that does."""
-_FEW = 5
+_FEW = 12
 """Words of a heading, whatever else it says: "Hi judge, for fall 1902:"."""
 _CLAUSE = re.compile(
     r"(?:[,;.!?-]|\b(?:so|and|hence|therefore|daher|deshalb|donc|alors|quindi|dunque|asi que|dus))"
@@ -97,10 +97,16 @@ class OrderLines:
         if not odd and not remark and not self.below and not _ODD.search(text):
             self.secretary.remember_orders(items)
             readings = self._plain.read(number, text, lexemes, items)
-            return (
-                readings if len(items) == 1 else support_moves(list(readings), self.orders.lexicon)
-            )
+            if len(items) == 1:
+                return readings
+            return self._mean_together(text, list(readings))
         return self._read_odd_line(number, text, lexemes, items, remark)
+
+    def _mean_together(
+        self, text: str, readings: Sequence[LineReading | Withdrawal]
+    ) -> Sequence[LineReading | Withdrawal]:
+        """What the orders of a line mean beside each other."""
+        return support_moves(_drop_other_arm(text, readings), self.orders.lexicon)
 
     def _is_doubtful(self, text: str, lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
         """Whether what reads as orders may be none: "Remove the order of the army in Smyrna"."""
@@ -142,7 +148,7 @@ class OrderLines:
         if self._plain.heading.alone:
             self.below = ""
             return usual
-        readings = support_moves(self._weigh_line(number, text, usual, remark), self.orders.lexicon)
+        readings = self._mean_together(text, self._weigh_line(number, text, usual, remark))
         if phase and phase.phase.startswith(seasons.NEXT):
             readings = [_limit_question(one) for one in readings]
         return self._doubt_readings(readings)
@@ -451,6 +457,21 @@ def _says_more(one: LineReading | Withdrawal) -> bool:
 def _names_place(sentence: Sentence) -> bool:
     """Whether a sentence is nothing but a place."""
     return sentence.verb == "unit" and sentence.piece is not None and not sentence.piece.arm
+
+
+def _drop_other_arm(
+    text: str, readings: Sequence[LineReading | Withdrawal]
+) -> Sequence[LineReading | Withdrawal]:
+    """The readings of a line, of a build put right only the last: "F Nap B, no, A Nap B"."""
+    builds = [one for one in readings if isinstance(one, Sentence) and one.verb == "build"]
+    sites = {space for one in builds for space in above.list_spaces(one.piece)}
+    several = len(readings) == len(builds) > 1 == len(sites)
+    return readings[-1:] if several and taken_back.puts_right(_behind_comma(text)) else readings
+
+
+def _behind_comma(text: str) -> str:
+    """What stands behind the first comma of a line, level."""
+    return level(text.partition(",")[2])
 
 
 def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:
