@@ -65,8 +65,8 @@ def two_games(world: World) -> World:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody waits long, and nothing of what a test broke is remembered."""
     monkeypatch.setattr(own_rules, "SECONDS", 0.3)
-    monkeypatch.setattr(variant, "START_SECONDS", 2)
-    monkeypatch.setattr(trial_game, "START_SECONDS", 2)
+    monkeypatch.setattr(variant, "START_SECONDS", 1)
+    monkeypatch.setattr(trial_game, "START_SECONDS", 1)
     monkeypatch.setattr(variant, "_LONG", 0.2)
     monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 4)
     monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)

@@ -35,7 +35,7 @@ from tests.servers.stack import PASSWORD, Stack, wait
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
-GAMES = 60
+GAMES = 40
 PLAYERS = 2
 CIRCLE = 10
 """Games of the same players: who mails more than twenty times an hour is answered later."""
@@ -56,7 +56,7 @@ EARLY = timedelta(minutes=10)
 """So long before the deadline all begins."""
 AT_ONCE = 6
 """Mails that come between two deaths."""
-SERVERS_DIE = (5, 18, 30)
+SERVERS_DIE = (4, 12, 20)
 """After how many deaths the database and the mail server are killed as well."""
 ENOUGH = GAMES // 3
 """When no more phases than these are open, nothing is killed any more."""

@@ -35,16 +35,16 @@ def test_mails_that_broke_something_once_are_read_or_refused(path: Path) -> None
     assert time.process_time() - started < 2
 
 
-def test_20000_mails_raise_nothing_cost_little_and_leave_nothing_behind() -> None:
+def test_8000_mails_raise_nothing_cost_little_and_leave_nothing_behind() -> None:
     """The bounds are generous: a machine may be slow, the figures of a campaign say more."""
-    figures = fuzz(seed=2031, count=20_000)
-    assert (figures.mails, figures.passed) == (20_000, 1000)
+    figures = fuzz(seed=2031, count=8_000)
+    assert (figures.mails, figures.passed) == (8_000, 400)
     assert figures.raised == []
     assert figures.lost == 0
     assert figures.slowest < 10
     assert figures.megabytes < 100
-    assert figures.refused < 15_000
-    assert figures.answered > 100
+    assert figures.refused < 6_000
+    assert figures.answered > 40
 
 
 def test_a_seed_makes_its_mails_again() -> None:
