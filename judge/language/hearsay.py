@@ -52,6 +52,11 @@ def titles_no_order(low: str) -> bool:
     return (phrases.has("undecided title") or phrases.has("told")) and not phrases.has("announces")
 
 
+def leaves_aside(low: str) -> bool:
+    """Whether words before an order and a colon say that it is none: "Ignore: A Par - Bur"."""
+    return _find_phrases(low).has("leaves aside")
+
+
 def titles_own_orders(low: str) -> bool:
     """Whether a heading says that what stands below it are the writer's orders: "Mine:"."""
     return _find_phrases(low).has("own title")

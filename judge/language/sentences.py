@@ -226,6 +226,11 @@ class Sentences:
             return self._doubt_brackets(one.text[part.start : part.end], one.ordered_spaces)
         if _says_nothing(words, last=last):
             return ""
+        if before and one.low[part.end :].lstrip(" .").startswith(":"):
+            if hearsay.quotes(f"{words}:"):
+                return answers.TOLD
+            if hearsay.leaves_aside(words):
+                return answers.UNSURE
         stretch = one.text[part.start : part.end].strip()
         why = self._doubt_words(stretch, one.ordered_spaces, before=before, last=last)
         later = any(behind.items for behind in one.parts[index + 1 :])

@@ -50,7 +50,6 @@ def test_a_short_campaign_on_one_stage_finds_nothing_wrong() -> None:
     assert not done.sums["traces"]
 
 
-@pytest.mark.xdist_group("servers")
 def test_a_short_campaign_between_real_servers_finds_nothing_wrong() -> None:
     if reason := stack.missing("dovecot", "postfix", "openssl"):
         pytest.skip(reason)
@@ -60,7 +59,6 @@ def test_a_short_campaign_between_real_servers_finds_nothing_wrong() -> None:
     assert done.sums["taken_again"] == done.sums["renumbered"] == 1
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_short_campaign_of_many_games_finds_nothing_wrong() -> None:
     if reason := cluster.missing():
         pytest.skip(reason)

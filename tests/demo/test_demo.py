@@ -13,7 +13,6 @@ from judge import demo
 from judge.demo import sample
 from judge.kernel.errors import KeeperError
 
-pytestmark = pytest.mark.xdist_group("demo")  # one worker plays it once
 ROOT = Path(__file__).parents[2]
 
 

@@ -32,8 +32,6 @@ from tests.hosts.test_workers import Host, order
 from tests.hosts.world import HostedWorld
 from tests.servers.stack import wait
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 ALPHA, BETA = 1, 2
 JOBS = f"{bell.SCHEMA}.procrastinate_jobs"
 WAITS = ("BUSY", "FIRST_WAIT", "LONGEST_WAIT")

@@ -20,8 +20,6 @@ from tests.hosts.chaos import Herd
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 
 @pytest.fixture
 def pair(hosted: HostedWorld, tmp_path: Path) -> Iterator[tuple[HostedWorld, HostedWorld]]:

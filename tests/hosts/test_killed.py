@@ -33,8 +33,6 @@ from tests.servers import sink
 from tests.servers import stack as servers
 from tests.servers.stack import PASSWORD, Stack, wait
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 GAMES = 40
 PLAYERS = 2
 CIRCLE = 10

@@ -19,8 +19,6 @@ from tests.hosts.cluster import Cluster
 from tests.hosts.test_same import rows
 from tests.hosts.world import HostedWorld
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 
 def export(world: World) -> str:
     """The game as programs read it, but when that was asked."""

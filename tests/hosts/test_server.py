@@ -26,8 +26,6 @@ from tests.game.world import DEADLINE, MINUTE
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 
 def judge(*arguments: object) -> Result:
     """Run a command."""

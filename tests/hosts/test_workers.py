@@ -26,8 +26,6 @@ from judge.store.server import Turn
 from tests.game.world import DEADLINE, MINUTE, START, Sent, World, mailbox
 from tests.hosts.world import HostedWorld
 
-pytestmark = pytest.mark.xdist_group("postgres")
-
 SECOND = timedelta(seconds=1)
 BESIDE = Turn(beside=True)
 

@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LOOK = re.compile(r"^(judge (?:doctor|status|health|upgrade)\b[^#\n]*)", re.MULTILINE)
 DOCTOR = re.compile(r"^(su - judge -c 'judge doctor.*')", re.MULTILINE)
 STATUS = re.compile(r"^(su - judge -c 'judge status.*')", re.MULTILINE)
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
+pytestmark = pytest.mark.long
 
 GAME = """\
 printf '#!/bin/sh\\n: "$@"\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told

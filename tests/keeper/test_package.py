@@ -12,7 +12,7 @@ from tests.keeper import elsewhere
 from tests.keeper.test_upgrade import OLD
 
 PROJECT = Path(__file__).parents[2]
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("package")]
+pytestmark = pytest.mark.long
 
 INSTALL = """\
 rm -f /var/lib/man-db/auto-update  # an index of all pages takes a minute

@@ -10,8 +10,6 @@ from judge.mail import body
 from judge.mail.ours import Ours
 from tests.servers.stack import SIGNED, Stack, wait
 
-pytestmark = pytest.mark.xdist_group("servers")
-
 OURS = Ours(
     "judge@judge.test", b"secret", "", ("lmtp@judge.test",), ("mail.judge.test",), "mail.judge.test"
 )

@@ -15,8 +15,6 @@ from judge.mail.imap import ImapInbox
 from tests.servers.proxy import cut_after, dripping
 from tests.servers.stack import PASSWORD, Stack
 
-pytestmark = pytest.mark.xdist_group("servers")
-
 ARRIVED = datetime(2025, 3, 3, 10, 12, 13, tzinfo=UTC)
 
 

@@ -23,8 +23,6 @@ from tests.game.world import World
 from tests.keeper.watching import watched
 from tests.servers.stack import PASSWORD, PATH, Stack, wait
 
-pytestmark = pytest.mark.xdist_group("servers")
-
 
 @pytest.mark.parametrize("uidplus", [True, False])
 def test_the_imap_server_says_what_time_it_is(

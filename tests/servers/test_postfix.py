@@ -16,8 +16,6 @@ from judge.mail.outbox import SENT, Envelope, Sendmail
 from judge.mail.smtp import Smtp
 from tests.servers.stack import PASSWORD, Stack, python_of_nobody, wait
 
-pytestmark = pytest.mark.xdist_group("servers")
-
 OURS = Ours("judge@judge.test", b"a secret of the tests", "The Judge", (), ("mail.judge.test",))
 ORDERS = b"From: fr@example.org\r\nTo: judge@judge.test\r\nSubject: %b\r\n\r\nA Par - Bur\r\n"
 

@@ -26,7 +26,7 @@ from tests.servers.stack import PASSWORD, Found, Stack
 from tests.servers.stack import wait as wait_for
 
 __all__ = ["deb"]
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("servers")]
+pytestmark = pytest.mark.long
 
 PLAYERS = {"en": "Rome", "fr": "Carthage", "ge": "Greece", "it": "Egypt", "ru": "Persia"}
 MASTER, KEEPER, JUDGE = "au", "judge", "lmtp@judge.test"

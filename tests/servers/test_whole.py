@@ -9,8 +9,6 @@ from judge import batch
 from tests.game.world import World
 from tests.servers.stack import PASSWORD, Stack, wait
 
-pytestmark = pytest.mark.xdist_group("servers")
-
 TOML = """\
 address = "judge@judge.test"
 keeper = "au@judge.test"
