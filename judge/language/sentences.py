@@ -169,6 +169,9 @@ class Sentences:
         before = one.low[: one.parts[first].start]
         if hearsay.quotes(before) and not taken_back.takes_back(one.low):
             return answers.TOLD
+        why = _doubt_title(one.low, one.parts[first].start)
+        if why:
+            return why
         for index in range(len(one.parts)):
             why = self._doubt_part(one, index, before=index < first, last=index > first)
             if why:
@@ -226,11 +229,6 @@ class Sentences:
             return self._doubt_brackets(one.text[part.start : part.end], one.ordered_spaces)
         if _says_nothing(words, last=last):
             return ""
-        if before and one.low[part.end :].lstrip(" .").startswith(":"):
-            if hearsay.quotes(f"{words}:"):
-                return answers.TOLD
-            if hearsay.leaves_aside(words):
-                return answers.UNSURE
         stretch = one.text[part.start : part.end].strip()
         why = self._doubt_words(stretch, one.ordered_spaces, before=before, last=last)
         later = any(behind.items for behind in one.parts[index + 1 :])
@@ -302,6 +300,16 @@ class Sentences:
         spaces = self._names.spaces(place)
         names_something = bool(spaces) or self._names.is_power(level(place).strip(" .!"))
         return names_something and not spaces & order_spaces
+
+
+def _doubt_title(low: str, start: int) -> str:
+    """Why words with a colon before the order that begins at a column make it doubtful, or ""."""
+    title = low[:start].rstrip(" .")
+    if not title.endswith(":"):
+        return ""
+    if hearsay.quotes(title):
+        return answers.TOLD
+    return answers.UNSURE if hearsay.leaves_aside(title) else ""
 
 
 def _says_nothing(words: str, *, last: bool) -> bool:
