@@ -83,7 +83,7 @@ pictures: demo
 test: setup
 	@tests/servers/install.sh
 	@tests/screens/install.sh $(VENV)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # A campaign keeps its totals in campaign/ and goes on where it stopped.
 PART ?= help
