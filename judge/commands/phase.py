@@ -28,9 +28,7 @@ def run(desk: Desk, command: Command) -> Desk:
     astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
     table = desk.table
     if table is None or desk.seat is None or table.game.status != RUNNING:
-        return (
-            astray_desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
-        )
+        return desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
     now = table.engine.phase(table.state)
     if command.words[0] == now.id:
         return desk.says(command, f"that is now: {now.title}")

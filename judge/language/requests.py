@@ -15,6 +15,8 @@ _WISHES = {
     "extend": "EXTEND 2d",
     "resign": "RESIGN",
     "wait": "WAIT",
+    "status": "STATUS",
+    "draw": "DRAW",
     "help": "HELP",
 }
 """Commands that people ask for in other words, as they are written."""

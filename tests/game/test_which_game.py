@@ -111,3 +111,9 @@ def test_a_sentence_is_no_such_line(two: World) -> None:
     told = two.order("France", "Game on!\nGame over soon\nA Par - Bur", "beta")
     assert ordered(two) == ([], ["A PAR - BUR"])
     assert "NOT TAKEN" not in told.text
+
+
+def test_a_season_before_his_orders_leaves_the_question_which_game(two: World) -> None:
+    answer = stamped(two, "Here is what I want for spring: A Par - Bur")
+    assert "which game is meant? Yours: alpha and beta." in answer.flat.replace("Which", "which")
+    assert ordered(two) == ([], [])

@@ -53,6 +53,17 @@ LINES = [
     (STANDARD, "leave", "? did you mean RESIGN?"),
     (STANDARD, "WIAT", "? did you mean WAIT?"),
     (STANDARD, "WIT", "."),
+    # What people ask of the judge is answered with the command that does it.
+    (STANDARD, "Who has not handed in yet?", "? STATUS"),
+    (STANDARD, "Don't run the turn before I get home", "? WAIT"),
+    (STANDARD, "I'd like to hand France over to somebody else.", "? RESIGN"),
+    (STANDARD, "Mit einem Dreierremis bin ich einverstanden.", "? DRAW"),
+    # What stands before a colon may say that an order is none.
+    (STANDARD, "Ignore: A Par - Bur", "? this is not decided"),
+    (STANDARD, "Germany wants: Paris to Burgundy", "? this tells what somebody said"),
+    (STANDARD, "My moves: A Par - Bur", "A PAR - BUR"),
+    # A build put right on its line is the last one.
+    (WINTER, "F Tri B, sorry, make that A Tri B", "A TRI B"),
     # Points that words spend are asked about, and who gets none is told.
     (MINORS, "I want 2 points on Belgium", "? this is not understood as an order"),
     (MINORS, "I want 2 fine days in Belgium", "."),
