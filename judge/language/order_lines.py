@@ -466,12 +466,9 @@ def _drop_other_arm(
     builds = [one for one in readings if isinstance(one, Sentence) and one.verb == "build"]
     sites = {space for one in builds for space in above.list_spaces(one.piece)}
     several = len(readings) == len(builds) > 1 == len(sites)
-    return readings[-1:] if several and taken_back.puts_right(_behind_comma(text)) else readings
-
-
-def _behind_comma(text: str) -> str:
-    """What stands behind the first comma of a line, level."""
-    return level(text.partition(",")[2])
+    if several and taken_back.puts_right(level(text.partition(",")[2])):
+        return readings[-1:]
+    return readings
 
 
 def _says_too_little(lexemes: list[Lexeme], items: tuple[Item, ...]) -> bool:

@@ -335,18 +335,19 @@ def _alternatives(signs: Iterator[str], between: str) -> list[list[_Part]]:
     return [one for one in sequences if one]
 
 
-def _parts(sign: str) -> list[_Part]:
-    """A sign of the notation that is no bracket."""
+@cache
+def _parts(sign: str) -> tuple[_Part, ...]:
+    """A sign of the notation that is no bracket; most are words that many phrases share."""
     if sign in ("..", "..."):
-        return [_Part(gap=_SHORT_GAP if sign == ".." else _LONG_GAP)]
+        return (_Part(gap=_SHORT_GAP if sign == ".." else _LONG_GAP),)
     if sign == "#":
-        return [_Part(number=True)]
+        return (_Part(number=True),)
     if sign in ("^", "$"):
-        return [_Part(sign)]
+        return (_Part(sign),)
     if sign.endswith("*"):
         *whole, last = _TOKEN.findall(sign[:-1])
-        return [*map(_Part, whole), _Part(last, stem=True)]
-    return [_part(word) for word in _TOKEN.findall(sign)]
+        return (*map(_Part, whole), _Part(last, stem=True))
+    return tuple(_part(word) for word in _TOKEN.findall(sign))
 
 
 def _part(word: str) -> _Part:
