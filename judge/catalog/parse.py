@@ -18,7 +18,7 @@ from judge.catalog.variant import Variant
 from judge.kernel import unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError, KeeperError
-from judge.kernel.text import Command, Line, Piece, Problem, Sentence
+from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
 from judge.language.fold import words
@@ -362,6 +362,8 @@ def _describe(item: Answerable) -> dict[str, Any]:
         return {"text": item.text, "problem": item.message, **details}
     if isinstance(item, Command):
         return {"text": item.text, "command": item.verb, "words": list(item.words)}
+    if isinstance(item, Offer):
+        return {"text": item.text, "offer": list(item.orders)}
     if isinstance(item, Branch):
         return {"text": item.text, "ignored": "left open until its phase"}
     return {"text": item.text, "ignored": item.reason}

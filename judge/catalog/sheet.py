@@ -12,13 +12,13 @@ from judge.catalog.examples import in_own_units
 from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel.engine import Order, Reading
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import answers, reader, seasons
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span
+from judge.language import phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
-from judge.language.typed_line import LineReading
+from judge.language.typed_line import NO_ORDER, LineReading
 
-Answerable = Order | Problem | Ignored | Command | Branch
+Answerable = Order | Offer | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""
 Works = Callable[[str], bool]
 """Whether a line that is to be offered would be taken, and can come about."""
@@ -31,6 +31,8 @@ _ARMS = ("A", "F")
 """The arms that a unit named by its place alone may have."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
+_ANEW = "line {} seems to order this unit anew. Say YES to that, or write this again."
+"""What is asked about an order that an offer below it would replace."""
 _LEFT = (
     "which units are left over is open as long as line {} is. Send both anew, or an order for each."
 )
@@ -111,7 +113,7 @@ def settle(
     now: str = "",
     standing: Standing = UNKNOWN,
     works: Works = bool,
-    pace: seasons.Pace = seasons.YEARLY,
+    pace: phases.Pace = phases.YEARLY,
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
@@ -138,10 +140,11 @@ class _Pile:
         read: Reads,
         now: str,
         standing: Standing,
-        pace: seasons.Pace,
+        pace: phases.Pace,
     ) -> None:
         self.read, self.now, self.standing, self.pace = read, now, standing, pace
         self.found: list[Answerable] = []
+        self.offers: list[Offer] = []
         self.waiting: list[Sentence] = []
         self.present = True
         """Whether the lines are for the present phase."""
@@ -157,7 +160,18 @@ class _Pile:
     def certain(self) -> Iterable[Answerable]:
         """What was found; a unit whose own line is asked back is none of "all others"."""
         asked_spans: set[Span] = set()
+        yield from self.offers
+        units = {
+            _unit(text): one.span
+            for one in self.offers
+            if one.anew
+            for text in one.orders
+        }
         for item in self.found:
+            anew = units.get(_unit(item.text)) if isinstance(item, Order) else None
+            if anew and isinstance(item, Order) and anew.line >= item.span.line:
+                yield Problem(item.span, item.typed, _ANEW.format(anew.line), ordered=True)
+                continue
             if not isinstance(item, Order) or item.span not in self.resting:
                 yield item
             elif self.unknown and item.span not in asked_spans:
@@ -168,43 +182,40 @@ class _Pile:
 
     def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""
-        if isinstance(item, Problem) and self._is_of_others(item):
-            self.found.append(Ignored(item.span, item.text, answers.THEIRS))
-            return
-        if isinstance(item, Problem) and item.unless:
-            item = self._weigh_doubt(item)
         if isinstance(item, Problem):
             self._note_doubted(item)
         if isinstance(item, Sentence) and self._take_sentence(item):
             return
         if isinstance(item, Command) and item.verb == "phase":
             self._turn_to(item)
-        if isinstance(item, Ignored) and item.question and self.standing.own is not None:
-            self.doubted.update(item.spaces)
-            self.found.append(_ask_back(item, self.standing))
+        if isinstance(item, Offer):
+            self._weigh_offer(item)
         else:
             self.found.append(_answer(item, self.read, self.present))
 
-    def _is_of_others(self, problem: Problem) -> bool:
-        """Whether somebody's words tell of moves, and of no unit of the writer's."""
-        known = self.standing.own is not None and self.now.endswith("M")
-        if problem.message != answers.TOLD or not known:
-            return False
-        spaces_told = {space for one in problem.repairs for space in _own_spaces(one)}
-        return bool(spaces_told) and not self.standing.names_told(spaces_told)
+    def _weigh_offer(self, offer: Offer) -> None:
+        """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
+        if not self.present:
+            self.found.append(Branch(offer.span, offer.text))
+            return
+        orders: list[str] = []
+        for ways in offer.wishes:
+            legal = (self.read((way,), self.present).orders for way in ways)
+            orders += next(([order.text for order in found] for found in legal if found), [])
+        if orders:
+            self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
+        elif offer.otherwise:
+            for item in offer.otherwise:
+                self.take(item)
+        else:
+            self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
 
     def _note_doubted(self, problem: Problem) -> None:
         """Remember whose orders a problem leaves open."""
         spaces = {*problem.spaces, *chain.from_iterable(map(_own_spaces, problem.repairs))}
         self.doubted |= spaces
-        beside = problem.message == answers.REST and not _HELP.match(problem.text)
-        if not spaces and (problem.ordered or beside):
+        if not spaces and problem.ordered:
             self.unknown = problem.span.line
-
-    def _weigh_doubt(self, doubt: Problem) -> LineReading:
-        """An order in doubt, or as it was if a unit of the writer's is what the doubt is about."""
-        spaces = set(doubt.unless).difference(doubt.spaces)
-        return doubt.repairs[0] if self.standing.names_own(spaces) else replace(doubt, repairs=())
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
@@ -348,7 +359,7 @@ def _on(lines: Container[int], one: Sentence) -> bool:
 
 
 def date_items(
-    items: Iterable[LineReading], now: str, pace: seasons.Pace = seasons.YEARLY
+    items: Iterable[LineReading], now: str, pace: phases.Pace = phases.YEARLY
 ) -> list[LineReading]:
     """Items with the phases that headings and orders name made ids, as seen from ``now``.
 
@@ -364,7 +375,7 @@ def date_items(
             dated_items += [item] if item.text or elsewhere else []
             elsewhere = False
             continue
-        phase = seasons.resolve_phase(item.words[0], now, pace) or item.words[0]
+        phase = phases.resolve_phase(item.words[0], now, pace) or item.words[0]
         if phase == now and not elsewhere and item.words[0] != phase:
             dated_items += [Ignored(item.span, item.text, "a heading")] if item.text else []
             continue
@@ -375,15 +386,15 @@ def date_items(
     return dated_items
 
 
-def pace_of(variant: Variant) -> seasons.Pace:
+def pace_of(variant: Variant) -> phases.Pace:
     """How a variant's time goes, by its calendar."""
-    phases = variant.rules.get("phases", {})
-    move_seasons = "".join(one[0] for one in phases.get("year", ()) if one[1] == "M")
-    return seasons.Pace(
-        move_seasons or seasons.YEARLY.seasons,
-        phases.get("step", 1),
-        phases.get("later", {}),
-        phases.get("names", {}),
+    calendar = variant.rules.get("phases", {})
+    move_seasons = "".join(one[0] for one in calendar.get("year", ()) if one[1] == "M")
+    return phases.Pace(
+        move_seasons or phases.YEARLY.seasons,
+        calendar.get("step", 1),
+        calendar.get("later", {}),
+        calendar.get("names", {}),
     )
 
 
@@ -402,23 +413,19 @@ def _ask_back_removed(sentences: list[Sentence], removal: Sentence) -> Iterable[
             yield Problem(one.span, one.text, message)
 
 
-def _explain_over(phase: str, now: str, pace: seasons.Pace) -> str:
+def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
     """Why nothing is taken for a phase that is over, or ""."""
-    if phase == seasons.PAST:
+    if phase == phases.PAST:
         return "This tells of a phase that is over: not taken."
-    if not seasons.is_over(phase, now):
+    if not phases.is_over(phase, now):
         return ""
-    over, present = (seasons.spell(one, pace) for one in (phase, now))
+    over, present = (phases.spell(one, pace) for one in (phase, now))
     return f"{over} is over, so this was not taken; it is {present} now."
 
 
-def _ask_back(item: Ignored, standing: Standing) -> Ignored | Problem:
-    """Talk, or a question if it names a space where a unit of the writer's stands."""
-    told = item.reason == answers.THEIRS
-    named = standing.names_told(item.spaces) if told else standing.names_own(item.spaces)
-    if not named:
-        return item
-    return Problem(item.span, item.text, item.question)
+def _unit(order: str) -> str:
+    """The unit of a canonical order, without its coast: "F STP"."""
+    return " ".join(order.split()[:2]).partition("/")[0]
 
 
 def _spaces(units: Iterable[str]) -> frozenset[str]:

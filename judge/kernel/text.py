@@ -148,3 +148,23 @@ class Problem(Struct, frozen=True, gc=False):
     """Where the units may stand that the line is about."""
     unless: tuple[str, ...] = ()
     """A unit of the writer's in one of these is what the doubt is about: the repairs stand."""
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """What a line seems to order and is not plain: it counts once its writer says YES.
+
+    ``wishes`` holds for each order the ways to read it, the likeliest first; an engine keeps the
+    first that is legal, in ``orders``. Where none is, ``otherwise`` is what the line is (empty:
+    talk).
+    """
+
+    span: Span
+    text: str
+    wishes: tuple[tuple[Sentence, ...], ...] = ()
+    why: str = ""
+    """Why it is not taken: "it depends on something"."""
+    otherwise: tuple["Sentence | Problem", ...] = ()
+    anew: bool = False
+    """Said to put an order above right: that one does not stand beside it."""
+    orders: tuple[str, ...] = ()
+    """The orders that a YES takes, in canonical form."""

@@ -3,7 +3,7 @@
 import re
 
 from judge.language.fold import level
-from judge.language.seasons import Own
+from judge.language.phases import Own
 
 _SEASONS = {
     "s": "S", "spring": "S", "f": "F", "fall": "F", "autumn": "F", "a": "F", "w": "W",

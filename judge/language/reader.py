@@ -3,40 +3,23 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
-from judge.language import (
-    answers,
-    blocks,
-    commands,
-    conditions,
-    prose,
-    requests,
-    rewording,
-    taken_back,
-)
+from judge.language import blocks, commands, prose
 from judge.language.clauses import clauses, find_branch, find_misspelt_turn
 from judge.language.commands import BadCommandError, CommandWords
 from judge.language.condition import read_condition
-from judge.language.fold import level, plain
-from judge.language.given import LetterItems
+from judge.language.fold import plain
 from judge.language.misread import MisreadError
-from judge.language.order_lines import OrderLines
+from judge.language.lines import Lines
 from judge.language.orders import OrderReader, order_reader
-from judge.language.typed_line import LineReading, Withdrawal, find_span, ignore_line
+from judge.language.take_back import Withdrawal, take_back
+from judge.language.typed_line import LineReading, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
 """Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
-_GOAL = re.compile(
-    r"(?:[->]|\b(?:to|into|nach|vers|naar|verso|hacia)\b) *(?:the )?[^\W\d_]+"
-    r"|\bS (?:[AFPLN]\d? )?[^\W\d_]+",
-    re.IGNORECASE,
-)
-"""Where something leads or whom it helps, in a line that was not understood."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -59,7 +42,7 @@ class _Reading:
         self.lines = lines
         self.orders = orders
         self.ends = blocks.Ends(lines)
-        self.order_lines = OrderLines(orders)
+        self.order_lines = Lines(orders)
         self.at = 0
         self.depth = 0
         self.closed = ""
@@ -67,7 +50,7 @@ class _Reading:
 
     def items(self) -> list[LineReading]:
         """Every line's items."""
-        items = LetterItems()
+        items: list[LineReading] = []
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
@@ -75,45 +58,16 @@ class _Reading:
                 self.order_lines.end_paragraph()
                 self.small_print = False
             elif line.ignored or self.closed:
-                items.add(ignore_line(line.number, line.text, line.ignored or self.closed))
+                items.append(ignore_line(line.number, line.text, line.ignored or self.closed))
             elif line.doubt:
-                items.add(self._question_hearsay(line))
+                items.append(self._question_hearsay(line))
             else:
-                self._give(items, line)
-        return items.settle()
-
-    def _give(self, items: LetterItems, line: Line) -> None:
-        """Add what a line comes to: orders as they are, talk as one answer."""
-        first = len(items.items)
-        for reading in self._read_line(line.number, line.text):
-            if isinstance(reading, Sentence):
-                items.items.append(reading)
-            elif isinstance(reading, Problem):
-                items.add(self._withdraw_orders_above(reading))
-            elif isinstance(reading, Withdrawal) and reading.problem:
-                items.add(reading._replace(problem=replace(reading.problem, spaces=reading.spaces)))
-            else:
-                items.add(reading)
-        if items.items and isinstance(items.items[-1], Ignored):
-            items.join_talk(first, line.number, line.text)
-
-    def _withdraw_orders_above(self, problem: Problem) -> LineReading | Withdrawal:
-        """What is asked back, and with it the orders above for the units that it speaks of.
-
-        What is wrong with an order as it is typed concerns that line alone.
-        """
-        names = self.order_lines.secretary.names
-        if problem.ordered:
-            return replace(problem, spaces=names.find_first(problem.text))
-        if problem.repairs and problem.message == answers.CONDITION:  # an order for another case
-            return problem
-        if requests.asks_the_rules(level(problem.text)):
-            return problem
-        spaces = tuple(sorted(names.spaces(_GOAL.sub(" ", problem.text))))
-        if not spaces:
-            return problem
-        question = replace(problem, spaces=spaces)
-        return Withdrawal(question, spaces, "", problem.span, corrected=True)
+                for reading in self._read_line(line.number, line.text):
+                    if isinstance(reading, Withdrawal):
+                        items.append(take_back(items, reading))
+                    else:
+                        items.append(reading)
+        return items
 
     def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
@@ -129,7 +83,6 @@ class _Reading:
         text = prose.blank_smileys(plain(line_text))
         first = text.lstrip()[:1]
         if first == ">":
-            self.order_lines.end_quotation()
             return [ignore_line(number, line_text, "quoted")]
         if prose.is_ours(text):
             return [ignore_line(number, line_text, "the judge's own words")]
@@ -138,7 +91,7 @@ class _Reading:
             text, *behind = _COMMENT.split(text, maxsplit=1)
             remark = "".join(behind)
         if first == "(" and _is_note(text.strip()):
-            return self._read_note(number, line_text, text, remark)
+            return self._read_note(number, line_text, text)
         if not text.strip():
             return [ignore_line(number, line_text, "a comment")]
         readings = list(self._read_body(number, text, remark))
@@ -150,18 +103,13 @@ class _Reading:
         return [ignore_line(number, line_text, "small print")] if self.small_print else readings
 
     def _read_note(
-        self, number: int, line_text: str, text: str, remark: str
+        self, number: int, line_text: str, text: str
     ) -> Iterable[LineReading | Withdrawal]:
-        """A line in brackets: a reason of results, an order that is asked back, or a remark."""
+        """A line in brackets: an order that is asked back, or a remark."""
         if self.order_lines.is_only_orders(text.strip(" ().!")):
             reason = "this stands in brackets. Write it without them if it is an order."
             return [Problem(find_span(number, text), text.strip(), reason)]
-        comment = ignore_line(number, line_text, "a comment")
-        if self.order_lines.reported:
-            return [comment]
-        if _weighs(level(text)):
-            return self._read_body(number, text.replace("(", " ").replace(")", " "), remark)
-        return [self.order_lines.secretary.weigh_aside(text, comment)]
+        return [ignore_line(number, line_text, "a comment")]
 
     def _read_body(
         self, number: int, text: str, remark: str = ""
@@ -186,9 +134,7 @@ class _Reading:
         trouble = None
         try:
             turn_meant = blocks.put_verb_first(text)
-            line_commands = commands.speak(
-                rewording.strip_manners(turn_meant) or turn_meant, self.orders
-            )
+            line_commands = commands.speak(turn_meant, self.orders)
         except BadCommandError as error:
             line_commands, trouble = None, error
         if line_commands:
@@ -321,12 +267,6 @@ def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
         if not isinstance(one, Sentence):
             return False
     return True
-
-
-def _weighs(low: str) -> bool:
-    """Whether a note takes something back, puts it right, or makes it depend on something."""
-    doubtful = conditions.is_conditional(low) or conditions.is_unsure(low)
-    return doubtful or taken_back.takes_back(low) or taken_back.corrects(low)
 
 
 def _is_note(text: str) -> bool:

@@ -2,44 +2,19 @@
 
 from typing import NamedTuple
 
-from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
+from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.scan import Lexeme
 from judge.language.slots import sentence
 from judge.language.words import REPORT_WORDS
 
-LineReading = Sentence | Command | Problem | Ignored
+LineReading = Sentence | Offer | Command | Problem | Ignored
 """What a line can turn out to be."""
 
 
-ALL, LAST, BEHIND = "all", "last", "behind"
-"""Which of the orders above are taken back where no place is named; a number counts
-them, "+2" are the first two, "-2" the last.
-
-"behind" is the one on the same line or the line above, "only 2" are all but the second."""
-ONLY = "only "
-
 NO_ORDER = "no order"
 """Why talk is ignored."""
-
-
-class Withdrawal(NamedTuple):
-    """Words that take orders above them back: those of units in ``spaces``, or all, or the last.
-
-    ``problem`` asks which, if that is not clear; None where another order on the line answers it.
-    """
-
-    problem: Problem | None
-    spaces: tuple[str, ...]
-    which: str
-    span: Span
-    corrected: bool = False
-    """Another order is meant instead: only orders of units in ``spaces`` are in doubt."""
-    talk: Ignored | None = None
-    """What the words are where they speak of none of the orders above."""
-    unless: tuple[str, ...] = ()
-    """Where units may stand that they speak of instead of the order behind which they stand."""
 
 
 _STOPS = (".", "!", "*", '"', "'", ":")

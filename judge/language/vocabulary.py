@@ -13,7 +13,7 @@ from judge.language.abroad import ABROAD, FOREIGN
 from judge.language.capitals import find_capitals
 from judge.language.dialect import Dialect
 from judge.language.fold import level, list_words, words
-from judge.language.seasons import Own
+from judge.language.phases import Own
 from judge.language.spellings import (
     COUNTRIES,
     DIRECTION,

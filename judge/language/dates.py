@@ -1,0 +1,159 @@
+"""Phases named among the words of a line: "Fall 1902:", "in spring 37", "(autumn)", "next turn"."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from judge.language.fold import level
+from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
+from judge.language.tokens import Token
+from judge.language.scan import Lexeme
+
+_CODE = re.compile(
+    r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
+    r"|([sufw])([1-9]\d{0,3})(?: ?(bc))? ?([mraib])(?!\w)"
+)
+"""A phase by its id, or as people shorten it: "Sp02", "Aut 1903"; a year that could be another
+number needs the letter of its kind."""
+_SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
+"""Shortened seasons that do not begin with their letter."""
+_NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
+_SEASONS = {"spring": "S", "summer": "U", "fall": "F", "winter": "W"}
+_MONTHS = frozenset(f"{month:02}" for month in range(1, 13))
+_KINDS = {"moves": "M", "retreats": "R", "builds": "A", "bids": "I"}
+_AGES = {"bc": "BC", "bce": "BC", "ad": "AD", "ce": "AD"}
+_FIRST, _LAST = 1800, 2099
+"""Years that a number alone can be."""
+
+
+class Date(NamedTuple):
+    """A phase that is named in the columns ``start`` to ``end`` (from 0).
+
+    ``phase`` is NEXT, or season or month, year and kind with dots between, each of the last two
+    left out where it was not typed: "F.1902.M", "F..", "02.1930.".
+    """
+
+    start: int
+    end: int
+    phase: str
+
+
+class _Found(NamedTuple):
+    """The same in tokens."""
+
+    first: int
+    behind: int
+    phase: str
+
+
+def find_dates(
+    text: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], own: Own = ()
+) -> list[Date]:
+    """The phases that the tokens of a line name, in their order."""
+    low, found, index = level(text), [], 0
+    seasons = dict(own)
+    while index < len(tokens):
+        date = _read_code(low, lexemes, tokens, index) or _read_words(
+            lexemes, tokens, index, seasons
+        )
+        if date:
+            start, last = tokens[date.first], tokens[date.behind - 1]
+            columns = lexemes[start.first][2], lexemes[last.behind - 1][3]
+            found.append(Date(*columns, date.phase))
+        index = date.behind if date else index + 1
+    return found
+
+
+def _read_code(
+    low: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int
+) -> _Found | None:
+    """A phase by its id: "F1902M", "s02", "1930-02"."""
+    start = lexemes[tokens[index].first][2]
+    if start and low[start - 1].isalnum():
+        return None
+    match = _CODE.match(low, start) or _NUMBERED.match(low, start)
+    if match is None:
+        return None
+    behind = index
+    while behind < len(tokens) and lexemes[tokens[behind].first][2] < match.end():
+        behind += 1
+    if match.re is _NUMBERED:
+        season, year, kind = match[2], match[1], match[3]
+    elif match[1]:
+        season = _SHORTENED.get(match[1], match[1][0].upper())
+        year, kind = match[2], match[3]
+    else:
+        season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
+    return _Found(index, behind, _write(season, year, (kind or "").upper()))
+
+
+def _read_words(
+    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int, own: dict[str, str]
+) -> _Found | None:
+    """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
+    token = tokens[index]
+    if "next" in token.classes:
+        return _Found(index, index + 1, NEXT)
+    coming = "coming" in token.classes
+    at = index + coming
+    if at >= len(tokens):
+        return None
+    season = _find_season(lexemes, tokens[at], own)
+    if season:
+        behind, year = _read_year(lexemes, tokens, at + 1)
+        if not year and (coming or (behind < len(tokens) and "coming" in tokens[behind].classes)):
+            behind, year = (behind if coming else behind + 1), COMING
+        return _read_kind(tokens, index, behind, season, year)
+    month = next(iter(tokens[at].classes & _MONTHS), "")
+    if month:
+        behind, year = _read_year(lexemes, tokens, at + 1)
+        heads = behind < len(tokens) and tokens[behind].sign == ":"
+        led = at and "from" in tokens[at - 1].classes
+        if len(year) == 4 or heads or led:
+            return _read_kind(tokens, index, behind, month, year)
+        return None
+    if _FIRST <= token.number <= _LAST and index and "from" in tokens[index - 1].classes:
+        return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
+    return None
+
+
+def _find_season(lexemes: Sequence[Lexeme], token: Token, own: dict[str, str]) -> str:
+    """The letter of the season that a token names, "" if it names none."""
+    if token.place or token.power:
+        return ""
+    word = " ".join(lexemes[one][1] for one in range(token.first, token.behind))
+    return own.get(word) or next((_SEASONS[one] for one in _SEASONS if one in token.classes), "")
+
+
+def _read_year(
+    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int
+) -> tuple[int, str]:
+    """The token behind a year, and the year; "" if none stands there."""
+    behind = index
+    while behind < len(tokens) and (
+        tokens[behind].sign in (",", ".", "'") or "from" in tokens[behind].classes
+    ):
+        behind += 1
+    if behind >= len(tokens) or not tokens[behind].number and "0" not in lexemes[tokens[behind].first][1]:
+        return index, ""
+    digits = lexemes[tokens[behind].first][1]
+    age = lexemes[tokens[behind + 1].first][1] if behind + 1 < len(tokens) else ""
+    if not digits.isdigit():
+        return index, ""
+    if age in _AGES:
+        return behind + 2, f"{int(digits)}{_AGES[age]}"
+    if len(digits) in (2, 4) or behind + 1 == len(tokens) or tokens[behind + 1].sign:
+        return behind + 1, digits
+    return index, ""
+
+
+def _read_kind(tokens: Sequence[Token], first: int, behind: int, season: str, year: str) -> _Found:
+    """A phase with the kind that may stand behind it: "retreats"."""
+    kind = ""
+    if behind < len(tokens):
+        kind = next((_KINDS[one] for one in _KINDS if one in tokens[behind].classes), "")
+    return _Found(first, behind + bool(kind), _write(season, year, kind))
+
+
+def _write(season: str, year: str, kind: str) -> str:
+    return f"{season}.{year}.{kind.replace('B', 'A')}"

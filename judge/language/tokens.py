@@ -1,0 +1,222 @@
+"""A line as tokens: what each of its words can be, found by one pass over its lexemes."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from judge.kernel.text import Place
+from judge.language import coast
+from judge.language.languages import Languages, Meanings
+from judge.language.lexicon import Lexicon
+from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.vocabulary import Name
+from judge.language.words import COUNTS, FILLERS
+
+_LONGEST = 5
+"""Words of the longest name."""
+_SHORTEST = 3
+"""Letters that a name has at least where it stands among other words."""
+_USUAL, _HERE = "english", 3
+"""The language of a line of which no word tells, and how much more a line's own words tell."""
+_NOTHING: frozenset[str] = frozenset()
+
+
+class Token(NamedTuple):
+    """One word or phrase: its lexemes, the classes that it belongs to, and what it names."""
+
+    first: int
+    behind: int
+    classes: frozenset[str] = _NOTHING
+    place: Place | None = None
+    arm: str = ""
+    power: str = ""
+    number: int = 0
+    sign: str = ""
+
+
+class Tokens:
+    """Makes tokens of lexemes by a map's names and the words of all languages."""
+
+    def __init__(self, lexicon: Lexicon, languages: Languages) -> None:
+        self._lexicon = lexicon
+        self._languages = languages
+        self.votes: Counter[str] = Counter({_USUAL: 1})
+        """How many words of a letter only one language has."""
+
+    def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
+        """The tokens of lexemes, in their order; each lexeme belongs to one."""
+        words = [_word(text, lexeme) for lexeme in lexemes]
+        tokens: list[Token] = []
+        meanings: dict[int, Meanings] = {}
+        index = 0
+        while index < len(lexemes):
+            token = self._read_one(text, lexemes, words, index, meanings)
+            tokens.append(token)
+            index = token.behind
+        language = self._find_language(meanings.values())
+        return [
+            token._replace(classes=_choose(meanings[token.first], language))
+            if token.first in meanings
+            else token
+            for token in tokens
+        ]
+
+    def _find_language(self, met: Iterable[Meanings]) -> str:
+        """The language that a line is in, by the words that only one has, here and above."""
+        alone = [next(iter(one)) for one in met if len(one) == 1]
+        votes = self.votes + Counter({name: _HERE * count for name, count in Counter(alone).items()})
+        self.votes.update(alone)
+        return max(votes, key=votes.__getitem__, default=_USUAL)
+
+    def _read_one(
+        self,
+        text: str,
+        lexemes: Sequence[Lexeme],
+        words: Sequence[str],
+        index: int,
+        meanings: dict[int, Meanings],
+    ) -> Token:
+        kind, key, start, end = lexemes[index]
+        if kind == NUMBER:
+            return Token(index, index + 1, number=int(key))
+        if kind != WORD:
+            return Token(index, index + 1, sign=key)
+        match = self._languages.match(words, index)
+        typed = text[start:end]
+        doubtful = match is not None or key in FILLERS
+        named = self._read_name(text, lexemes, words, index, doubtful=doubtful)
+        if named and not (match and match[0] > named.behind):
+            return named
+        arm = self._lexicon.arms.get(key, "")
+        if arm and (len(key) > 1 or (typed.isupper() and self._names_place(lexemes, words, index))):
+            return Token(index, index + 1, arm=arm)
+        if match:
+            meanings[index] = match[1]
+            return Token(index, match[0], number=COUNTS.get(key, 0))
+        return Token(index, index + 1, number=COUNTS.get(key, 0))
+
+    def _names_place(
+        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
+    ) -> bool:
+        """Whether a place's name follows: "A Par", and no article before another word."""
+        behind = index + 1
+        return behind < len(words) and bool(words[behind]) and bool(self._find_place(lexemes, words, behind))
+
+    def _read_name(
+        self,
+        text: str,
+        lexemes: Sequence[Lexeme],
+        words: Sequence[str],
+        index: int,
+        *,
+        doubtful: bool,
+    ) -> Token | None:
+        """The power or place whose name begins at a word; one that is a word of talk as well counts
+        where it is written as a name is, in capitals or within a sentence with a capital."""
+        power = self._find_power(words, index)
+        found = self._find_place(lexemes, words, index)
+        if found is None:
+            return Token(index, power[1], power=power[0]) if power else None
+        name, behind = found
+        start, end = lexemes[index][2], lexemes[behind - 1][3]
+        typed = text[start:end]
+        if behind == index + 1 and not self._is_written_as_name(
+            text, lexemes, words[index], index, doubtful=doubtful
+        ):
+            return Token(index, power[1], power=power[0]) if power else None
+        shore = coast.find_coast_behind(list(lexemes), behind) if behind < len(lexemes) else None
+        side = name.coast
+        if shore:
+            side, behind = shore[0], shore[1]
+        place = Place(typed, start + 1, name.spaces, side)
+        return Token(index, behind, place=place, power=power[0] if power else "")
+
+    def _is_written_as_name(
+        self, text: str, lexemes: Sequence[Lexeme], word: str, index: int, *, doubtful: bool
+    ) -> bool:
+        typed = text[lexemes[index][2] : lexemes[index][3]]
+        if len(word) < _SHORTEST:
+            return False
+        if typed.isupper():
+            return True
+        before = lexemes[index - 1][1] if index else ""
+        if before in self._lexicon.arms:
+            return True
+        exact = word in self._lexicon.vocabulary.exact
+        if typed.islower():
+            return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
+        begins = not index or before in (".", "!", "?", ":")
+        return (exact and not (doubtful and begins)) or (not doubtful and not begins) or (
+            not doubtful and len(word) > _SHORTEST + 1
+        )
+
+    def _find_place(
+        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
+    ) -> tuple[Name, int] | None:
+        """The longest name of a place that begins at a word, and the lexeme behind it."""
+        vocabulary = self._lexicon.vocabulary
+        phrase: tuple[str, ...] = (words[index],)
+        ends = [index + 1]
+        phrases = [phrase]
+        at = index + 1
+        while len(phrase) < _LONGEST and at < len(words):
+            if not words[at]:
+                tight = lexemes[at][1] == "-" and lexemes[at - 1][3] == lexemes[at][2]
+                if not (tight or lexemes[at][1] == ".") or at + 1 == len(words) or not words[at + 1]:
+                    break
+                at += 1
+            phrase = (*phrase, words[at])
+            at += 1
+            ends.append(at)
+            phrases.append(phrase)
+        if len(phrases) > 1 and self._lexicon[words[index]].opens:
+            for phrase, end in zip(reversed(phrases[1:]), reversed(ends[1:]), strict=True):
+                spaces = vocabulary.phrases.get(phrase) or vocabulary.forces.get(phrase)
+                name = Name(spaces) if spaces else self._read_phrase(phrase)
+                if name:
+                    return name, end
+        single = vocabulary.word(words[index])
+        return (Name(*single), index + 1) if single else None
+
+    def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
+        """A name that several words abbreviate, if no word of them is one of talk."""
+        if any(word in FILLERS or len(word) < 2 for word in phrase[1:]):
+            return None
+        name = self._lexicon.vocabulary.phrase(phrase)
+        return name if name and len(name.spaces) == 1 else None
+
+    def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int] | None:
+        for behind in range(min(index + 3, len(words)), index, -1):
+            power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
+            if power:
+                return power, behind
+        return None
+
+
+_TALK = frozenset(
+    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion"
+    " mid eng bud rum sev pal por sud van cat mad sou cap ira nap both"
+    .split()
+)
+"""Ids that are words of some language where they are typed in small letters."""
+
+
+_ELIDED = re.compile(r"(?:l|d|j|n|s|c|m|t|qu|un|all|dall|dell|nell|sull)'(?=\w)", re.IGNORECASE)
+"""Words that lose their end before another: "l'ordre", "dell'Austria"."""
+
+
+def _word(text: str, lexeme: Lexeme) -> str:
+    """A lexeme's word without what was elided before it, "" for a sign or a number."""
+    kind, key, start, end = lexeme
+    if kind != WORD:
+        return ""
+    elided = _ELIDED.match(text, start, end) if "'" in text else None
+    return key[elided.end() - start - 1 :] if elided else key
+
+
+def _choose(meanings: Meanings, language: str) -> frozenset[str]:
+    """What a phrase means in a language, or in whichever has it."""
+    if language in meanings:
+        return meanings[language]
+    return frozenset().union(*meanings.values())
