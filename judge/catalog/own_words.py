@@ -7,8 +7,8 @@ from judge import resources
 from judge.catalog.variant import ORDERS, Variant
 from judge.dip.build import DipEngine
 from judge.dip.ground.phases import SEASONS
-from judge.language import seasons
 from judge.language.command_words import COMMAND_WORDS
+from judge.language.dates import find_season
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
@@ -107,7 +107,7 @@ def _season_faults(candidate: Variant) -> Iterator[str]:
     order_words = _list_order_words()
     season_of_word: dict[str, str] = {}
     for word, season in candidate.vocabulary.seasons:
-        usual_season = seasons.find_season(word)
+        usual_season = find_season(word)
         places = candidate.vocabulary.exact.get(word)
         if usual_season not in ("", season):
             clash = f"is {SEASONS[usual_season].lower()} already, in all games"

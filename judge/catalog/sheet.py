@@ -1,7 +1,6 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
-import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -37,12 +36,6 @@ _LEFT = (
     "which units are left over is open as long as line {} is. Send both anew, or an order for each."
 )
 """What is asked about "all others hold" beside an order that may be for any of them."""
-_CORRECTED = "line {} puts this right with an order that can't be. Write the one that you want."
-"""What is asked about an order that was put right in vain."""
-_HELP = re.compile(r"(?:with|w/|mit|avec|con|met)\b", re.IGNORECASE)
-"""How words begin that belong to the order before them."""
-_UNSAID = "what shall go where? Write an arrow between the two places of a move."
-"""What is asked about places that follow each other and need not be a move."""
 
 
 def understand(
@@ -161,12 +154,7 @@ class _Pile:
         """What was found; a unit whose own line is asked back is none of "all others"."""
         asked_spans: set[Span] = set()
         yield from self.offers
-        units = {
-            _unit(text): one.span
-            for one in self.offers
-            if one.anew
-            for text in one.orders
-        }
+        units = {_unit(text): one.span for one in self.offers if one.anew for text in one.orders}
         for item in self.found:
             anew = units.get(_unit(item.text)) if isinstance(item, Order) else None
             if anew and isinstance(item, Order) and anew.line >= item.span.line:
@@ -212,7 +200,7 @@ class _Pile:
 
     def _note_doubted(self, problem: Problem) -> None:
         """Remember whose orders a problem leaves open."""
-        spaces = {*problem.spaces, *chain.from_iterable(map(_own_spaces, problem.repairs))}
+        spaces = {*chain.from_iterable(map(_own_spaces, problem.repairs))}
         self.doubted |= spaces
         if not spaces and problem.ordered:
             self.unknown = problem.span.line
@@ -242,15 +230,12 @@ class _Pile:
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""
         self.waiting = self._drop_implied()
-        doubtful = self._find_lines_of_lists()
-        self.found += [self._ask_arrow(one) for one in self.waiting if _on(doubtful, one)]
-        clear = [one for one in self.waiting if not _on(doubtful, one)]
-        answerables = tuple(_orders(clear, self.read, self.present))
+        answerables = tuple(_orders(self.waiting, self.read, self.present))
         wrong = {item.span for item in answerables if isinstance(item, Problem)}
-        self.doubted.update(*(_own_spaces(one) for one in clear if one.span in wrong))
-        sentences_asked = [one for one in self.waiting if one.span in wrong or _on(doubtful, one)]
-        answerables = _drop_corrected(answerables, clear, sentences_asked)
-        self.found += answerables if self.present else self._leave_to_board(clear, answerables)
+        self.doubted.update(*(_own_spaces(one) for one in self.waiting if one.span in wrong))
+        self.found += (
+            answerables if self.present else self._leave_to_board(self.waiting, answerables)
+        )
         self.waiting = []
 
     def _leave_to_board(
@@ -281,54 +266,6 @@ class _Pile:
             or any(space in mine and space not in ordered_spaces for space in _own_spaces(one))
         ]
 
-    def _find_lines_of_lists(self) -> set[int]:
-        """Lines on which places follow each other without an arrow that need not be moves."""
-        arrowless = [one for one in self.waiting if one.unsaid]
-        if not arrowless:
-            return set()
-        ordered_spaces = {
-            space for one in self.waiting if one.piece for space in one.piece.place.spaces
-        }
-        return {one.span.line for one in arrowless if not self._moves(one, ordered_spaces)}
-
-    def _moves(self, sentence: Sentence, ordered_spaces: Container[str]) -> bool:
-        """Whether places without an arrow are a move of the writer's and no list of his units.
-
-        "paris burgundy" is one if a unit of his stands in the first, and none in the second
-        unless that one has an order of its own.
-        """
-        if not self.present or sentence.piece is None:
-            return False
-        if not self.standing.names_own(sentence.piece.place.spaces):
-            return False
-        goals = (space for space in sentence.path[-1].spaces if space in self.standing.sure)
-        return all(space in ordered_spaces for space in goals)
-
-    def _ask_arrow(self, sentence: Sentence) -> Problem:
-        """A move whose arrow was left out and that may be none, asked back."""
-        problem = Problem(sentence.span, sentence.text, _UNSAID, (), (sentence,), ordered=True)
-        return _offer_repairs(problem, self.read, self.present)
-
-
-def _drop_corrected(
-    answerables: tuple[Answerable, ...], sentences: Iterable[Sentence], wrong: Iterable[Sentence]
-) -> tuple[Answerable, ...]:
-    """Orders without those that a line below them puts right with one that can't be."""
-    lines = {space: one.span.line for one in wrong if one.corrects for space in _own_spaces(one)}
-    if not lines:
-        return answerables
-    spaces = {one.span: _own_spaces(one) for one in sentences if not one.corrects}
-    lines_below = (
-        (item, [lines[one] for one in spaces.get(item.span, ()) if one in lines])
-        for item in answerables
-    )
-    return tuple(
-        Problem(item.span, item.typed, _CORRECTED.format(below[0]), ordered=True)
-        if below and isinstance(item, Order)
-        else item
-        for item, below in lines_below
-    )
-
 
 def _own_spaces(sentence: Sentence) -> tuple[str, ...]:
     """Where the unit may stand that an order is for."""
@@ -351,11 +288,6 @@ def _with_arms(sentence: Sentence | None) -> Iterator[Sentence]:
 def _of_arm(sentence: Sentence | None, arm: str) -> Sentence | None:
     piece = sentence.piece if sentence else None
     return replace(sentence, piece=replace(piece, arm=arm)) if sentence and piece else sentence
-
-
-def _on(lines: Container[int], one: Sentence) -> bool:
-    """Whether a sentence is a move without its arrow on one of some lines."""
-    return one.unsaid and one.span.line in lines
 
 
 def date_items(

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import consents, doubts, merging, reply
+from judge.clerk import doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.commands import game, list_, observe, press, register, signon
 from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads
@@ -18,7 +18,7 @@ from judge.kernel import mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
-from judge.kernel.text import Command, Ignored, Problem
+from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
 from judge.post import fragments
@@ -35,7 +35,7 @@ _GAMES = 8
 """Games that wait for players in a welcome."""
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
-Item = Order | Problem | Ignored | Command | Branch
+Item = catalog_sheet.Answerable
 """What the reader makes of a line."""
 
 
@@ -293,7 +293,7 @@ def _list_own_names(desk: Desk) -> frozenset[str]:
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
-    items = consents.ask_back(desk, _read_lines(desk))
+    items = _read_lines(desk)
     asks = replies.may_be_words(desk, items)
     for item in items:
         if isinstance(item, Ignored):
@@ -307,7 +307,7 @@ def _obey_lines(desk: Desk) -> Desk:
     return replies.tell_unsent(desk, items)
 
 
-def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+def _question_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
     """Ask whether what may be words to another power is an order; obey commands."""
     if isinstance(item, Command | Problem) or desk.closed or orders.explain_closed(desk):
         return _obey_line(desk, item)
@@ -318,7 +318,7 @@ def _question_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk
     return desk.sets_aside(item.span, text, question, why=PRESS, offer=offer)
 
 
-def _classify(desk: Desk, item: Order | Problem | Command | Branch) -> str:
+def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> str:
     """What a line is, as the reader knows: that decides who may ever read it."""
     if isinstance(item, Branch) or ahead.belongs(desk, item):
         return AHEAD
@@ -333,7 +333,7 @@ def _show_help(desk: Desk) -> Desk:
     return desk.shows(Event("welcome", data)).titles("how to write to me")
 
 
-def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
+def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
     """Obey one line."""
     if desk.closed:
         text = item.typed if isinstance(item, Order) else item.text
@@ -342,6 +342,8 @@ def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
         return ahead.take(desk, item)
     if isinstance(item, Order):
         return orders.take(desk, item)
+    if isinstance(item, Offer):
+        return orders.offer(desk, item)
     if isinstance(item, Branch):
         return desk.answers_line(item.span, item.text, "done", item.outcome)
     if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:

@@ -14,15 +14,12 @@ from judge.commands import press
 from judge.desk.desk import Desk, Section
 from judge.kernel import mask
 from judge.kernel.engine import Event, Order
-from judge.kernel.text import Command, Ignored, Line, Problem, Span
-from judge.language import answers
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
 from judge.language.branches import Branch
 from judge.language.phase import find_phase
 from judge.language.prose import greets
 
 _HEADED = "a heading"
-_ASKED = (answers.QUESTION, answers.UNSURE, answers.TOLD, answers.CONDITION)
-"""What is asked about words on orders that are hardly meant for the judge."""
 _COURTESY = 4
 """The most words of a greeting or of thanks that say nothing beside orders and commands."""
 _HEADING = re.compile(
@@ -85,7 +82,7 @@ def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
     rows = [{**row, "text": text} for row in desk.answered.replies]
     data = {"text": text, "unsigned": desk.answered.unsigned, "replies": rows}
     told_desk = replace(desk, events=(Event("unanswered", data), *desk.events))
-    talks = any(isinstance(item, Ignored | Problem) for item in items)
+    talks = any(isinstance(item, Ignored | Problem | Offer) for item in items)
     return told_desk.titles("your answer was not sent to anyone") if talks else told_desk
 
 
@@ -163,10 +160,10 @@ def _is_for_judge(line: Line, items: Mapping[int, list[Answerable]], *, headed: 
 def _speaks_to_judge(line: Line, item: Answerable, *, headed: bool) -> bool:
     if isinstance(item, Ignored):
         return item.reason == _HEADED or _HEADING.fullmatch(item.text.strip()) is not None
-    if isinstance(item, Order | Branch):
+    if isinstance(item, Order | Branch) or (isinstance(item, Problem) and item.ordered):
         return headed
-    if isinstance(item, Problem) and (item.ordered or item.message.startswith(_ASKED)):
-        return headed and item.ordered
+    if isinstance(item, Offer):
+        return False
     if isinstance(item, Problem) and not item.suggestions:
         return False
     return not item.text or _fills(line, item.span)  # a command that went wrong is one all the same

@@ -8,7 +8,7 @@ from judge.desk.desk import Desk, Section
 from judge.game.terms.tables import Table
 from judge.kernel.notice import AHEAD, LATE
 from judge.kernel.text import Command
-from judge.language import seasons
+from judge.language import phases
 from judge.store.record import RUNNING
 
 VERBS = ("phase",)
@@ -39,11 +39,11 @@ def run(desk: Desk, command: Command) -> Desk:
     past_title = threads.find_played_title(desk, table, command.words[0])
     if past_title:
         return _set_aside(astray_desk, command, table, past_title)
-    if phase is None and seasons.is_over(command.words[0], now.id):
-        sentence = f"{seasons.spell(command.words[0], pace)} is over; it is {now.title} now"
+    if phase is None and phases.is_over(command.words[0], now.id):
+        sentence = f"{phases.spell(command.words[0], pace)} is over; it is {now.title} now"
         return astray_desk.refuses(command, sentence)
     if phase is None:
-        phase_name = seasons.spell(command.words[0].strip(" ."), pace)
+        phase_name = phases.spell(command.words[0].strip(" ."), pace)
         sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
         return astray_desk.refuses(command, sentence)
     section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))

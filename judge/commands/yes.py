@@ -1,6 +1,7 @@
-"""YES R48213: what stood in the quoted text or the Subject of that mail is given.
+"""YES: what the judge offered in its answer to a mail is done, all of it or some lines of it.
 
-A game master's makes the position that he wrote in that mail the game's.
+Offered are sentences that seem to order, and what stood in the quoted text or the Subject. A game
+master's YES makes the position that he wrote in that mail the game's.
 """
 
 from collections.abc import Sequence
@@ -8,15 +9,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge import commands
+from judge.catalog import sheet as catalog_sheet
 from judge.commands import reposition
 from judge.desk import offers, orders, receipts
 from judge.desk.desk import Desk
 from judge.game.readers.addresses import MASTER
+from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import ORDER
-from judge.kernel.text import Command
+from judge.kernel.notice import OFFERED, ORDER, Answer
+from judge.kernel.text import Command, Line
 from judge.post import intake
-from judge.store import letters
+from judge.store import letters, readings
 from judge.store.record import Read
 
 VERBS = ("yes",)
@@ -25,18 +28,44 @@ NATURE = ORDER
 
 def run(desk: Desk, command: Command) -> Desk:
     """Do what was offered, as if this mail held it; or make a master's new position so."""
-    reading = receipts.find_own_letter(desk, command.words[0])
+    name = next((word for word in command.words if word[:1] in "Rr"), "")
+    numbers = [int(word) for words in command.words if words != name for word in words.split()]
+    reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
-    requests = offers.requests_meant(desk, letter) if letter else []
-    if desk.role == MASTER and not requests:
+    requests = offers.requests_meant(desk, letter) if letter and not numbers else []
+    if desk.role == MASTER and name and not requests:
         return reposition.confirm(desk, command)
-    if not requests or reading is None or letter is None:
-        return _take_orders(desk, command, reading, letter)
+    if reading is None or letter is None:
+        wanted = f"you have no receipt {name} here" if name else ""
+        return desk.refuses(command, wanted, "RECEIPTS") if name else _pass_over(desk, command)
     if _is_over(desk, reading):
-        return _refuse_over(desk, command, reading)
-    desk = _obey(desk, command, requests)
-    has_orders = desk.sheet is not None and bool(offers.find_orders_meant(desk, letter))
-    return _take_orders(desk, command, reading, letter) if has_orders else desk
+        return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
+    found = _list_offered(desk, reading, numbers)
+    if not numbers:
+        found += [(one, "") for one in offers.find_orders_meant(desk, letter)]
+    if not found and not requests:
+        text = "nothing waits for your word on that" if name or numbers else ""
+        return desk.refuses(command, text) if text else _pass_over(desk, command)
+    return _take(_obey(desk, command, requests), command, found)
+
+
+def find_question(desk: Desk) -> Read | None:
+    """How the letter was read whose answer this one answers, else the newest with an offer."""
+    if desk.table is None:
+        return None
+    role = desk.role or (desk.seat.power if desk.seat else "")
+    own = [
+        one
+        for one in readings.of_role(desk.db, desk.table.game.id, role)
+        if any(answer.aside for answer in one.answers)
+    ]
+    answered = desk.answered.letter if desk.answered else 0
+    return next((one for one in own if one.letter == answered), own[-1] if own else None)
+
+
+def _pass_over(desk: Desk, command: Command) -> Desk:
+    """A yes to nothing is talk."""
+    return desk.answers_line(command.span, command.text, "ignored", "no order")
 
 
 def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
@@ -54,28 +83,53 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     return desk
 
 
-def _take_orders(desk: Desk, command: Command, reading: Read | None, letter: Letter | None) -> Desk:
-    """Take the orders that were offered."""
-    name = command.words[0]
+def _list_offered(desk: Desk, reading: Read, numbers: Sequence[int]) -> list[tuple[Order, str]]:
+    """The orders offered in a letter, each with why it counts no more ("": it does)."""
+    offered = [
+        answer
+        for answer in reading.answers
+        if answer.aside == OFFERED and (not numbers or answer.line in numbers)
+    ]
+    found = [(order, answer) for answer in offered for order in _understand(desk, answer)]
+    return [(order, _find_newer(desk, reading, order)) for order, _ in found]
+
+
+def _understand(desk: Desk, answer: Answer) -> list[Order]:
+    """The orders that an answer offered, as the engine takes them now."""
+    if desk.table is None or desk.seat is None:
+        return []
+    table, power = desk.table, desk.seat.power
+    lines = [Line(number, text) for number, text in enumerate(answer.suggestions, 1)]
+    items = catalog_sheet.understand(lines, table.variant, table.state, power)
+    return [item for item in items if isinstance(item, Order)]
+
+
+def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
+    """The order that a later mail gave the same unit, "" if none did."""
+    letter = letters.get(desk.db, reading.letter)
+    entries = desk.sheet.entries if desk.sheet else ()
+    newer = (
+        one.text
+        for one in entries
+        if letter and order.key and one.key == order.key and one.received > letter.received
+    )
+    return next(newer, "")
+
+
+def _take(desk: Desk, command: Command, found: Sequence[tuple[Order, str]]) -> Desk:
+    """Take the orders that were offered, those that a later mail replaced left out."""
     reason = orders.explain_closed(desk)
-    if reason or desk.table is None:
+    if found and reason:
         return desk.refuses(command, reason)
-    if reading is None or letter is None:
-        return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
-    if _is_over(desk, reading):
-        return _refuse_over(desk, command, reading)
-    offered_orders = offers.find_orders_meant(desk, letter)
-    if not offered_orders:
-        return desk.refuses(command, f"no orders of {name} wait for your word")
-    for order in offered_orders:
-        desk = orders.take(desk, replace(order, span=command.span))
+    for order, newer in found:
+        if newer and newer != order.text:
+            message = f"{order.text} was offered, and you ordered {newer} since: that stays"
+            desk = desk.answers_line(command.span, command.text, "ignored", message)
+        else:
+            desk = orders.take(desk, replace(order, span=command.span))
     return desk
 
 
 def _is_over(desk: Desk, reading: Read) -> bool:
     """Whether the phase is over in which a letter came."""
     return desk.table is None or reading.number != desk.table.game.number
-
-
-def _refuse_over(desk: Desk, command: Command, reading: Read) -> Desk:
-    return desk.refuses(command, f"{command.words[0]} was for {reading.phase}, which is over")

@@ -43,7 +43,7 @@ class AnsweredMail:
 
     ``past`` is that phase's title if it is over. ``press``: the mail brought press, ``unsigned``
     where it was not signed; ``replies`` are the ways to answer it, each with ``who`` gets the
-    answer and the ``line`` that begins it.
+    answer and the ``line`` that begins it. ``letter`` is the one that it answered, 0 for none.
     """
 
     number: int
@@ -51,6 +51,7 @@ class AnsweredMail:
     press: bool = False
     unsigned: bool = False
     replies: tuple[Mapping[str, str], ...] = ()
+    letter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,15 @@ class Desk:
         return replace(self, answers=(*self.answers, answer))
 
     def sets_aside(
-        self, span: Span, text: str, message: str, *, why: str, offer: str = "", count: int = 1
+        self,
+        span: Span,
+        text: str,
+        message: str,
+        *,
+        why: str,
+        offer: str = "",
+        count: int = 1,
+        suggestions: tuple[str, ...] = (),
     ) -> "Desk":
         """Answer a line whose ``count`` orders are not used, for a reason that is said only once.
 
@@ -140,7 +149,14 @@ class Desk:
         is_said = any(one.message == message for one in self.answers)
         reason = SAME if is_said else message
         answer = Answer(
-            span.line, text, "problem", message=reason, aside=why, offer=offer, count=count
+            span.line,
+            text,
+            "problem",
+            message=reason,
+            suggestions=suggestions,
+            aside=why,
+            offer=offer,
+            count=count,
         )
         return replace(self, answers=(*self.answers, answer))
 

@@ -13,8 +13,8 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
-from judge.kernel.notice import LATE, Answer
-from judge.kernel.text import Problem, Span
+from judge.kernel.notice import LATE, OFFERED, Answer
+from judge.kernel.text import Offer, Problem, Span
 from judge.store import games, sheets
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
 
@@ -106,6 +106,27 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     )
     next_desk = waivers.reconsider_over(desk, problem)
     return replace(next_desk, answers=(*desk.answers, answer))
+
+
+def offer(desk: Desk, offered: Offer) -> Desk:
+    """Show what a line seems to order, which a YES takes; a line that came too late says so."""
+    reason = explain_closed(desk)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, offered.span, offered.text, reason)
+    if reason:
+        return desk.answers_line(offered.span, offered.text, "ignored", reason)
+    listing = ", ".join(offered.orders)
+    why = f"; {offered.why}" if offered.why else ""
+    message = f"I read line {offered.span.line} as {listing}{why}. Reply YES and it counts"
+    return desk.sets_aside(
+        offered.span,
+        offered.text,
+        message,
+        why=OFFERED,
+        offer="YES",
+        count=len(offered.orders),
+        suggestions=offered.orders,
+    )
 
 
 def set_aside(desk: Desk, span: Span, text: str, reason: str) -> Desk:

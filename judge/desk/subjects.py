@@ -13,8 +13,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.desk.desk import Desk
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Line
-from judge.language import seasons
-from judge.language.fold import level
+from judge.language import phases
 from judge.store import turns
 from judge.store.record import RUNNING
 
@@ -72,17 +71,14 @@ def named_phase(desk: Desk) -> str:
     table, lines = desk.table, read_line(desk, desk.letter)
     if table is None or desk.seat is None or table.game.status != RUNNING or not lines:
         return ""
-    title, own = Line(NUMBER, lines[0].text.replace(":", " ")), table.variant.vocabulary.seasons
-    low = level(title.text)
-    if not (seasons.find_title(low, own) or seasons.find_anywhere(low, own)):
-        return ""
+    title = Line(NUMBER, f"{lines[0].text.replace(':', ' ')}:")
     items = catalog_sheet.understand((title,), table.variant, table.state, desk.seat.power)
-    phases = (
+    named = (
         item.words[0]
         for item in items
         if isinstance(item, Command) and item.verb == "phase" and item.text and item.words
     )
-    phase = next(phases, "")
+    phase = next(named, "")
     return "" if phase == table.engine.phase(table.state).id else phase
 
 
@@ -91,7 +87,7 @@ def heading(desk: Desk) -> tuple[Line, ...]:
     phase = named_phase(desk)
     if not phase or desk.table is None or desk.overdue:
         return ()
-    is_over = seasons.is_over(phase, desk.table.engine.phase(desk.table.state).id)
+    is_over = phases.is_over(phase, desk.table.engine.phase(desk.table.state).id)
     return () if is_over else (Line(NUMBER, f"PHASE {phase}"),)
 
 

@@ -16,7 +16,7 @@ from judge.game.press import delivery
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
-from judge.language import seasons
+from judge.language import phases
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -41,7 +41,9 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
         return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
     if key:
-        return _make_answered_mail(desk, table, _find_number(desk, table, key))
+        mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
+        kind, number, *_ = (*key.split("."), "")
+        return replace(mail, letter=int(number)) if kind == "letter" else mail
     subject = _OURS.search(desk.letter.subject)
     if subject is None or subject[1].lower() != table.game.name:
         return None
@@ -146,9 +148,9 @@ def _find_title_in_subject(desk: Desk, table: Table) -> str:
     """The title of a phase that is over and that the writer's own Subject names."""
     phase = subjects.named_phase(desk)
     title = find_played_title(desk, table, phase) if phase else ""
-    if title or not seasons.is_over(phase, table.engine.phase(table.state).id):
+    if title or not phases.is_over(phase, table.engine.phase(table.state).id):
         return title
-    return seasons.spell(phase, catalog_sheet.pace_of(table.variant))
+    return phases.spell(phase, catalog_sheet.pace_of(table.variant))
 
 
 def find_played_title(desk: Desk, table: Table, phase: str) -> str:

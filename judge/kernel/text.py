@@ -33,10 +33,6 @@ class Ignored(Struct, frozen=True, gc=False):
     span: Span
     text: str
     reason: str
-    spaces: tuple[str, ...] = ()
-    """The spaces that are named beside a word of orders."""
-    question: str = ""
-    """What to ask back if a unit of the writer's stands in one of them."""
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -110,14 +106,9 @@ class Sentence(Struct, frozen=True, gc=False):
     header: str = ""
     """The power header ("ENGLAND:") that the line stands under; empty without one."""
     choices: tuple["Sentence", ...] = ()
-    unsaid: bool = False
-    """The arrow of a move was left out ("paris burgundy"): it may be no move at all."""
     implied: bool = False
     """Said with another unit's order ("Yorkshire is convoyed by the North Sea fleet"): it counts
     for a unit of the writer's that has no order of its own."""
-    corrects: bool = False
-    """Said to put an order above right ("No wait, A Par - Lon"): where this one can't be, that one
-    is not meant either."""
 
 
 class Command(Struct, frozen=True, gc=False):
@@ -144,10 +135,6 @@ class Problem(Struct, frozen=True, gc=False):
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
     ordered: bool = False
     """Whether the line was meant as an order: else it is talk, or a command that went wrong."""
-    spaces: tuple[str, ...] = ()
-    """Where the units may stand that the line is about."""
-    unless: tuple[str, ...] = ()
-    """A unit of the writer's in one of these is what the doubt is about: the repairs stand."""
 
 
 class Offer(Struct, frozen=True, gc=False):

@@ -126,6 +126,10 @@ class CommandBuilder:
         """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
         return [("test", ("computers",))]
 
+    def yes_lines(self, *slots: str) -> list[CommandWords]:
+        """As in "YES 4 and 6": only what was offered on these lines."""
+        return [("yes", slots)]
+
     def clear_pieces(self, pieces: tuple[str, ...]) -> list[CommandWords]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
@@ -324,6 +328,7 @@ _GAME = re.compile(r"[^\W_][\w-]*")
 _NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
+_LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE)
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
@@ -386,6 +391,12 @@ def _read_pieces(text: str, start: int, orders: OrderReader) -> SlotValue:
     return (pieces, len(text)) if pieces else None
 
 
+def _read_lines(text: str, start: int, _orders: OrderReader) -> SlotValue:
+    """Numbers of lines: "4", "4 and 6"."""
+    match = _LINES.match(text, start)
+    return (" ".join(re.findall(r"\d+", match[1])), match.end()) if match else None
+
+
 def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
     """A word for points or bids: all lines that spend them are meant."""
     point_words = words(text[start:])
@@ -422,6 +433,7 @@ _RECOGNISERS: dict[str, Callable[[str, int, OrderReader], SlotValue]] = {
     "LETTERS": _read_letters,
     "GAME": _read_game,
     "RECEIPT": _read_receipt,
+    "LINES": _read_lines,
     "WORD": _read_word,
     "REST": _read_rest,
 }
@@ -433,6 +445,7 @@ _WANTED = {
     "PIECES": "a unit",
     "POWER": "a power",
     "RECEIPT": "a receipt such as R48213",
+    "LINES": "the number of a line",
     "WORD": "a word",
     "REST": "text",
 }

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.language.fold import level
+from judge.language.languages import all_languages
 from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
-from judge.language.tokens import Token
 from judge.language.scan import Lexeme
+from judge.language.tokens import Token
 
 _CODE = re.compile(
     r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
@@ -125,16 +126,16 @@ def _find_season(lexemes: Sequence[Lexeme], token: Token, own: dict[str, str]) -
     return own.get(word) or next((_SEASONS[one] for one in _SEASONS if one in token.classes), "")
 
 
-def _read_year(
-    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int
-) -> tuple[int, str]:
+def _read_year(lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int) -> tuple[int, str]:
     """The token behind a year, and the year; "" if none stands there."""
     behind = index
     while behind < len(tokens) and (
         tokens[behind].sign in (",", ".", "'") or "from" in tokens[behind].classes
     ):
         behind += 1
-    if behind >= len(tokens) or not tokens[behind].number and "0" not in lexemes[tokens[behind].first][1]:
+    if behind >= len(tokens) or (
+        not tokens[behind].number and "0" not in lexemes[tokens[behind].first][1]
+    ):
         return index, ""
     digits = lexemes[tokens[behind].first][1]
     age = lexemes[tokens[behind + 1].first][1] if behind + 1 < len(tokens) else ""
@@ -157,3 +158,10 @@ def _read_kind(tokens: Sequence[Token], first: int, behind: int, season: str, ye
 
 def _write(season: str, year: str, kind: str) -> str:
     return f"{season}.{year}.{kind.replace('B', 'A')}"
+
+
+def find_season(word: str) -> str:
+    """The letter of the season that a level word names in some language, "" if it names none."""
+    found = all_languages().match(tuple(word.split()), 0) if word else None
+    classes = frozenset[str]().union(*found[1].values()) if found else frozenset()
+    return next((_SEASONS[name] for name in _SEASONS if name in classes), "")

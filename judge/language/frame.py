@@ -14,7 +14,18 @@ from judge.language.tokens import Token
 
 Wishes = tuple[tuple[Slots, ...], ...]
 """What a clause seems to order: for each order the ways to read it, the likeliest first."""
-_DOINGS = ("swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave", "bid")
+_DOINGS = (
+    "swap",
+    "convoy",
+    "support",
+    "retreat",
+    "disband",
+    "build",
+    "hold",
+    "move",
+    "leave",
+    "bid",
+)
 """The classes of words of doing; the first of a clause's counts."""
 _TWICE = 2
 _MOST = 3
@@ -92,7 +103,10 @@ class Frame:
         if doing == "swap":
             return self._swap([*before, clause])
         if doing == "support":
-            helped = [_Clause((*one.tokens, *clause.tokens), doing, len(one.tokens) + clause.at) for one in before]
+            helped = [
+                _Clause((*one.tokens, *clause.tokens), doing, len(one.tokens) + clause.at)
+                for one in before
+            ]
             return tuple(each for one in [*helped, clause] for each in self._supports(one))
         if doing == "convoy":
             return _convoys(clause)
@@ -127,7 +141,9 @@ class Frame:
         if len(places) == 1:
             return _move_of_arm(clause)
         start, goal = places[0], places[1]
-        if len(places) == _TWICE and (_before(clause, start, "to") or _before(clause, goal, "from", strict=True)):
+        if len(places) == _TWICE and (
+            _before(clause, start, "to") or _before(clause, goal, "from", strict=True)
+        ):
             start, goal = goal, start
         ways = [(start, goal), (goal, start)]
         if len(places) > _TWICE:
@@ -159,9 +175,7 @@ def _cut(tokens: Sequence[Token]) -> Iterator[_Clause]:
     """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
     start = 0
     for index, token in enumerate([*tokens, Token(0, 0, sign=";")]):
-        if token.sign in (",", ";", "&", "/", '"') or (
-            "and" in token.classes and not token.place
-        ):
+        if token.sign in (",", ";", "&", "/", '"') or ("and" in token.classes and not token.place):
             part = tuple(tokens[start:index])
             start = index + 1
             if part:
@@ -189,7 +203,11 @@ def _led_to(clause: _Clause) -> bool:
 
 def _unit_led(clause: _Clause) -> bool:
     """Whether an arm goes to the place that is a clause's only one."""
-    return _led_to(clause) and clause.tokens.index(clause.places[0]) > 1 and any(t.arm for t in clause.tokens)
+    return (
+        _led_to(clause)
+        and clause.tokens.index(clause.places[0]) > 1
+        and any(t.arm for t in clause.tokens)
+    )
 
 
 def _join(one: _Clause, other: _Clause) -> _Clause:
@@ -199,8 +217,10 @@ def _join(one: _Clause, other: _Clause) -> _Clause:
 def _before(clause: _Clause, place: Token, name: str, *, strict: bool = False) -> bool:
     """Whether a word of a class stands right before a place, an article or an arm between them."""
     index = clause.tokens.index(place) - 1
-    while index >= 0 and (clause.tokens[index].arm or "lead" in clause.tokens[index].classes) and (
-        name not in clause.tokens[index].classes
+    while (
+        index >= 0
+        and (clause.tokens[index].arm or "lead" in clause.tokens[index].classes)
+        and (name not in clause.tokens[index].classes)
     ):
         index -= 1
     if index < 0:
@@ -213,7 +233,11 @@ def _before(clause: _Clause, place: Token, name: str, *, strict: bool = False) -
 def _piece(token: Token, clause: _Clause) -> Piece:
     """The unit at a place, of the arm that stands beside its name."""
     index = clause.tokens.index(token) if token in clause.tokens else -1
-    near = [clause.tokens[one] for one in (index - 1, index - 2, index + 1) if 0 <= one < len(clause.tokens)]
+    near = [
+        clause.tokens[one]
+        for one in (index - 1, index - 2, index + 1)
+        if 0 <= one < len(clause.tokens)
+    ]
     arm = next((one.arm for one in near[:2] if one.arm), "") or (near[-1].arm if near else "")
     return Piece(_place(token), arm)
 
@@ -277,9 +301,15 @@ def _convoys(clause: _Clause) -> Wishes:
         for fleet, army, goal in permutations(places)
         if places.index(army) < places.index(goal) or _before(clause, army, "from")
     ]
-    moves = [{"verb": "move", "piece": army, "path": (goal,), "via": True} for _, army, goal in ways]
+    moves = [
+        {"verb": "move", "piece": army, "path": (goal,), "via": True} for _, army, goal in ways
+    ]
     convoys = [
-        {"verb": "convoy", "piece": fleet, "about": {"verb": "move", "piece": army, "path": (goal,)}}
+        {
+            "verb": "convoy",
+            "piece": fleet,
+            "about": {"verb": "move", "piece": army, "path": (goal,)},
+        }
         for fleet, army, goal in ways
     ]
     return (tuple(convoys), tuple(moves))

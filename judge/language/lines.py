@@ -19,8 +19,8 @@ from judge.language.orders import Item, OrderReader
 from judge.language.phases import PAST
 from judge.language.scan import ARROW, SIGN, WORD, Lexeme, scan
 from judge.language.slots import sentence
-from judge.language.tokens import Token, Tokens
 from judge.language.take_back import ALL, LAST, Withdrawal
+from judge.language.tokens import Token, Tokens
 from judge.language.typed_line import NO_ORDER, LineReading, TypedLine, find_span, ignore_line
 
 PATIENCE = 40
@@ -34,7 +34,9 @@ _ASKED = {
 """Verbs of lines that are asked back, with the question."""
 _TELLS = "tells of a unit and orders nothing"
 _UNCLEAR = "I can't tell what this shall do. Write it as an order, for example '{}'."
-_WAITS = "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
+_WAITS = (
+    "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
+)
 _REPEATS = "I can't look up what you mean. Write the orders that you want."
 _ASKS = "if you ask the judge for something, write {} on a line of its own."
 _REQUESTS = {
@@ -55,7 +57,9 @@ _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
 _TITLE = 24
 """Lexemes of the longest heading."""
-_TITLES = frozenset(("lead", "orders", "moves", "and", "from", "to", "coming", "doubt", "wait", "all", "above"))
+_TITLES = frozenset(
+    ("lead", "orders", "moves", "and", "from", "to", "coming", "doubt", "wait", "all", "above")
+)
 """Classes of words that may stand beside the phase in a heading."""
 _STOP = frozenset(".!?;")
 _ABBREVIATED = 3
@@ -191,7 +195,12 @@ class Lines:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
         if verb == "unit" and (item.reported or prose.signs(line.text)):
             return [ignore_line(line.number, line.text, _TELLS)]
-        if verb == "unit" and not line.heading.section and item.slots and not item.slots["piece"].arm:
+        if (
+            verb == "unit"
+            and not line.heading.section
+            and item.slots
+            and not item.slots["piece"].arm
+        ):
             one = line.sentences(item)[0]
             return [Offer(one.span, one.text, ((one,),))]
         if verb == "disband" and item.slots and "piece" not in item.slots:
@@ -217,9 +226,7 @@ class Lines:
 
     # --- sentences
 
-    def _read_sentence(
-        self, number: int, text: str, remark: str
-    ) -> list[LineReading | Withdrawal]:
+    def _read_sentence(self, number: int, text: str, remark: str) -> list[LineReading | Withdrawal]:
         """What one sentence comes to."""
         lexemes, items = self.orders.line(text)
         tokens = self._tokens.read(text, lexemes)
@@ -381,7 +388,13 @@ class Lines:
         return Withdrawal(line.span(order.item), line.quote(order.item), spaces, ALL)
 
     def _weigh_one(
-        self, line: TypedLine, order: _Order, own: Sequence[Token], *, undone: bool, open_reason: str
+        self,
+        line: TypedLine,
+        order: _Order,
+        own: Sequence[Token],
+        *,
+        undone: bool,
+        open_reason: str,
     ) -> Iterable[LineReading]:
         if undone or marks.denies(own):
             reason = marks.UNDONE if undone else marks.DENIED
@@ -438,9 +451,7 @@ class Lines:
             return [*readings, self._offer(line, None, wishes, tokens, failed)]
         return readings or [*failed] or self._request(line, tokens) or self._suggest(line) or talk
 
-    def _request(
-        self, line: TypedLine, tokens: Sequence[Token]
-    ) -> list[LineReading | Withdrawal]:
+    def _request(self, line: TypedLine, tokens: Sequence[Token]) -> list[LineReading | Withdrawal]:
         """What a sentence asks for that a command gives, with the command."""
         if marks.has(tokens, "report") and not marks.has(tokens, "tell"):
             return []
@@ -605,7 +616,24 @@ class Lines:
         return bool(items) and not any(item.error or item.verb == "unit" for item in items)
 
 
-_LEADS = frozenset(("again", "or", "repeat", "last-turn", "lead", "you", "and", "doubt", "if", "as", "no", "undo", "wait", "report"))
+_LEADS = frozenset(
+    (
+        "again",
+        "or",
+        "repeat",
+        "last-turn",
+        "lead",
+        "you",
+        "and",
+        "doubt",
+        "if",
+        "as",
+        "no",
+        "undo",
+        "wait",
+        "report",
+    )
+)
 """Classes of words that may stand before an order in its own clause; what they say of it counts."""
 
 
@@ -633,8 +661,10 @@ def _parted(line: TypedLine, before: Sequence[Token]) -> bool:
 def _is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
     words = [token for token in behind if not token.sign]
-    return bool(words) and all(token.classes & {"no", "lead", "again"} for token in words) and (
-        any("no" in token.classes for token in words)
+    return (
+        bool(words)
+        and all(token.classes & {"no", "lead", "again"} for token in words)
+        and (any("no" in token.classes for token in words))
     )
 
 
@@ -650,7 +680,11 @@ def _list_beside(tokens: Sequence[Token], orders: Sequence[_Order]) -> list[Toke
     bracketed = False
     for index, token in enumerate(tokens):
         inside = any(one.item.first <= token.first < one.item.behind for one in orders)
-        bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]", "}")
+        bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (
+            ")",
+            "]",
+            "}",
+        )
         between = token.sign == "/" and 0 < index < len(tokens) - 1
         if between and tokens[index - 1].place and tokens[index + 1].place:
             beside.append(token._replace(classes=frozenset(("or",))))
@@ -669,7 +703,11 @@ def _asks_politely(tokens: Sequence[Token]) -> bool:
     """Whether a question asks the judge to do something: "Would you kindly ...?"."""
     words = [token for token in tokens if not token.sign]
     first = next((token for token in words if "and" not in token.classes), None)
-    return first is not None and bool(first.classes & {"doubt", "me"}) and "if-first" not in first.classes
+    return (
+        first is not None
+        and bool(first.classes & {"doubt", "me"})
+        and "if-first" not in first.classes
+    )
 
 
 def _begins_with(words: Sequence[Token], name: str) -> bool:
@@ -706,7 +744,9 @@ def _sentences(lexemes: Sequence[Lexeme], length: int) -> Iterable[tuple[int, in
         before = lexemes[index - 1] if index else None
         short = key == "." and before is not None and before[3] - before[2] <= _ABBREVIATED
         apart = lexemes[index + 1][2] > end
-        if key == ";" or (apart and not (short and before and before[0] == WORD and _abbreviates(before[1]))):
+        if key == ";" or (
+            apart and not (short and before and before[0] == WORD and _abbreviates(before[1]))
+        ):
             yield start, end
             start = end
     yield start, length

@@ -53,7 +53,8 @@ def undoes(tokens: Sequence[Token]) -> bool:
 
 def denies(tokens: Sequence[Token]) -> bool:
     """Whether words in an order's own clause deny it; "not Spain" behind it names no more than
-    where the unit does not go."""
+    where the unit does not go.
+    """
     for index in find(tokens, "no"):
         behind = [token for token in tokens[index + 1 :] if not token.sign]
         if not (behind and behind[0].place):

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence, Span
+from judge.kernel.text import Command, Line, Problem, Sentence, Span
 from judge.language import blocks, commands, prose
 from judge.language.clauses import clauses, find_branch, find_misspelt_turn
 from judge.language.commands import BadCommandError, CommandWords
 from judge.language.condition import read_condition
 from judge.language.fold import plain
-from judge.language.misread import MisreadError
 from judge.language.lines import Lines
+from judge.language.misread import MisreadError
 from judge.language.orders import OrderReader, order_reader
 from judge.language.take_back import Withdrawal, take_back
 from judge.language.typed_line import LineReading, find_span, ignore_line

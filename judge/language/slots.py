@@ -43,6 +43,5 @@ def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
         tuple(sentence({"piece": piece, **choice}, span, text, header) for choice in choices)
         if choices
         else (),
-        get("unsaid", False),
         get("implied", False),
     )

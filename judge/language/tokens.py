@@ -65,7 +65,9 @@ class Tokens:
     def _find_language(self, met: Iterable[Meanings]) -> str:
         """The language that a line is in, by the words that only one has, here and above."""
         alone = [next(iter(one)) for one in met if len(one) == 1]
-        votes = self.votes + Counter({name: _HERE * count for name, count in Counter(alone).items()})
+        votes = self.votes + Counter(
+            {name: _HERE * count for name, count in Counter(alone).items()}
+        )
         self.votes.update(alone)
         return max(votes, key=votes.__getitem__, default=_USUAL)
 
@@ -96,12 +98,14 @@ class Tokens:
             return Token(index, match[0], number=COUNTS.get(key, 0))
         return Token(index, index + 1, number=COUNTS.get(key, 0))
 
-    def _names_place(
-        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
-    ) -> bool:
+    def _names_place(self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> bool:
         """Whether a place's name follows: "A Par", and no article before another word."""
         behind = index + 1
-        return behind < len(words) and bool(words[behind]) and bool(self._find_place(lexemes, words, behind))
+        return (
+            behind < len(words)
+            and bool(words[behind])
+            and bool(self._find_place(lexemes, words, behind))
+        )
 
     def _read_name(
         self,
@@ -113,7 +117,8 @@ class Tokens:
         doubtful: bool,
     ) -> Token | None:
         """The power or place whose name begins at a word; one that is a word of talk as well counts
-        where it is written as a name is, in capitals or within a sentence with a capital."""
+        where it is written as a name is, in capitals or within a sentence with a capital.
+        """
         power = self._find_power(words, index)
         found = self._find_place(lexemes, words, index)
         if found is None:
@@ -147,8 +152,10 @@ class Tokens:
         if typed.islower():
             return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
         begins = not index or before in (".", "!", "?", ":")
-        return (exact and not (doubtful and begins)) or (not doubtful and not begins) or (
-            not doubtful and len(word) > _SHORTEST + 1
+        return (
+            (exact and not (doubtful and begins))
+            or (not doubtful and not begins)
+            or (not doubtful and len(word) > _SHORTEST + 1)
         )
 
     def _find_place(
@@ -163,7 +170,11 @@ class Tokens:
         while len(phrase) < _LONGEST and at < len(words):
             if not words[at]:
                 tight = lexemes[at][1] == "-" and lexemes[at - 1][3] == lexemes[at][2]
-                if not (tight or lexemes[at][1] == ".") or at + 1 == len(words) or not words[at + 1]:
+                if (
+                    not (tight or lexemes[at][1] == ".")
+                    or at + 1 == len(words)
+                    or not words[at + 1]
+                ):
                     break
                 at += 1
             phrase = (*phrase, words[at])
@@ -195,9 +206,47 @@ class Tokens:
 
 
 _TALK = frozenset(
-    "con den mar par per est nie ser ven fin arm sin mil son dan gas bar pie war tun les bel ion"
-    " mid eng bud rum sev pal por sud van cat mad sou cap ira nap both"
-    .split()
+    [
+        "con",
+        "den",
+        "mar",
+        "par",
+        "per",
+        "est",
+        "nie",
+        "ser",
+        "ven",
+        "fin",
+        "arm",
+        "sin",
+        "mil",
+        "son",
+        "dan",
+        "gas",
+        "bar",
+        "pie",
+        "war",
+        "tun",
+        "les",
+        "bel",
+        "ion",
+        "mid",
+        "eng",
+        "bud",
+        "rum",
+        "sev",
+        "pal",
+        "por",
+        "sud",
+        "van",
+        "cat",
+        "mad",
+        "sou",
+        "cap",
+        "ira",
+        "nap",
+        "both",
+    ]
 )
 """Ids that are words of some language where they are typed in small letters."""
 

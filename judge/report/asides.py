@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.kernel.notice import LATE, PRESS, QUOTED, REQUESTED, SUBJECT, Answer
+from judge.kernel.notice import LATE, OFFERED, PRESS, QUOTED, REQUESTED, SUBJECT, Answer
 from judge.report.words import count
 
 
@@ -26,6 +26,7 @@ _WHY = {
     QUOTED: "{} in the quoted text: not used",
     SUBJECT: "{} in the Subject: not used",
     REQUESTED: "{} in the Subject: not obeyed",
+    OFFERED: "{} to be confirmed: not used yet",
 }
 """What is said of lines behind their number."""
 
@@ -50,7 +51,14 @@ def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
 def _word(why: str, offer: str, number: int, phase: str) -> Aside:
     noun, deed = ("command", "obeyed") if why == REQUESTED else ("order", "used")
     few, them = count(number, noun), "it" if number == 1 else "them"
-    words = _WHY[why].format("stands" if number == 1 else "stand")
+    words = _WHY[why].format(_verb(why, number))
     purpose = f"if you mean {them} for {phase}" if why == LATE else f"to use {them}"
     use = f"{offer} {purpose}" if offer else ""
     return Aside(f"{few} {words}", f"{few} not {deed}", use)
+
+
+def _verb(why: str, number: int) -> str:
+    """What some orders do, as the words behind them go on."""
+    if why == OFFERED:
+        return "waits" if number == 1 else "wait"
+    return "stands" if number == 1 else "stand"

@@ -10,7 +10,7 @@ from judge.catalog.mapfile.atlas import Atlas, code
 from judge.catalog.mapfile.notes import Notes, Spot
 from judge.dip.ground.phases import STANDARD_YEAR
 from judge.kernel import years
-from judge.language import seasons
+from judge.language.dates import find_season
 from judge.language.fold import level
 
 _START = Spot("the map", 0)
@@ -165,7 +165,7 @@ def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
 def _is_own(name: str, letter: str) -> bool:
     """Whether a season's name is the map's own, and a word that players can type for it."""
     word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
-    return word and seasons.find_season(level(name)) in ("", letter)
+    return word and find_season(level(name)) in ("", letter)
 
 
 def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:

@@ -103,8 +103,6 @@ class Reader(Choice):
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
-        if sentence.unsaid and not direct_moves:
-            orders = [self._check_walk(order) for order in orders]
         return self.pick(direct_moves or orders, [place_of(sentence.piece), goal])
 
     def _refuse_land(self, route: Iterable[Place]) -> None:
@@ -140,11 +138,6 @@ class Reader(Choice):
         names = f"{self.board.spaces[order.space]} and {self.board.spaces[order.to]}"
         fault = f"no sea joins {names}, so no convoy could ever carry {order.arm} there"
         return replace(order, fault=fault)
-
-    def _check_walk(self, order: Move) -> Move:
-        """The move, or the fault that two places without an arrow need a convoy."""
-        fault = f"{order.arm} {self.board.spaces[order.space]} gets there by convoy only: say so"
-        return order if order.fault else replace(order, fault=fault)
 
     def _support(self, sentence: Sentence) -> list[Taken]:
         """Read "A MUN S A BER", "A MUN S A BER - KIE"."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from judge.catalog import sheet as catalog_sheet
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
-from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem
 from judge.language.branches import Branch
 from judge.store import ahead
 from judge.store.record import Entry, Later, Seat
@@ -124,7 +124,7 @@ def _obey_line(result: OrdersAhead, letter: Later, item: Any) -> OrdersAhead:
     return replace(next_result, entries=(*others, entry))
 
 
-def _make_transcript_row(item: Order | Problem | Ignored | Command | Branch) -> Row:
+def _make_transcript_row(item: Order | Offer | Problem | Ignored | Command | Branch) -> Row:
     """A line of the transcript."""
     if isinstance(item, Order):
         verdict = "noted" if item.note else "taken"
@@ -132,6 +132,8 @@ def _make_transcript_row(item: Order | Problem | Ignored | Command | Branch) -> 
     cells = {"text": item.text, "order": ""}
     if isinstance(item, Problem):
         return {**cells, "verdict": "problem", "message": item.message}
+    if isinstance(item, Offer):
+        return {**cells, "verdict": "problem", "message": "not plain enough to be taken"}
     if isinstance(item, Ignored):
         return {**cells, "verdict": "ignored", "message": item.reason}
     outcome = item.outcome if isinstance(item, Branch) else ""

@@ -13,11 +13,12 @@ from judge.game.terms.tables import Table
 from judge.game.turn import adjudication
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch, decide_branches
 
 NO_COMMANDS = "commands are not obeyed in a test"
+NOT_PLAIN = "this is not plain enough to be taken"
 
 Row = Mapping[str, object]
 
@@ -106,10 +107,12 @@ def _find_faults(table: Table, sentence: Sentence) -> Iterator[Row]:
         yield _make_row(problem.text, problem.message)
 
 
-def _list_refusals(item: Command | Problem | Ignored | Branch) -> Iterable[Row]:
+def _list_refusals(item: Command | Offer | Problem | Ignored | Branch) -> Iterable[Row]:
     """A line that is no order, if that has to be said."""
     if isinstance(item, Problem):
         return [_make_row(item.text, item.message)]
+    if isinstance(item, Offer):
+        return [_make_row(item.text, NOT_PLAIN)]
     return [_make_row(item.text, NO_COMMANDS)] if isinstance(item, Command) else []
 
 
