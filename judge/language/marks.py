@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
+from judge.language.statement import words_of
 from judge.language.tokens import Token
 
 UNDONE, DENIED = "you take this back", "you say that it shall not be"
 CONDITION, CHOICE = "it depends on something", "it leaves a choice"
 DOUBT, QUESTION = "you are not sure of it", "it reads as a question"
 HEARSAY = "another's words"
-EARLIER = "it tells of an earlier turn"
 
 _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Marks after which an order is offered."""
+_PARTING = frozenset((",", ":", "-", "--", "."))
+_POLITE = frozenset(("doubt", "me"))
 
 
 def find(tokens: Sequence[Token], name: str) -> list[int]:
@@ -25,14 +27,14 @@ def find(tokens: Sequence[Token], name: str) -> list[int]:
 
 def has(tokens: Sequence[Token], name: str) -> bool:
     """Whether a word of a class stands among tokens."""
-    return bool(find(tokens, name))
+    return any(name in token.classes and "not-if" not in token.classes for token in tokens)
 
 
 def why_open(tokens: Sequence[Token]) -> str:
     """Why what a sentence orders is only offered, "" if it is plain."""
-    words = [token for token in tokens if not token.sign]
-    if words and "if-first" in words[0].classes and len(words) > 1 and "me" not in words[1].classes:
-        return CONDITION
+    words = words_of(tokens)
+    if len(words) > 1 and "if-first" in words[0].classes and "me" not in words[1].classes:
+        return CONDITION  # "Should England enter the Channel, ..."
     for name, reason in _OPENING.items():
         if has(tokens, name):
             return reason
@@ -40,10 +42,15 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether tokens end in words that lead to another's: "Italy suggests ..."."""
+    """Whether tokens hold words that lead to another's: "Italy suggests", not "as he said"."""
     return any(
         index == 0 or "as" not in tokens[index - 1].classes for index in find(tokens, "report")
     )
+
+
+def tells(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence tells what somebody said, or what was."""
+    return has(tokens, "report") or has(tokens, "last-turn")
 
 
 def undoes(tokens: Sequence[Token]) -> bool:
@@ -51,12 +58,33 @@ def undoes(tokens: Sequence[Token]) -> bool:
     return has(tokens, "undo")
 
 
-def denies(tokens: Sequence[Token]) -> bool:
-    """Whether words in an order's own clause deny it; "not Spain" behind it names no more than
-    where the unit does not go.
+def parted(before: Sequence[Token]) -> bool:
+    """Whether a sign stands between words and the order behind them: "Scrap that, A Par H"."""
+    return any(token.sign in _PARTING for token in before)
+
+
+def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
+    """Whether words in an order's own clause deny it.
+
+    "not Spain" behind it names no more than where the unit does not go; ``everywhere``: no place
+    may stand in the words at all.
     """
+    if everywhere and any(token.place for token in tokens):
+        return False
     for index in find(tokens, "no"):
-        behind = [token for token in tokens[index + 1 :] if not token.sign]
+        behind = words_of(tokens[index + 1 :])
         if not (behind and behind[0].place):
             return True
     return False
+
+
+def is_only_no(behind: Sequence[Token]) -> bool:
+    """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
+    words = words_of(behind)
+    return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
+
+
+def asks_politely(tokens: Sequence[Token]) -> bool:
+    """Whether a question asks the judge to do something: "Would you kindly ...?"."""
+    first = next((token for token in words_of(tokens) if "and" not in token.classes), None)
+    return first is not None and bool(first.classes & _POLITE) and "if-first" not in first.classes

@@ -4,9 +4,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Command, Ignored, Problem, Sentence, Span
-from judge.language.typed_line import LineReading
+from judge.language import marks
+from judge.language.statement import Statement, words_of
+from judge.language.tokens import Token
+from judge.language.typed_line import LineReading, find_span
 
 ALL, LAST = "all", "last"
+_NTH = ("1st", "2nd", "3rd", "4th")
+_LEADS = frozenset(("again", "and", "as", "lead", "me", "please"))
+"""Classes of words that may stand before one of taking back."""
+_POINTING = frozenset(("again", "it", "lead", "orders"))
+"""Classes of words that say no more than "that"."""
+_FEW = 4
+"""Words of a sentence that does nothing but take back."""
 _NONE = (
     "this takes an order back, but none above it in this mail. Write CLEAR and the unit's place "
     "for one that you sent before."
@@ -25,6 +35,41 @@ class Withdrawal(NamedTuple):
     spaces: tuple[str, ...]
     which: str
     strict: bool = False
+
+
+def find_withdrawal(statement: Statement) -> Withdrawal | None:
+    """A sentence that takes back and says what: a unit's order, a line, all that is above."""
+    tokens = statement.tokens
+    undo = marks.find(tokens, "undo")
+    if not undo or statement.asks or marks.has(tokens, "you"):
+        return None
+    if not all(token.sign or token.classes & _LEADS for token in tokens[: undo[0]]):
+        return None
+    behind = tokens[undo[0] + 1 :]
+    orders = marks.has(behind, "orders")
+    spaces = {space for token in behind if token.place for space in token.place.spaces}
+    which = ALL if spaces else _find_which(tokens, behind, orders=orders)
+    if not which:
+        return None
+    line = statement.line
+    span, strict = find_span(line.number, line.text), not orders and which != ALL
+    strict = not orders if spaces else strict
+    return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+
+
+def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
+    """Which orders words behind one of taking back mean that name no place, "" for none."""
+    if orders:
+        ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if marks.has(behind, name)), "")
+        number = next((str(token.number) for token in behind if token.number), "")
+        if ordinal or number:
+            return ordinal or number
+        if marks.has(behind, "last"):
+            return LAST
+    few = len(words_of(tokens)) <= _FEW
+    if marks.has(behind, "above") or ((orders or few) and marks.has(behind, "all")):
+        return ALL
+    return LAST if all(one.classes & _POINTING for one in words_of(behind)) else ""
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from judge.kernel.text import Place
 from judge.language import coast
 from judge.language.languages import Languages, Meanings
-from judge.language.lexicon import Lexicon
+from judge.language.lexicon import Lexicon, Reading
 from judge.language.scan import NUMBER, WORD, Lexeme
 from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS
 
 _LONGEST = 5
 """Words of the longest name."""
+_SHORT = 2
 _SHORTEST = 3
 """Letters that a name has at least where it stands among other words."""
 _USUAL, _HERE = "english", 3
@@ -183,19 +184,22 @@ class Tokens:
             phrases.append(phrase)
         if len(phrases) > 1 and self._lexicon[words[index]].opens:
             for phrase, end in zip(reversed(phrases[1:]), reversed(ends[1:]), strict=True):
-                spaces = vocabulary.phrases.get(phrase) or vocabulary.forces.get(phrase)
-                name = Name(spaces) if spaces else self._read_phrase(phrase)
+                name = self._read_phrase(phrase)
                 if name:
                     return name, end
-        single = vocabulary.word(words[index])
-        return (Name(*single), index + 1) if single else None
+        single = _find_name(self._lexicon[words[index]].readings)
+        return (single, index + 1) if single else None
 
     def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
-        """A name that several words abbreviate, if no word of them is one of talk."""
-        if any(word in FILLERS or len(word) < 2 for word in phrase[1:]):
+        """A name of several words; an abbreviated one has no word of talk in it."""
+        if not all(self._lexicon[word].follows for word in phrase[1:]):
             return None
-        name = self._lexicon.vocabulary.phrase(phrase)
-        return name if name and len(name.spaces) == 1 else None
+        name = _find_name(self._lexicon.phrase(phrase))
+        if name is None or phrase in self._lexicon.vocabulary.phrases:
+            return name
+        if any(word in FILLERS or len(word) < _SHORT for word in phrase[1:]):
+            return None
+        return name if len(name.spaces) == 1 else None
 
     def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int] | None:
         for behind in range(min(index + 3, len(words)), index, -1):
@@ -262,6 +266,11 @@ def _word(text: str, lexeme: Lexeme) -> str:
         return ""
     elided = _ELIDED.match(text, start, end) if "'" in text else None
     return key[elided.end() - start - 1 :] if elided else key
+
+
+def _find_name(readings: Iterable[Reading]) -> Name | None:
+    """The place among what words can be."""
+    return next((value for kind, value in readings if kind == "PLACE"), None)
 
 
 def _choose(meanings: Meanings, language: str) -> frozenset[str]:

@@ -7,7 +7,6 @@ from judge.language.headers import Heading
 from judge.language.orders import Item
 from judge.language.scan import Lexeme
 from judge.language.slots import sentence
-from judge.language.words import REPORT_WORDS
 
 LineReading = Sentence | Offer | Command | Problem | Ignored
 """What a line can turn out to be."""
@@ -42,10 +41,6 @@ class TypedLine(NamedTuple):
         start, end = self.lexemes[item.first][2], self.lexemes[max(last, item.first)][3]
         return Span(self.number, start + 1, end + 1)
 
-    def reports(self, item: Item) -> bool:
-        """Whether an item tells what became of the order before it: ", bounced"."""
-        return self.lexemes[item.first][1] in REPORT_WORDS
-
     def sentences(self, item: Item) -> list[Sentence]:
         """An item's order, or each of several that it holds."""
         slots, span = item.slots or {}, self.span(item)
@@ -53,6 +48,11 @@ class TypedLine(NamedTuple):
         if "more" not in slots:
             return [sentence(slots, span, text, self.heading.power)]
         return [sentence(one, span, text, self.heading.power) for one in (slots, *slots["more"])]
+
+    def span_of_all(self) -> Span:
+        """Where all of its lexemes stand."""
+        first, last = self.lexemes[0], self.lexemes[-1]
+        return Span(self.number, first[2] + 1, last[3] + 1)
 
     def quote(self, item: Item) -> str:
         """An item as typed."""

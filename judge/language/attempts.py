@@ -1,0 +1,87 @@
+"""Is it an order that went wrong, or only talk? Wrong orders get an answer, talk does not."""
+
+from collections.abc import Sequence
+
+from judge.language import advice, marks
+from judge.language.found import is_notation
+from judge.language.orders import Item, OrderReader
+from judge.language.scan import ARROW, Lexeme
+from judge.language.statement import Statement
+from judge.language.tokens import Token
+
+_DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
+_OPENERS = frozenset(("lead", "again", "and"))
+_OF_OTHERS = ("you", "report", "no", "last-turn", "if", "doubt", "next")
+"""Classes of words that make of a sentence no attempt at an order."""
+_ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
+_TERSE = 8
+"""Words of a line that is hardly talk."""
+_FEW, _NEAR = 3, 4
+_SLIPPED = 5
+"""Letters of a word that may be a slip of a name."""
+
+
+def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
+    """Whether a wrong item has an order's form: a unit's letter, or a name and what it does."""
+    lexemes = statement.line.lexemes[item.first : item.behind]
+    if is_attempt_in_notation(lexemes, reader):
+        return True
+    mine = statement.list_tokens(item)
+    if any(token.sign == "?" for token in mine) or any(marks.has(mine, one) for one in _OF_OTHERS):
+        return False
+    words = [token for token in mine if not token.sign or token.sign in _ARROWS]
+    is_plan = marks.has(words[:2], "me") and not marks.has(words[:1], "please")
+    while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
+        words = words[1:]
+    if not 1 < len(words) <= _TERSE:
+        return False
+    if words[0].place or words[0].arm:
+        return _begins_with_unit(words)
+    if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
+        return _begins_with_deed(words)
+    return _begins_with_slip(statement, words, reader)
+
+
+def _begins_with_unit(words: Sequence[Token]) -> bool:
+    """Whether a place or an arm is followed by what it does, or by another place."""
+    first, second = words[0], words[1]
+    return _acts(second) or bool(second.place) or (bool(first.arm) and second.number > 0)
+
+
+def _begins_with_deed(words: Sequence[Token]) -> bool:
+    """Whether a word of doing, or a number of points or units, is said of something named."""
+    named = any(token.place or token.power or token.arm for token in words[1:_NEAR])
+    if marks.has(words[1:], "it"):
+        return False
+    if words[0].number:
+        return named and (marks.has(words, "bid") or marks.has(words, "build"))
+    return named or (marks.has(words, "points") and any(token.power for token in words))
+
+
+def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether a word nearly a place's name acts on another one: "Marsielle goes to Spian"."""
+    second = words[1]
+    goal = any(one.place or _nearly_names(statement, one, reader) for one in words[2:])
+    holds = "hold" in second.classes and len(words) == 2
+    return _acts(second) and (goal or holds) and _nearly_names(statement, words[0], reader)
+
+
+def _acts(token: Token) -> bool:
+    return token.sign in _ARROWS or bool(token.classes & _DEEDS)
+
+
+def _nearly_names(statement: Statement, token: Token, reader: OrderReader) -> bool:
+    """Whether an unknown word with a capital is nearly a place's name."""
+    _, word, start, _ = statement.line.lexemes[token.first]
+    if token.classes or token.sign or len(word) < _SLIPPED or statement.line.text[start].islower():
+        return False
+    return advice.is_nearly_name(word, reader)
+
+
+def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
+    """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea"."""
+    if len(lexemes) < _FEW or not is_notation(lexemes, reader):
+        return False
+    place = bool(reader.lexicon.vocabulary.word(lexemes[1][1]))
+    arrow = any(kind == ARROW for kind, *_ in lexemes[2:5])
+    return arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE))

@@ -1,0 +1,124 @@
+"""The orders in a sentence, those among other words too, and the words beside them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from judge.language import marks
+from judge.language.loose_ends import combine
+from judge.language.orders import Item, OrderReader
+from judge.language.scan import WORD, Lexeme
+from judge.language.statement import Statement
+from judge.language.tokens import Token
+
+_LEADS = frozenset(
+    (
+        "again", "and", "as", "doubt", "if", "last-turn", "lead", "no", "or", "repeat", "report",
+        "undo", "wait", "you",
+    )
+)  # fmt: skip
+"""Classes of words that may stand before an order in its clause; what they say of it counts."""
+_SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
+_NO_DEED = ("unit", "blank", "none", "unordered", "clash")
+"""Verbs of items that are no order among other words."""
+_TRIES, _SHORTEST = 4, 3
+"""How far before a mistake an order may end, and the lexemes that it has at least."""
+_ALWAYS = frozenset(("undo", "if", "doubt"))
+"""Marks that count within an order too: its grammar has no use for them."""
+
+
+class FoundOrder(NamedTuple):
+    """An order in a sentence, and the lexemes of the clause in which it stands.
+
+    ``runs_on``: words follow it that its grammar does not know, without any sign between.
+    """
+
+    item: Item
+    first: int
+    behind: int
+    runs_on: bool = False
+
+
+def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
+    """The items that are orders, those behind words that lead in and before talk too."""
+    items = statement.items
+    found: list[FoundOrder] = []
+    for item in combine(items) if len(items) > 1 else items:
+        if item.slots is None:
+            order = _cut_out(statement, reader, item)
+            found += [order] if order else []
+        elif item.verb != "unit" or len(items) == 1 or found or _are_units(items):
+            found.append(FoundOrder(item, item.first, item.behind))
+    return found
+
+
+def _are_units(items: Iterable[Item]) -> bool:
+    return all(item.verb == "unit" for item in items)
+
+
+def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:
+    """An order behind words that lead to one, or in notation before words that are none."""
+    line, mine = statement.line, statement.list_tokens(item)
+    start = item.first
+    for token in mine:
+        if not (token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)):
+            break
+        start = token.behind
+    lexemes = line.lexemes[start : item.behind]
+    read = reader.read(line.text, lexemes)
+    if not read:
+        return None
+    if start > item.first and len(read) == 1 and _is_deed(read[0]):
+        moved = read[0]._replace(first=start, behind=item.behind)
+        return FoundOrder(moved, item.first, item.behind)
+    error = read[0].error
+    if error is None or not is_notation(lexemes, reader):
+        return None
+    last = min(error.at, len(lexemes) - 1)
+    for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
+        before = reader.read(line.text, lexemes[:end])
+        if len(before) == 1 and _is_deed(before[0]):
+            moved = before[0]._replace(first=start, behind=start + end)
+            return _weigh_tail(FoundOrder(moved, item.first, item.behind), mine, lexemes, end)
+    return None
+
+
+def _weigh_tail(
+    order: FoundOrder, tokens: Iterable[Token], lexemes: Sequence[Lexeme], end: int
+) -> FoundOrder | None:
+    """An order before words of its own clause; None where they name more places."""
+    tail = [token for token in tokens if token.first >= order.item.behind]
+    if any(token.place for token in tail) and not marks.has(tail, "no"):
+        return None
+    said = any(not token.classes & {"again", "as"} for token in tail)
+    runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
+    return order._replace(runs_on=runs_on)
+
+
+def _is_deed(item: Item) -> bool:
+    return item.slots is not None and item.verb not in _NO_DEED
+
+
+def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:
+    """Whether words begin with a unit's letter, as an order in notation does."""
+    first = next((one for one in lexemes if one[0] == WORD), None)
+    return first is not None and len(first[1]) == 1 and first[1] in reader.lexicon.arms
+
+
+def list_beside(tokens: Sequence[Token], orders: Sequence[FoundOrder]) -> list[Token]:
+    """The tokens of a sentence that are no words of its orders, those in their brackets too."""
+    beside: list[Token] = []
+    bracketed = False
+    for index, token in enumerate(tokens):
+        inside = any(one.item.first <= token.first < one.item.behind for one in orders)
+        bracketed = (bracketed or token.sign in ("(", "[", "{")) and token.sign not in (")", "]")
+        if token.sign == "/" and _parts_places(tokens, index):
+            beside.append(token._replace(classes=frozenset(("or",))))  # "F Aeg - Gre/Ion"
+        elif not inside or bracketed or token.classes & _ALWAYS or token.sign == "?":
+            beside.append(token)
+    return beside
+
+
+def _parts_places(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a sign stands between two places."""
+    around = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
+    return all(one and one[0].place for one in around)

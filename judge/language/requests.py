@@ -1,0 +1,46 @@
+"""Sentences that ask the judge for something: for time, or for what a command gives."""
+
+from judge.kernel.text import Problem
+from judge.language import marks
+from judge.language.statement import Statement, begins_with, words_of
+from judge.language.typed_line import find_span
+
+_WAITS = (
+    "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
+)
+_REPEATS = "I can't look up what you mean. Write the orders that you want."
+_ASKS = "if you ask the judge for something, write {} on a line of its own."
+_COMMANDS = {
+    "draw": "DRAW",
+    "time": "EXTEND or ABSENCE",
+    "resign": "RESIGN",
+    "map": "MAP",
+    "tell": "PRESS TO and the power",
+}
+"""Classes of words that ask for what a command gives."""
+_AGREED = ("draw", "map")
+"""Those of them that are talk unless a word of wishing or agreeing stands beside them."""
+_NAMED = frozenset(("orders", "last-turn"))
+_SHORT = 14
+"""Words of a sentence that asks for something."""
+
+
+def find_request(statement: Statement) -> Problem | None:
+    """What a sentence asks for, with the way to get it; None of any other sentence."""
+    tokens, line = statement.tokens, statement.line
+    span, text = find_span(line.number, line.text), line.text.strip()
+    if marks.has(tokens, "wait"):
+        return Problem(span, text, _WAITS)
+    told = begins_with(tokens, "tell")
+    if len(words_of(tokens)) > _SHORT or (marks.has(tokens, "report") and not told):
+        return None
+    named = any(token.place or token.classes & _NAMED for token in tokens)
+    if named and begins_with(tokens, "repeat"):
+        return Problem(span, text, _REPEATS)
+    if not marks.has(tokens, "me"):
+        return None
+    for name, command in _COMMANDS.items():
+        meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
+        if meant and marks.has(tokens, name):
+            return Problem(span, text, _ASKS.format(command))
+    return None
