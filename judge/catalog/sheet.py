@@ -192,6 +192,7 @@ class _Pile:
             orders += next(([order.text for order in found] for found in legal if found), [])
         if orders:
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
+            self.doubted.update(order.split()[1][:3] for order in orders if " " in order)
         elif offer.otherwise:
             for item in offer.otherwise:
                 self.take(item)

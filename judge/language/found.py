@@ -20,6 +20,8 @@ _LEADS = frozenset(
 _SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
 _NO_DEED = ("unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
+_COURTEOUS = frozenset(("again", "as", "please"))
+"""Classes of words behind an order that say nothing of it."""
 _TRIES, _SHORTEST = 4, 3
 """How far before a mistake an order may end, and the lexemes that it has at least."""
 _ALWAYS = frozenset(("undo", "if", "doubt"))
@@ -71,7 +73,10 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
         moved = read[0]._replace(first=start, behind=item.behind)
         return FoundOrder(moved, item.first, item.behind)
     error = read[0].error
-    if error is None or not is_notation(lexemes, reader):
+    if error is None:
+        return None
+    terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + error.at)
+    if not (terse or is_notation(lexemes, reader)):
         return None
     last = min(error.at, len(lexemes) - 1)
     for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
@@ -89,7 +94,7 @@ def _weigh_tail(
     tail = [token for token in tokens if token.first >= order.item.behind]
     if any(token.place for token in tail) and not marks.has(tail, "no"):
         return None
-    said = any(not token.classes & {"again", "as"} for token in tail)
+    said = any(not token.classes & _COURTEOUS for token in tail)
     runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]
     return order._replace(runs_on=runs_on)
 

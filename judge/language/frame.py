@@ -57,8 +57,11 @@ class Frame:
         self.last: Slots | None = None
         """The last order that was said, taken or offered."""
 
-    def read(self, tokens: Sequence[Token]) -> list[Wishes]:
-        """What the clauses of a sentence seem to order, in their order."""
+    def read(self, tokens: Sequence[Token], *, anew: bool = False) -> list[Wishes]:
+        """What the clauses of a sentence seem to order, in their order.
+
+        ``anew``: it puts the last order right, maybe by a place alone: "No, Armenia".
+        """
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
@@ -84,6 +87,10 @@ class Frame:
                 found.append(wishes)
                 self.last = wishes[0][0]
                 doing, waiting = said, []
+        if anew and not found and len(waiting) == 1 and self.last and "piece" in self.last:
+            goal = _place(waiting[0].places[0])
+            if goal.spaces != self.last["piece"].place.spaces:
+                return [(({"verb": "move", "piece": self.last["piece"], "path": (goal,)},),)]
         for clause in waiting:
             if any(token.arm for token in clause.tokens):
                 found.append(_pieces(clause, "unit"))

@@ -103,7 +103,8 @@ class Lines:
             own = [_shift(token, first) for token in tokens if first <= token.first < behind]
             found = items if whole else self.orders.read(text, part)
             line = TypedLine(number, text, part, Heading())
-            readings += self._read_sentence(Statement(line, own, found), remark)
+            new = self._read_sentence(Statement(line, own, found), remark)
+            readings = [*_doubt(readings, new, own), *new]
         told = [one for one in readings if not isinstance(one, Ignored)]
         return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
 
@@ -278,11 +279,14 @@ class Lines:
             back = find_withdrawal(statement._replace(tokens=before))
             readings += [back] if back else []
         undone = marks.undoes(behind) or marks.is_only_no(behind)
-        why = marks.why_open(beside) or self.below
+        why = marks.why_open(beside) or self.below or marks.why_changed(behind)
         denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
         for order in orders:
             own = [token for token in beside if order.first <= token.first < order.behind]
-            if undone or marks.denies(own):
+            lead = [token for token in own if token.first < order.item.first]
+            if marks.denies(lead):
+                readings.append(_withdraw(line, order))
+            elif undone or marks.denies(own):
                 reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
                 span = line.span(order.item)
                 readings.append(Problem(span, line.quote(order.item), reason))
@@ -338,7 +342,8 @@ class Lines:
 
     def _see(self, statement: Statement) -> list[Wishes]:
         """What a sentence seems to order, unless it tells what others do, or shall not be."""
-        wishes, tokens = self.frame.read(statement.tokens), statement.tokens
+        tokens = statement.tokens
+        wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
         denied = marks.has(tokens, "no") and not marks.has(tokens, "again")
         asks = statement.asks and not marks.asks_politely(tokens)
         return [] if marks.tells(tokens) or denied or asks else wishes
@@ -377,6 +382,22 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near))]
         return []
+
+
+def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:
+    """What a line came to, orders left open where a sentence behind them that orders nothing does.
+
+    As in "F Kie - Den. Depends on Russia." and "A Par - Bur. Hmm, no."
+    """
+    if any(not isinstance(one, Ignored) for one in new):
+        return before
+    words = words_of(tokens)
+    why = marks.DENIED if marks.is_only_no(words) and len(words) <= _TERSE else ""
+    why = why or marks.why_open(words)
+    return [
+        Offer(one.span, one.text, ((one,),), why) if why and isinstance(one, Sentence) else one
+        for one in before
+    ]
 
 
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:

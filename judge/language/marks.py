@@ -13,6 +13,9 @@ HEARSAY = "another's words"
 _OPENING = {"if": CONDITION, "or": CHOICE, "doubt": DOUBT}
 """Marks after which an order is offered."""
 _PARTING = frozenset((",", ":", "-", "--", "."))
+_DEEDS = frozenset(("hold", "move", "retreat", "disband"))
+_FEW = 4
+"""Words behind an order that are hardly talk."""
 _POLITE = frozenset(("doubt", "me"))
 
 
@@ -82,6 +85,13 @@ def is_only_no(behind: Sequence[Token]) -> bool:
     """Whether nothing but a no stands behind an order: "A Par - Bur [no]"."""
     words = words_of(behind)
     return has(words, "no") and all(token.classes & {"no", "lead", "again"} for token in words)
+
+
+def why_changed(behind: Sequence[Token]) -> str:
+    """Why an order is open where something else is said of its unit behind it: "(better hold)"."""
+    words = words_of(behind)
+    said = any(token.place or token.classes & _DEEDS for token in words)
+    return CHOICE if said and has(words, "again") and len(words) <= _FEW else ""
 
 
 def asks_politely(tokens: Sequence[Token]) -> bool:

@@ -13,6 +13,8 @@ ALL, LAST = "all", "last"
 _NTH = ("1st", "2nd", "3rd", "4th")
 _LEADS = frozenset(("again", "and", "as", "lead", "me", "please"))
 """Classes of words that may stand before one of taking back."""
+_NAMING = frozenset((*_NTH, *_LEADS, "line", "orders"))
+"""Classes of words that say which order is meant."""
 _POINTING = frozenset(("again", "it", "lead", "orders"))
 """Classes of words that say no more than "that"."""
 _FEW = 4
@@ -26,7 +28,7 @@ _NONE = (
 class Withdrawal(NamedTuple):
     """Words that take orders above them back: those of units in ``spaces``, of a line, or all.
 
-    ``which`` is ALL, LAST, or the number of a line (of an order where a line has none);
+    ``which`` is ALL, LAST, an arm, or the number of a line (of an order where a line has none);
     ``strict``: the words are talk where they mean no order above.
     """
 
@@ -43,9 +45,11 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     undo = marks.find(tokens, "undo")
     if not undo or statement.asks or marks.has(tokens, "you"):
         return None
-    if not all(token.sign or token.classes & _LEADS for token in tokens[: undo[0]]):
+    before, behind = tokens[: undo[0]], _cut(tokens[undo[0] + 1 :])
+    if not words_of(behind) and all(one.sign or _may_name(one) for one in before):
+        behind = before  # "Number 3 is withdrawn"
+    elif not all(token.sign or token.classes & _LEADS for token in before):
         return None
-    behind = tokens[undo[0] + 1 :]
     orders = marks.has(behind, "orders")
     spaces = {space for token in behind if token.place for space in token.place.spaces}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
@@ -57,6 +61,17 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
 
 
+def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Tokens up to the first sign that parts clauses."""
+    end = next((index for index, one in enumerate(tokens) if one.sign in (",", ";", ":")), None)
+    return tokens[:end] if end else tokens
+
+
+def _may_name(token: Token) -> bool:
+    """Whether a token may stand in what says which order is meant."""
+    return bool(token.place or token.number or token.arm or token.classes & _NAMING)
+
+
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
     if orders:
@@ -64,8 +79,9 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
         number = next((str(token.number) for token in behind if token.number), "")
         if ordinal or number:
             return ordinal or number
-        if marks.has(behind, "last"):
-            return LAST
+        arm = next((token.arm for token in behind if token.arm), "")
+        if arm or marks.has(behind, "last"):
+            return arm or LAST
     few = len(words_of(tokens)) <= _FEW
     if marks.has(behind, "above") or ((orders or few) and marks.has(behind, "all")):
         return ALL
@@ -101,10 +117,16 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
         number = int(back.which)
         there = [index for index in orders if items[index].span.line == number]
         return there if len(there) > 1 else orders[number - 1 : number]
+    if len(back.which) == 1:
+        return [index for index in orders if _arm(items[index]) == back.which]
     if back.which == LAST:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
     return orders
+
+
+def _arm(order: LineReading) -> str:
+    return order.piece.arm if isinstance(order, Sentence) and order.piece else ""
 
 
 def _unit(order: LineReading) -> tuple[str, ...]:

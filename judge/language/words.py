@@ -280,7 +280,7 @@ FILLERS = list_words(
     " la le les de du el il der von im dem back own only space island position strength cs piece"
     " pieces strong pass passage above thanks thx cheers change changed changes correction"
     " corrected correct either taken revised update updated amended"
-    " mate mates guys folks buddy dude bro lads"
+    " pls plz mate mates guys folks buddy dude bro lads"
 )
 """Words that carry no meaning where the grammar has no use for them."""
 
