@@ -30,6 +30,13 @@ _ELSEWHERE = ("create", "join", "play", "takeover")
 _BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
 """Commands that write a stranger into the judge's books."""
 BANNED = "its sender is banned"
+_VOID_STAMP = Event(
+    "note",
+    {
+        "text": "What our mail server noted about this mail's signature (Authentication-Results) "
+        "can be read in more than one way, so it proves nothing about who wrote the mail."
+    },
+)
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
@@ -60,6 +67,8 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     fragment = fragments.find_fragment(db, house, mail, letter)
     letter = replace(letter, received=fragment.received) if fragment else letter
     desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), fragment=fragment)
+    if letter.void_stamp:
+        desk = desk.shows(_VOID_STAMP)
     if letter.refusal:
         return LetterResult(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)

@@ -69,6 +69,7 @@ def read_letter(
         refusal, body = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
     kind = manners.judge_mail(fields, sender, recipient, ours)
+    vouching = stamps.read_vouching(fields, sender, ours)
     return Letter(
         sender=sender,
         recipient=recipient,
@@ -81,7 +82,8 @@ def read_letter(
         unanswered=kind.unanswered,
         bulk=kind.bulk,
         refusal=refusal,
-        authenticated=stamps.authenticated_domain(fields, sender, ours),
+        authenticated=vouching.domain,
+        void_stamp=vouching.void,
         other=body.other,
         filled=body.filled,
         written=stamps.writing_time(fields),

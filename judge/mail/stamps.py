@@ -3,11 +3,13 @@
 Anybody can write such headers; ours stand on top, so only those above everything else count.
 """
 
+import quopri
 import re
-from collections.abc import Container, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
+from judge.mail import results
 from judge.mail.headers import Headers
 from judge.mail.ours import Ours
 
@@ -20,15 +22,17 @@ _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | r
 _NUMBER = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{3,45})\]", re.ASCII)
 """The address of whoever spoke to a server, as servers write it into their lines."""
 _COMMENT = re.compile(r"\([^()]*\)")
-_HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
-"""A quoted value that can't end a result nor begin another one: a signature, a name."""
-_PHRASE = re.compile(r'"[\w .,:/+-]*"', re.ASCII)
-"""A quoted reason in words, which name no property."""
-_PASS = re.compile(r"\s*(dkim|dmarc)\s*=\s*pass(?=\s|$)", re.IGNORECASE)
-_PROPERTY = re.compile(r"(?<!\S)([\w.-]+)\s*=\s*(\S+)", re.ASCII)
-_DOMAIN = re.compile(r"@?([\w.-]+\.[\w-]+)", re.ASCII)
-_SIGNERS = {"dkim": ("header.d", "header.i"), "dmarc": ("header.from",)}
-"""The properties that name whom a passed method vouches for (RFC 8601 section 2.7)."""
+_PLAIN = re.compile(r"<?[\w.+=-]+@[\w.-]+>?", re.ASCII)
+"""An address that reads as an address wherever it is printed."""
+_IDENTITY = re.compile(r"(?:^|;)i=([^;]*)", re.IGNORECASE)
+_WRITTEN = re.compile(rb"[\w.+=/-]*@[\w.-]+")
+
+
+class Vouching(NamedTuple):
+    """For which domain our servers' stamps vouch, or ""; ``void``: they prove nothing at all."""
+
+    domain: str = ""
+    void: bool = False
 
 
 def arrival_time(fields: Headers, ours: Ours) -> datetime | None:
@@ -122,43 +126,66 @@ def stamping_server(fields: Headers) -> str:
     """The name in the topmost Authentication-Results that stands above our border, or ""."""
     for name, value in fields.fields:
         if name == "authentication-results":
-            return value.strip().partition(";")[0].split(" ")[0].lower()
+            return results.server(value)
         if name == "received" and not _HANDED.match(_strip_comments(value)):
             break
     return ""
 
 
-def authenticated_domain(fields: Headers, sender: str, ours: Ours) -> str:
-    """The domain of ``sender`` if our own MTA stamped a DKIM or DMARC pass for it, else "".
+def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
+    """Whether our own MTA stamped a DKIM or DMARC pass for the domain of ``sender``.
 
     The domain that passed is the sender's own or one above it. A stamp below the line of our
     border, where the mail came in from outside, was in the mail already: it proves nothing.
+    Neither does any other where one of ours is malformed, or a signer has written into his
+    identity what could be read as a stamp: programs read each other's stamps, too.
     """
     home = sender.rpartition("@")[2]
-    stamps = _trusted_stamps(fields, ours) if home and ours.authserv_id else None
-    for stamp in stamps or ():
-        for domain in _passed_domains(stamp, ours.authserv_id):
-            if home == domain or home.endswith(f".{domain}"):
-                return domain
-    return ""
+    above = _above_border(fields, ours) if home and ours.authserv_id else ()
+    stamps = [
+        value
+        for name, value in above
+        if name == "authentication-results" and results.server(value) == ours.authserv_id.lower()
+    ]
+    if not stamps:
+        return Vouching()
+    envelopes = [value.strip() for name, value in above if name == "return-path"]
+    plain = bool(envelopes) and all(map(_PLAIN.fullmatch, envelopes))
+    try:
+        read = [results.read(value) for value in stamps]
+    except ValueError:
+        return Vouching(void=True)
+    if not all(map(_is_harmless, fields.every("dkim-signature"))):
+        return Vouching(void=True)
+    for domain in (one for each in read for one in results.vouched(each, plain=plain)):
+        if home == domain or home.endswith(f".{domain}"):
+            return Vouching(domain)
+    return Vouching()
 
 
-def _trusted_stamps(fields: Headers, ours: Ours) -> list[str] | None:
-    """The stamps that only our own servers can have written; None where no line of ours stands.
+def _is_harmless(signature: str) -> bool:
+    """Whether the identity that a signer claims (``i=``, RFC 6376) is an address, decoded."""
+    squeezed = "".join(signature.split())
+    return all(
+        _WRITTEN.fullmatch(quopri.decodestring(text.encode("utf-8", "surrogateescape")))
+        for text in _IDENTITY.findall(squeezed)
+    )
+
+
+def _above_border(fields: Headers, ours: Ours) -> tuple[tuple[str, str], ...]:
+    """The fields that only our own servers can have written; none where no line of ours stands.
 
     Lines of our own servers that got the mail from our own servers by LMTP stand above the
     border; the first of ours that did not is the border; one of anybody else voids all.
     """
-    stamps: list[str] = []
-    for name, value in fields.fields:
-        if name == "authentication-results":
-            stamps.append(value)
-        elif name == "received":
-            if not _is_ours(value, ours):
-                return None
-            if not _is_handed_on(value, ours):
-                return stamps
-    return None
+    for place, (name, value) in enumerate(fields.fields):
+        if name != "received":
+            continue
+        if not _is_ours(value, ours):
+            return ()
+        if not _is_handed_on(value, ours):
+            return fields.fields[:place]
+    return ()
 
 
 def _is_handed_on(received_line: str, ours: Ours) -> bool:
@@ -168,28 +195,3 @@ def _is_handed_on(received_line: str, ours: Ours) -> bool:
     """
     match = _HANDED.match(_strip_comments(received_line))
     return match is not None and match.group(1).lower() in {host.lower() for host in ours.hosts}
-
-
-def _passed_domains(value: str, authserv_id: str) -> Iterator[str]:
-    """The domains of one stamp; none from a stamp that could be read in two ways.
-
-    Quoted strings hold what strangers chose (an envelope sender): one that could end a result
-    and begin another makes the stamp worthless.
-    """
-    bare = _HARMLESS.sub(r"\1", _COMMENT.sub(" ", _COMMENT.sub(" ", value)))
-    bare = _PHRASE.sub("_", bare)
-    if not bare.isascii() or set('"\\()') & set(bare):
-        return
-    stamp, *results = bare.split(";")
-    if stamp.lower().split()[:1] != [authserv_id.lower()]:
-        return
-    for result in results:
-        if method := _PASS.match(result):
-            yield from _signers(result, _SIGNERS[method.group(1).lower()])
-
-
-def _signers(result: str, names: Container[str]) -> Iterator[str]:
-    """The domains in the properties ``names`` of a passed result."""
-    for name, value in _PROPERTY.findall(result):
-        if name.lower() in names and (domain := _DOMAIN.fullmatch(value)):
-            yield domain.group(1).lower()
