@@ -33,8 +33,8 @@ BANNED = "its sender is banned"
 _VOID_STAMP = Event(
     "note",
     {
-        "text": "What our mail server noted about this mail's signature (Authentication-Results) "
-        "can be read in more than one way, so it proves nothing about who wrote the mail."
+        "text": "This mail's signature, or what our mail server noted about it "
+        "(Authentication-Results), can be read in more than one way: it proves nothing."
     },
 )
 _DONE_BEFORE = "done already: this mail came before, cut off further down"

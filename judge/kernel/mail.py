@@ -21,7 +21,7 @@ class Letter:
     of them, None without either; anybody can write these.
     ``host`` is the network address from which our own MTA got it, or "".
     ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "";
-    ``void_stamp``: its stamp is malformed, or may be, so that it proves nothing.
+    ``void_stamp``: that proves nothing, since who sent the mail may have written it.
 
     Three degrees of "a machine may have sent this", each a phrase that says why, or "":
     ``silence``: neither obeyed nor answered (a bounce, an automatic answer, a list).

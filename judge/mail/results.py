@@ -29,8 +29,7 @@ _INSIDE = re.compile(r"\\.|[^()\\]+|.")
 _SITE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 
 _OF_DKIM = frozenset({"header.a", "header.b", "header.d", "header.i", "header.s"})
-_OF_SENDER = {"spf": {"smtp.mailfrom"}, "iprev": {"smtp.remote-ip", "policy.iprev"}}
-"""What may stand before a signature's result if the envelope sender can't break out of it."""
+_OF_ADDRESS = frozenset({"smtp.remote-ip", "policy.iprev"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +116,8 @@ def vouched(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
     """The domains that a field's results vouch for, in lower case.
 
     Behind a signer's identity nothing counts; ``dmarc`` counts where nobody's text stands before
-    it. ``plain``: the envelope sender can't be read as anything else, so the results about it may
-    stand before a signature's.
+    it. ``plain``: the envelope sender can't be read as anything else, so what SPF says of it may
+    stand before a signature's result. So may what is said of the sending host's number.
     """
     signatures = policies = True
     for one in results:
@@ -132,6 +131,6 @@ def vouched(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
                 yield one.properties["header.d"].lower()
             signatures &= "header.i" not in names
             policies &= not names & {"header.i", "header.s"}
-        else:
-            signatures &= plain and names <= _OF_SENDER.get(one.method, set())
+        elif one.method != "iprev" or not names <= _OF_ADDRESS:
+            signatures &= plain and one.method == "spf" and names <= {"smtp.mailfrom"}
             policies = False

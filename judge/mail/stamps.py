@@ -40,6 +40,7 @@ def arrival_time(fields: Headers, ours: Ours) -> datetime | None:
 
     None where neither is there: then the mailbox's own time has to do.
     """
+    fields = _genuine(fields)
     top = fields.first("received")
     if top and _is_ours(top, ours):
         return _moment(top.rpartition(";")[2])
@@ -54,6 +55,7 @@ def witness(fields: Headers, ours: Ours) -> datetime | None:
     Where it runs on our machine, its clock is ours. So a mail that says of itself that it is a
     day older or younger proves nothing, nor does one that a mail server has made (no return path).
     """
+    fields = _genuine(fields)
     top = fields.first("received")
     if not _is_ours(top, ours) or fields.first("return-path") == "<>":
         return None
@@ -96,7 +98,7 @@ def sending_host(fields: Headers, ours: Ours) -> str:
 
     Behind LMTP that is the second line; where no line of ours is on top nothing is believed.
     """
-    for line in fields.every("received"):
+    for line in _genuine(fields).every("received"):
         if not _is_ours(line, ours):
             return ""
         if not _HANDED.match(_strip_comments(line)):
@@ -137,9 +139,10 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
 
     The domain that passed is the sender's own or one above it. A stamp below the line of our
     border, where the mail came in from outside, was in the mail already: it proves nothing.
-    Neither does any other where one of ours is malformed, or a signer has written into his
-    identity what could be read as a stamp: programs read each other's stamps, too.
+    Neither does any other where one of ours is malformed: programs read each other's stamps, too.
     """
+    if _genuine(fields) is not fields:
+        return Vouching(void=True)
     home = sender.rpartition("@")[2]
     above = _above_border(fields, ours) if home and ours.authserv_id else ()
     stamps = [
@@ -155,21 +158,24 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
         read = [results.read(value) for value in stamps]
     except ValueError:
         return Vouching(void=True)
-    if not all(map(_is_harmless, fields.every("dkim-signature"))):
-        return Vouching(void=True)
     for domain in (one for each in read for one in results.vouched(each, plain=plain)):
         if home == domain or home.endswith(f".{domain}"):
             return Vouching(domain)
     return Vouching()
 
 
-def _is_harmless(signature: str) -> bool:
-    """Whether the identity that a signer claims (``i=``, RFC 6376) is an address, decoded."""
-    squeezed = "".join(signature.split())
-    return all(
-        _WRITTEN.fullmatch(quopri.decodestring(text.encode("utf-8", "surrogateescape")))
-        for text in _IDENTITY.findall(squeezed)
-    )
+def _genuine(fields: Headers) -> Headers:
+    """The fields, or none where a signer may have written some of those that look like ours.
+
+    Exim and OpenDKIM print the identity of a signature (``i=``, RFC 6376) as it reads decoded,
+    and begin a new header where it holds a line end; so it has to be an address and no more.
+    """
+    for signature in fields.every("dkim-signature"):
+        for text in _IDENTITY.findall("".join(signature.split())):
+            decoded = quopri.decodestring(text.encode("utf-8", "surrogateescape"))
+            if not _WRITTEN.fullmatch(decoded):
+                return Headers(())
+    return fields
 
 
 def _above_border(fields: Headers, ours: Ours) -> tuple[tuple[str, str], ...]:
