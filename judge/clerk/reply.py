@@ -104,7 +104,7 @@ def make_question(
         blank,
         key=f"{blank.key}{mark}",
         kind="confirm",
-        events=(event,),
+        events=(event, *desk.events),
         receipt="",
         reply_to=one_time.make_address(desk, mail, to, waits=True),
         proven=False,
@@ -154,7 +154,9 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     if not to or desk.letter.unanswered or free is not None:
         return ()
     note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
-    return (replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note,)),)
+    return (
+        replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
+    )
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:
