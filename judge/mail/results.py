@@ -112,7 +112,7 @@ def _check_signature(one: Result) -> None:
         raise ValueError(f"an identity that is none of {home}: {identity}")
 
 
-def vouched(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
+def believe(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
     """The domains that a field's results vouch for, in lower case.
 
     Behind a signer's identity nothing counts; ``dmarc`` counts where nobody's text stands before

@@ -22,10 +22,10 @@ _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | r
 _NUMBER = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{3,45})\]", re.ASCII)
 """The address of whoever spoke to a server, as servers write it into their lines."""
 _COMMENT = re.compile(r"\([^()]*\)")
-_PLAIN = re.compile(r"<?[\w.+=-]+@[\w.-]+>?", re.ASCII)
+_PLAIN = re.compile(r"<?[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>?", re.ASCII)
 """An address that reads as an address wherever it is printed."""
 _IDENTITY = re.compile(r"(?:^|;)i=([^;]*)", re.IGNORECASE)
-_WRITTEN = re.compile(rb"[\w.+=/-]*@[\w.-]+")
+_WRITTEN = re.compile(rb"[\w.!#$%&'*+/=?^`{|}~-]*@[\w.-]+")
 
 
 class Vouching(NamedTuple):
@@ -113,7 +113,7 @@ def own_servers(fields: Headers) -> tuple[str, ...]:
     That is the topmost one, and where that got the mail by LMTP, the next one as well.
     """
     names: list[str] = []
-    for line in fields.every("received"):
+    for line in _genuine(fields).every("received"):
         bare = _strip_comments(line)
         by = _BY.search(bare)
         if by is None:
@@ -126,7 +126,7 @@ def own_servers(fields: Headers) -> tuple[str, ...]:
 
 def stamping_server(fields: Headers) -> str:
     """The name in the topmost Authentication-Results that stands above our border, or ""."""
-    for name, value in fields.fields:
+    for name, value in _genuine(fields).fields:
         if name == "authentication-results":
             return results.server(value)
         if name == "received" and not _HANDED.match(_strip_comments(value)):
@@ -144,24 +144,24 @@ def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
     if _genuine(fields) is not fields:
         return Vouching(void=True)
     home = sender.rpartition("@")[2]
-    above = _above_border(fields, ours) if home and ours.authserv_id else ()
-    stamps = [
-        value
-        for name, value in above
-        if name == "authentication-results" and results.server(value) == ours.authserv_id.lower()
-    ]
-    if not stamps:
-        return Vouching()
-    envelopes = [value.strip() for name, value in above if name == "return-path"]
-    plain = bool(envelopes) and all(map(_PLAIN.fullmatch, envelopes))
+    above = _above_border(fields, ours) if home and ours.authserv_id else Headers(())
     try:
-        read = [results.read(value) for value in stamps]
+        domains = _list_vouched(above, ours.authserv_id.lower())
     except ValueError:
         return Vouching(void=True)
-    for domain in (one for each in read for one in results.vouched(each, plain=plain)):
-        if home == domain or home.endswith(f".{domain}"):
-            return Vouching(domain)
-    return Vouching()
+    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
+
+
+def _list_vouched(above: Headers, authserv_id: str) -> list[str]:
+    """The domains that the stamps of our server vouch for; ValueError if one is malformed."""
+    envelopes = above.every("return-path")
+    plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
+    stamps = [
+        results.read(value)
+        for value in above.every("authentication-results")
+        if results.server(value) == authserv_id
+    ]
+    return [domain for stamp in stamps for domain in results.believe(stamp, plain=plain)]
 
 
 def _genuine(fields: Headers) -> Headers:
@@ -178,7 +178,7 @@ def _genuine(fields: Headers) -> Headers:
     return fields
 
 
-def _above_border(fields: Headers, ours: Ours) -> tuple[tuple[str, str], ...]:
+def _above_border(fields: Headers, ours: Ours) -> Headers:
     """The fields that only our own servers can have written; none where no line of ours stands.
 
     Lines of our own servers that got the mail from our own servers by LMTP stand above the
@@ -188,10 +188,10 @@ def _above_border(fields: Headers, ours: Ours) -> tuple[tuple[str, str], ...]:
         if name != "received":
             continue
         if not _is_ours(value, ours):
-            return ()
+            break
         if not _is_handed_on(value, ours):
-            return fields.fields[:place]
-    return ()
+            return Headers(fields.fields[:place])
+    return Headers(())
 
 
 def _is_handed_on(received_line: str, ours: Ours) -> bool:
