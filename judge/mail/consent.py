@@ -19,6 +19,7 @@ from judge.mail import quotes
 
 _PIECE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|([^\s()\[\]]+)")
 """Of a phrase: one of these, perhaps this, a word."""
+_HEADING = re.compile(r"\[([a-z ]+)\]")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[👍👎✅❌👌✔]|[^\w\s]|_")
 _APOSTROPHE = re.compile("['’‘`´ʼ]")
 _HYPHEN = re.compile(r"(?<=\w)[-‐‑](?=\w)")
@@ -55,7 +56,10 @@ class _Clause(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """What a clause says: the ideas in it, and whether all of its words are known."""
+    """What a clause says: the ideas in it, and whether all of its words are known.
+
+    A yes and a bare no count there alone.
+    """
 
     clause: _Clause
     ideas: frozenset[str]
@@ -64,7 +68,12 @@ class _Reading(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether nothing in it speaks against a yes."""
-        return self.ideas.isdisjoint(("no", "bare no", "doubt"))
+        return not self.says_no and "doubt" not in self.ideas
+
+    @property
+    def says_no(self) -> bool:
+        """Whether it says no."""
+        return not self.ideas.isdisjoint(("no", "bare no"))
 
 
 def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
@@ -98,24 +107,19 @@ def _weigh_silence(letter: Letter) -> Consent:
     unread_lines = [line for line in letter.lines if line.text.strip()]
     is_empty = all(
         line.ignored in quotes.NOT_SAID
-        and (
-            line.ignored == quotes.QUOTED
-            or _weigh_words([line], letter.sender) is not Consent.NO
-        )
+        and (line.ignored == quotes.QUOTED or _weigh_words([line], letter.sender) is not Consent.NO)
         for line in unread_lines
     )
     return Consent.EMPTY if is_empty else Consent.OTHER
 
 
-def _weigh_words(
-    lines: Sequence[Line], sender: str, orders: Collection[int] = ()
-) -> Consent:
+def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = ()) -> Consent:
     names = frozenset(_words(sender.partition("@")[0]))
     readings = [_read(clause, names, orders) for clause in _split(lines)]
     may_sign = not "".join(line.text for line in lines).isupper()
     said = _drop_signature(readings) if may_sign else readings
-    is_yes = any(one.is_known and "yes" in one.ideas for one in readings)
-    is_no = any("no" in one.ideas or one.is_known and "bare no" in one.ideas for one in readings)
+    is_yes = any("yes" in one.ideas for one in readings)
+    is_no = any(one.says_no for one in readings)
     if is_no:
         return Consent.OTHER if is_yes else Consent.NO
     if (is_yes or orders) and all(one.is_known and one.is_open for one in said):
@@ -126,7 +130,7 @@ def _weigh_words(
 def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _Reading:
     """The ideas of a clause, the longest phrase first; of an order's line all is known."""
     phrases, words = _phrases(), clause.words
-    ideas, strange, index = set("doubt" for _ in range(clause.asks)), [], 0
+    ideas, strange, index = {"doubt"} if clause.asks else set(), [], 0
     while index < len(words):
         lengths = range(min(len(words) - index, _longest()), 0, -1)
         length = next((n for n in lengths if words[index : index + n] in phrases), 0)
@@ -135,12 +139,12 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
         elif words[index] not in names:
             strange.append(clause.typed[index])
         index += length or 1
-    addressed = ideas == {"courtesy"} and len(strange) <= _NAMES
-    is_known = (
-        clause.line.number in orders
-        or not strange
-        or (addressed and all(word[:1].isupper() for word in strange))
-    )
+    greets = ideas == {"courtesy"} and len(strange) <= _NAMES
+    is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
+    if not is_known:
+        ideas -= {"yes", "bare no"}
+    if clause.line.number in orders:
+        return _Reading(clause, frozenset(ideas - {"doubt"}), is_known=True)
     return _Reading(clause, frozenset(ideas), is_known)
 
 
@@ -204,8 +208,8 @@ def _phrases() -> dict[tuple[str, ...], str]:
     for file in sorted((resources.root("grammar") / "answers").glob("*.txt")):
         idea = ""
         for line in file.read_text("utf-8").splitlines():
-            if line.startswith("[") and line.endswith("]"):
-                idea = line[1:-1]
+            if heading := _HEADING.fullmatch(line):
+                idea = heading[1]
                 continue
             for phrase in line.split(","):
                 phrases |= dict.fromkeys(_spell(phrase), idea)
