@@ -206,13 +206,19 @@ def _phrases() -> dict[tuple[str, ...], str]:
     """The idea of every phrase, of all languages together."""
     phrases: dict[tuple[str, ...], str] = {}
     for file in sorted((resources.root("grammar") / "answers").glob("*.txt")):
-        idea = ""
-        for line in file.read_text("utf-8").splitlines():
-            if heading := _HEADING.fullmatch(line):
-                idea = heading[1]
-                continue
-            for phrase in line.split(","):
-                phrases |= dict.fromkeys(_spell(phrase), idea)
+        phrases |= read_phrases(file.read_text("utf-8"))
+    return phrases
+
+
+def read_phrases(text: str) -> dict[tuple[str, ...], str]:
+    """The phrases of a file of grammar/answers, by their words, and the idea of each."""
+    phrases, idea = {}, ""
+    for line in text.splitlines():
+        if heading := _HEADING.fullmatch(line):
+            idea = heading[1]
+            continue
+        for phrase in line.split(","):
+            phrases |= dict.fromkeys(_spell(phrase), idea)
     phrases.pop((), None)
     return phrases
 
