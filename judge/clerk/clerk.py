@@ -78,27 +78,25 @@ def _handle_proof(
 ) -> LetterResult | None:
     """Act on a reply to a one-time address by what it says, and on the letter that it proves.
 
-    None if it says neither yes nor no to a mail that asked nothing: it is a letter like others.
+    None if it answers a mail that asked nothing, and neither says yes nor orders anything: it is a
+    letter like others.
     """
     asked_desk = Desk(db, house, proof.asked, receipt.name(house.ours, proof.mail.id))
     asked_desk = _seat_claimed(seat_by_address(asked_desk))
     items = _read_lines(replace(asked_desk, letter=proof.reply))
     orders_given = confirming.find_orders(items, _read_lines(asked_desk))
     consent = confirming.weigh(proof, orders_given)
-    if consent in (Consent.YES, Consent.EMPTY):
+    orders_alone = bool(orders_given) and not proof.once.waits and consent is Consent.OTHER
+    if consent in (Consent.YES, Consent.EMPTY) or orders_alone:
         return _handle_yes(db, house, mail, proof, has_orders=bool(orders_given))
-    if proof.once.waits and consent is Consent.NO:
-        one_time.deny(db, house, proof)
-        has_more = any(isinstance(item, Order | Command) for item in items)
-        thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
-        return LetterResult(letters.DONE, "it says no", tuple(thanks))
-    if proof.once.waits:
-        return _ask_once_more(asked_desk, mail, proof)
-    if consent is Consent.NO or all(isinstance(item, Ignored) for item in items):
+    if not proof.once.waits:
         return None
-    one_time.accept(db, house, proof)
-    obeyed_desk = _obey_reply(db, house, mail, proof)
-    return _answer_letter(obeyed_desk, mail, mail) if _says_something(obeyed_desk) else None
+    if consent is Consent.OTHER:
+        return _ask_once_more(asked_desk, mail, proof)
+    one_time.deny(db, house, proof)
+    has_more = any(isinstance(item, Order | Command) for item in items)
+    thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
+    return LetterResult(letters.DONE, "it says no", tuple(thanks))
 
 
 def _handle_yes(
@@ -117,15 +115,10 @@ def _handle_yes(
         result = _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
     if not has_orders:
         return result
-    mark = ".more" if proof.once.waits else ""
-    more = _answer_letter(_obey_reply(db, house, mail, proof), mail, mail, mark)
-    return replace(result, notices=(*result.notices, *more.notices))
-
-
-def _obey_reply(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> Desk:
-    """The desk after all lines of a reply of its own."""
     reply_desk = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
-    return _obey_letter(_find_speaker(reply_desk))
+    mark = ".more" if proof.once.waits else ""
+    more = _answer_letter(_obey_letter(_find_speaker(reply_desk)), mail, mail, mark)
+    return replace(result, notices=(*result.notices, *more.notices))
 
 
 def _ask_once_more(desk: Desk, mail: ReceivedMail, proof: Proof) -> LetterResult:

@@ -212,7 +212,8 @@ def _phrases() -> dict[tuple[str, ...], str]:
 
 def read_phrases(text: str) -> dict[tuple[str, ...], str]:
     """The phrases of a file of grammar/answers, by their words, and the idea of each."""
-    phrases, idea = {}, ""
+    phrases: dict[tuple[str, ...], str] = {}
+    idea = ""
     for line in text.splitlines():
         if heading := _HEADING.fullmatch(line):
             idea = heading[1]

@@ -121,9 +121,7 @@ def test_a_page_without_anything_is_empty() -> None:
 
 
 def test_text_and_page_that_say_different_things_say_nothing() -> None:
-    text = (
-        "--b\nContent-Type: text/plain\n\nYes\n--b\nContent-Type: text/html\n\n<p>No</p>\n--b--"
-    )
+    text = "--b\nContent-Type: text/plain\n\nYes\n--b\nContent-Type: text/html\n\n<p>No</p>\n--b--"
     kind = "Content-Type: multipart/alternative; boundary=b"
     assert consent.weigh(letter(text, kind)) is Consent.OTHER
 
@@ -147,9 +145,8 @@ def test_every_phrase_has_one_meaning() -> None:
     assert set().union(*meanings.values()) == ideas
 
 
-WORDS = st.sampled_from(
-    [*"yes no ok me not it was but cancel hello thanks maria Monday holiday ja nein oui sí".split()]
-)
+_WORDS = "yes no ok me not it was but cancel hello thanks maria Monday holiday ja nein oui sí"
+WORDS = st.sampled_from(_WORDS.split())
 
 
 @given(st.lists(WORDS, max_size=12), st.sampled_from([" ", "\n", ", ", ". "]))
