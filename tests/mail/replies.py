@@ -355,7 +355,9 @@ EMPTY = [
     "\nOn Mon, 2 Nov 2026, judge wrote:\n> was it you?\n> Yes",
     "-- \nMaria Rossi",
     "Sent from my iPhone",
-    "-----Original Message-----\nFrom: judge <judge@judge.example>\n"
-    "Sent: Monday, 2 November 2026 10:00\nTo: maria@new.example\nSubject: was it you?\n\n"
-    "-- write orders above this line --\nIf you reply Yes, they count.",
+    (
+        "-----Original Message-----\nFrom: judge <judge@judge.example>\n"
+        "Sent: Monday, 2 November 2026 10:00\nTo: maria@new.example\nSubject: was it you?\n\n"
+        "-- write orders above this line --\nIf you reply Yes, they count."
+    ),
 ]
