@@ -186,8 +186,8 @@ def _split(lines: Iterable[Line]) -> Iterator[_Clause]:
         yield _clause(typed, line, asks=False)
 
 
-def _clause(typed: Sequence[str], line: Line, *, asks: bool) -> _Clause:
-    return _Clause(tuple(typed), tuple(word.casefold() for word in typed), line, asks)
+def _clause(tokens: Sequence[str], line: Line, *, asks: bool) -> _Clause:
+    return _Clause(tuple(tokens), tuple(word.casefold() for word in tokens), line, asks)
 
 
 def _plain(text: str) -> str:
