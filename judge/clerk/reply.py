@@ -158,7 +158,7 @@ def make_thanks(desk: Desk, mail: ReceivedMail, proof: Proof, *, unread: bool) -
     blank = replace(
         _make_blank_answer(desk, mail, proof.once.address),
         kind="notice",
-        title="thrown away",
+        title="those lines were thrown away",
         events=(Event("note", {"text": text}),),
         receipt="",
         in_reply_to=proof.reply.message_id,
