@@ -14,8 +14,8 @@ from judge.mail import identity
 def ask_back(desk: Desk, items: Sequence[Answerable]) -> Sequence[Answerable]:
     """The items of a player's letter, the yes asked back that is all it says.
 
-    A reply to a one-time address has confirmed something by coming, whatever it says; one to press
-    is told that nobody got it.
+    What a reply to a one-time address says yes to is known; one to press is told that nobody got
+    it.
     """
     replied = identity.once_token(desk.letter.recipient)
     press = desk.answered is not None and desk.answered.press

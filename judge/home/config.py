@@ -76,7 +76,7 @@ command = "/usr/sbin/sendmail"
 
 [senders]
 # "yes": what would put an address into the judge's books (CREATE, JOIN, REGISTER, OBSERVE) waits
-# for one reply from it, unless it is known: proved by an earlier reply to a mail of the judge, or
+# for one reply from it that says yes, unless it is known: proved by an earlier one to the judge, or
 # by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
 confirm = "yes"
 

@@ -38,6 +38,10 @@ _QUOTE_NAMES = re.compile(
     re.IGNORECASE,
 )
 """What programs call a quotation, in its class, id or name."""
+_PICTURES = frozenset(
+    ("img", "svg", "picture", "object", "embed", "canvas", "video", "audio", "iframe")
+)
+"""Elements that show what is no text."""
 _GMAIL_QUOTE = re.compile(r"gmail_quote(?:$|\s|_container)")
 
 
@@ -52,7 +56,7 @@ def read(html: str) -> Page:
     """Read ``html`` (cut at 256 KB); never raises.
 
     Links lose their targets, elements that nobody sees their text. Lines inside a quotation
-    begin "> "; what is left out there is not told of.
+    begin "> "; what is left out there is not told of. Pictures are, where there are no words.
     """
     # Imported here: lxml costs 40 ms, and most mails have a text part.
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
@@ -65,9 +69,12 @@ def read(html: str) -> Page:
         page = document_fromstring(_tame(html[:MAX_HTML]))
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
-    left_out = _prepare(page)
+    left_out, pictures = _prepare(page)
     plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return Page("\n".join(_line(line) for line in plain.split("\n")), left_out)
+    lines = [_line(line) for line in plain.split("\n")]
+    if not any(line and not line.startswith(">") for line in lines):
+        left_out += [("[a picture]", "nothing but a picture") for _ in pictures]
+    return Page("\n".join(lines), tuple(left_out))
 
 
 def squeeze(text: str) -> str:
@@ -102,10 +109,11 @@ def _tame(html: str) -> str:
     return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
 
 
-def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
+def _prepare(page: "HtmlElement") -> tuple[list[tuple[str, str]], list["HtmlElement"]]:
     """Mark quotations and take out what is not to be seen.
 
-    Returns what was struck out or may be seen on a ground that we don't know of, and which of both.
+    Returns what was struck out or may be seen on a ground that we don't know of, and which of both;
+    then the pictures.
 
     An element's tail stands behind it, in the element around it.
     """
@@ -113,6 +121,7 @@ def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
     looks: dict[HtmlElement, Look] = {}
     inside: set[HtmlElement] = set()
     left_out: list[tuple[str, str]] = []
+    pictures: list[HtmlElement] = []
     for node in page.iter():
         parent = node.getparent()
         around = looks.get(parent, Look())
@@ -121,9 +130,11 @@ def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
         node.tail = _show_piece(node.tail, around, is_quoted, left_out)
         if is_quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
+        elif node.tag in _PICTURES and not look.unseen:
+            pictures.append(node)
         if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
             node.text = _show_piece(node.text, look, node in inside, left_out)
-    return tuple(left_out)
+    return left_out, pictures
 
 
 def _is_quotation(node: "HtmlElement") -> bool:

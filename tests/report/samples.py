@@ -630,6 +630,9 @@ NOTICES = {
         ),
     ),
     "confirm": _notice("confirm", Facts(now=NOW), events=(EVENTS["waits"],)),
+    "confirm-again": _notice(
+        "confirm", Facts(now=NOW), events=(EVENTS["waits"],), title="once more"
+    ),
     "confirm-orders": _notice(
         "confirm",
         FRANCE,
