@@ -1,6 +1,9 @@
 """HTML to text, for mails that have no text part; what a program marked as a quote gets a ">"."""
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +13,10 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 MAX_HTML = 1 << 18
+MAX_DEPTH = 2048
+"""libxml2 reads no further down, whatever it is told; what walks the tree calls itself as often."""
+MAX_WORK = 10_000_000
+"""Elements and all that are around them: each line's indent is added up from those."""
 
 _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
@@ -25,6 +32,7 @@ _HIDING = re.compile(
     re.IGNORECASE,
 )
 _UNSHOWN = (("<!--", "-->"), ("<head", "</head"), ("<style", "</style"), ("<script", "</script"))
+_PICTURE = re.compile(r"<(?:img|svg|picture|v:imagedata)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\W_]+")
 _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """No character of XML: lxml refuses to take it into a text."""
@@ -58,16 +66,55 @@ def read(html: str) -> Page:
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
     from inscriptis.html_engine import Inscriptis  # noqa: PLC0415
     from inscriptis.model.config import ParserConfig  # noqa: PLC0415
-    from lxml.etree import ParserError  # noqa: PLC0415
-    from lxml.html import document_fromstring  # noqa: PLC0415
+    from lxml.etree import ErrorLevels, ParserError  # noqa: PLC0415
+    from lxml.html import HTMLParser, document_fromstring  # noqa: PLC0415
 
+    parser = HTMLParser(huge_tree=True)
     try:
-        page = document_fromstring(_tame(html[:MAX_HTML]))
+        page = document_fromstring(_tame(html[:MAX_HTML]), parser)
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
+    if _count_work(page) > MAX_WORK:
+        return Page("", (("(HTML)", "its elements are too many and too deep"),))
     left_out = _prepare(page)
-    plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return Page("\n".join(_line(line) for line in plain.split("\n")), left_out)
+    with _deep_calls():
+        plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
+    text = "\n".join(_line(line) for line in plain.split("\n"))
+    if len(html) > MAX_HTML or any(error.level == ErrorLevels.FATAL for error in parser.error_log):
+        limit = f"HTML is read up to {MAX_HTML >> 10} KB and {MAX_DEPTH:,} elements deep"
+        left_out += (("(more HTML)", limit),)
+    if not text.strip() and not left_out:
+        left_out = tuple(_say_why_empty(html))
+    return Page(text, left_out)
+
+
+def _say_why_empty(html: str) -> Iterator[tuple[str, str]]:
+    """Why nothing of a page is read that holds something: it is nobody's empty mail."""
+    if _PICTURE.search(html):
+        yield "(HTML)", "it shows a picture and no text"
+    elif _list_words(html):
+        yield "(HTML)", "nothing of its text can be seen"
+
+
+def _count_work(page: "HtmlElement") -> int:
+    """The depths of all elements, added up."""
+    depths: dict[HtmlElement | None, int] = {None: 0}
+    for node in page.iter():
+        depths[node] = depths[node.getparent()] + 1
+    return sum(depths.values())
+
+
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Let what walks a page go as deep as a page may be."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + 2 * MAX_DEPTH)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
+
+
 
 
 def squeeze(text: str) -> str:
@@ -79,6 +126,11 @@ def gist(html: str) -> str:
     """The letters and digits of a page, or "" if something in it may be hidden."""
     if _HIDING.search(html[:MAX_HTML]):
         return ""
+    return _list_words(html)
+
+
+def _list_words(html: str) -> str:
+    """The letters and digits of what is neither a tag nor within one that shows nothing."""
     visible_html = html[:MAX_HTML]
     for start_tag, end_tag in _UNSHOWN:
         visible_html = _cut_out(visible_html, start_tag, end_tag)
