@@ -8,27 +8,44 @@ import re
 from dataclasses import dataclass
 from email.message import Message
 
-from judge.mail import mime
+from judge.mail import hypertext, mime
 from judge.mail.ours import Ours
+from judge.mail.refusals import STATUS, find_in_prose, find_subject
 
 BOUNCE_BITS = 130
 
-_STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])", re.ASCII)
-_REPLY = re.compile(r"(?:^|[:;>] ?)([45]\d\d)(?=[ -])", re.ASCII | re.MULTILINE)
+_REPLY = re.compile(r"(?:^[ \t<>-]{0,8}|[:;>\]] {0,4})([45]\d\d)(?=[ :-])", re.ASCII | re.MULTILINE)
 """An SMTP reply stands at the start of a line or behind "said:"; other numbers are just numbers."""
+_RETURNED = re.compile(
+    r"^\W{0,8}(?:received|return-path|dkim-signature|message-id):", re.IGNORECASE | re.MULTILINE
+)
+"""Where the mail begins that comes back."""
+_ON_ITS_WAY = re.compile(
+    r"\bnot (?:yet )?been delivered (?:yet|to one or more of its recipients after)|\bis delayed\b"
+    r"|\b(?:temporary|warning)\W+(?:\w+\W+)?(?:failure|message) (?:report|only)"
+    r"|\bdo not need to re-?send\b|\bwill (?:be retried|keep trying|continue to try)\b",
+    re.IGNORECASE,
+)
+_OF_GREETING = re.compile(r"(?:after|reply to|>>>) ?(?:MAIL|HELO|EHLO|initial)", re.IGNORECASE)
+_OF_CONTENT = re.compile(r"(?:after|reply to) (?:end of )?DATA|after end|TEXT command", re.IGNORECASE)
+"""What an answer was to that names no recipient."""
+_SETTLED = ("delayed", "relayed", "delivered", "expanded")
+_NO_FAILURES = ("message/feedback-report", "message/disposition-notification")
+_MOST, _SHOWN = 20_000, 300
 
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
     """One failure: the envelope sender that it came back to names the mail.
 
-    ``hard`` means that trying again is useless; ``status`` is the code it was told by
-    ("5.1.1", "550") or "".
+    ``hard`` means that nothing will ever reach the address; ``status`` is the code it was told by
+    ("5.1.1", "550") or "". ``trouble``: what the server has against us or our mails, in its words.
     """
 
     address: str
     hard: bool
     status: str = ""
+    trouble: str = ""
 
 
 def bounce_address(ours: Ours, key: str) -> str:
@@ -44,26 +61,62 @@ def is_bounce(recipient: str) -> bool:
 def read(raw: bytes, recipient: str) -> Bounce | None:
     """What a mail to a bounce address reports; None if it is no failure (a delay, a relay note).
 
-    A delivery report says so in its fields; else the first status code in its text decides, and
-    a bounce without any code is soft.
+    A delivery report says so in its fields, other bounces in their text. One that says nothing
+    of the mailbox nor of us is soft.
     """
     if mime.excess(raw):
         return Bounce(recipient, hard=False)
     message = mime.parse(raw)
+    prose = _read_prose(message)
     for part in message.walk():
-        if part.get_content_type() == "message/delivery-status":
-            return _read_report(part, recipient)
-    text = "\n".join(part.text for part in mime.parts(message) if part.text)[:20_000]
-    match = _STATUS.search(text) or _REPLY.search(text)
-    code = match.group().strip(":;> ") if match else ""
-    return Bounce(recipient, hard=code.startswith("5"), status=code)
+        if part.get_content_type() in _NO_FAILURES:
+            return None
+        if part.get_content_type() == "message/delivery-status" and (blocks := _list_blocks(part)):
+            return _read_report(blocks, prose, recipient)
+    return None if _ON_ITS_WAY.search(prose) else _weigh(prose, prose, recipient)
 
 
-def _read_report(report: Message, recipient: str) -> Bounce | None:
-    """The failed recipient of a delivery report (RFC 3464)."""
-    for block in mime.children(report):
-        if str(block.get("action", "")).strip().lower() == "failed":
-            status = _STATUS.search(str(block.get("status", "")))
-            code = status.group() if status else ""
-            return Bounce(recipient, hard=not code.startswith("4"), status=code)
+def _read_prose(message: Message) -> str:
+    """What a bounce says of itself, down to the mail that it returns."""
+    parts = [part for part in mime.parts(message) if part.text.strip()]
+    first = next((part for part in parts if part.kind == "text/plain"), next(iter(parts), None))
+    if first is None:
+        return ""
+    text = hypertext.read(first.text).text if first.kind == "text/html" else first.text
+    return _RETURNED.split(text[:_MOST], maxsplit=1)[0]
+
+
+def _list_blocks(report: Message) -> list[Message]:
+    """What a delivery report (RFC 3464) says of each recipient."""
+    return [block for block in mime.children(report) if block.get("action")]
+
+
+def _read_report(blocks: list[Message], prose: str, recipient: str) -> Bounce | None:
+    """The first recipient whom a mail will not reach; None if it may still reach all."""
+    for block in blocks:
+        if not str(block["action"]).strip().lower().startswith(_SETTLED):
+            status = STATUS.search(str(block.get("status", "")))
+            words = str(block.get("diagnostic-code", "")).partition(";")[2] or prose
+            return _weigh(words, prose, recipient, status[0] if status else "")
     return None
+
+
+def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce | None:
+    """What a server's answer, quoted in ``words``, says; with the status that a report gives it.
+
+    ``prose`` tells what it was an answer to. None if it is good news.
+    """
+    start = _REPLY.search(words) or STATUS.search(words)
+    answer = words[start.start() :].partition("\n\n")[0] if start else ""
+    reply = _REPLY.match(answer)
+    told = None if status and not status.endswith(".0.0") else STATUS.search(answer)
+    code = told[0] if told else status or (reply[1] if reply else "")
+    if code.startswith("2"):
+        return None
+    number, bare = int(reply[1]) if reply else 0, not _OF_CONTENT.search(prose)
+    subject = find_subject(number, f"{status} {answer}", bare=bare) or find_in_prose(words)
+    if subject == "recipient" and not _OF_GREETING.search(prose):
+        return Bounce(recipient, hard=not code.startswith("4"), status=code)
+    against_us = code and (subject in ("recipient", "sender") or (not subject and code[0] == "5"))
+    trouble = " ".join((answer or words).split())[:_SHOWN] if against_us else ""
+    return Bounce(recipient, hard=False, status=code, trouble=trouble)
