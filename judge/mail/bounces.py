@@ -73,7 +73,8 @@ def read(raw: bytes, recipient: str) -> Bounce | None:
             return None
         if part.get_content_type() == "message/delivery-status" and (blocks := _list_blocks(part)):
             return _read_report(blocks, prose, recipient)
-    return None if _ON_ITS_WAY.search(prose) else _weigh(prose, prose, recipient)
+    waits = _ON_ITS_WAY.search(" ".join(prose.split()))
+    return None if waits else _weigh(prose, prose, recipient)
 
 
 def _read_prose(message: Message) -> str:
@@ -106,9 +107,9 @@ def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce |
 
     ``prose`` tells what it was an answer to. None if it is good news.
     """
-    start = _REPLY.search(words) or STATUS.search(words)
-    answer = words[start.start() :].partition("\n\n")[0] if start else ""
-    reply = _REPLY.match(answer)
+    reply = _REPLY.search(words)
+    start = reply.start(1) if reply else match.start() if (match := STATUS.search(words)) else None
+    answer = "" if start is None else words[start:].partition("\n\n")[0]
     told = None if status and not status.endswith(".0.0") else STATUS.search(answer)
     code = told[0] if told else status or (reply[1] if reply else "")
     if code.startswith("2"):
