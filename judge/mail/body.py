@@ -68,7 +68,8 @@ def read_letter(
     if message is not None and not refusal:
         refusal, body = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
-    kind = manners.judge_mail(fields, sender, recipient, ours)
+    of_calendar = message is not None and mime.is_calendar_answer(message)
+    kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
     return Letter(
         sender=sender,
         recipient=recipient,

@@ -27,7 +27,9 @@ _ON_ITS_WAY = re.compile(
     re.IGNORECASE,
 )
 _OF_GREETING = re.compile(r"(?:after|reply to|>>>) ?(?:MAIL|HELO|EHLO|initial)", re.IGNORECASE)
-_OF_CONTENT = re.compile(r"(?:after|reply to) (?:end of )?DATA|after end|TEXT command", re.IGNORECASE)
+_OF_CONTENT = re.compile(
+    r"(?:after|reply to) (?:end of )?DATA|after end|TEXT command", re.IGNORECASE
+)
 """What an answer was to that names no recipient."""
 _SETTLED = ("delayed", "relayed", "delivered", "expanded")
 _NO_FAILURES = ("message/feedback-report", "message/disposition-notification")

@@ -115,8 +115,6 @@ def _deep_calls() -> Iterator[None]:
         sys.setrecursionlimit(usual)
 
 
-
-
 def squeeze(text: str) -> str:
     """A text's letters and digits alone."""
     return _BETWEEN.sub("", text).casefold()

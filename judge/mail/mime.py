@@ -47,6 +47,9 @@ _COMMENT = re.compile(r"\([^()]*\)")
 _PADDED_BREAK = re.compile(r"=[ \t]+(?=\r?\n|\Z)")
 _QUOTED_PRINTABLE = "quoted-printable"
 _ENCODINGS = {"base64": "base64", "quotedprintable": _QUOTED_PRINTABLE}
+_CALENDAR = "text/calendar"
+_ANSWERS = {"REPLY", "COUNTER", "REFRESH"}
+_METHOD = re.compile(rf"^METHOD:(?:{'|'.join(_ANSWERS)})\s*$", re.IGNORECASE | re.MULTILINE)
 _TEXTS = {"text/plain", "text/html"}
 _SEALS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
 """What signs a text stands behind it, and is no part of what its reader sees."""
@@ -159,6 +162,15 @@ def parts(message: Message) -> tuple[Part, ...]:
     leaves = list(_leaves(message))
     last = leaves[-1][0] if leaves and is_unclosed(message) else None
     return tuple(_read_part(leaf, choice, cut=leaf is last) for leaf, choice in leaves)
+
+
+def is_calendar_answer(message: Message) -> bool:
+    """Whether a mail holds what a calendar answers to an invitation (RFC 5546)."""
+    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == _CALENDAR)
+    return any(
+        parameter(leaf, "method").upper() in _ANSWERS or _METHOD.search(_text(leaf))
+        for leaf in calendars
+    )
 
 
 def has_end(raw: bytes) -> bool:
