@@ -12,6 +12,7 @@ _NO_CHARSETS = frozenset({"replacement", "x-user-defined"})
 """What a browser makes of charsets that it does not read."""
 _PYTHONS = aliases | {name: name for name in aliases.values()}
 """IANA's names for Python's codecs; what is none of IANA's (unicode_escape) is not among them."""
+_WINDOWS_REALLY = frozenset({"ascii", "latin_1"})
 _UTF_8, _UTF_16, _WINDOWS = "utf-8", "utf-16", "cp1252"
 
 
@@ -48,7 +49,8 @@ def _known(label: str) -> Iterator[str]:
     encoding = lookup(label)
     if encoding is not None and encoding.name not in _NO_CHARSETS:
         yield "gb18030" if encoding.name == "gbk" else encoding.codec_info.name
-    if codec := _PYTHONS.get(normalize_encoding(label)):
+    codec = _PYTHONS.get(normalize_encoding(label), "ascii")
+    if codec not in _WINDOWS_REALLY:
         yield codec
 
 

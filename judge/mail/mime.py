@@ -1,6 +1,7 @@
 """MIME with a seat belt: limits before the parser sees a byte, then the one text that is read."""
 
 import re
+from binascii import a2b_qp
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.errors import CloseBoundaryNotFoundDefect
@@ -44,7 +45,8 @@ _HANDED_ON = re.compile(rb"^received:", re.IGNORECASE | re.MULTILINE)
 _BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 _COMMENT = re.compile(r"\([^()]*\)")
-_PADDED_BREAK = re.compile(r"=[ \t]+(?=\r?\n|\Z)")
+_PADDED_BREAK = re.compile(rb"=[ \t]+(?=\r?\n|\Z)")
+_KIND = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 _QUOTED_PRINTABLE = "quoted-printable"
 _ENCODINGS = {"base64": "base64", "quotedprintable": _QUOTED_PRINTABLE}
 _CALENDAR = "text/calendar"
@@ -231,7 +233,8 @@ def children(node: Message) -> list[Message]:
 
 
 def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
-    kind = leaf.get_content_type()
+    match = _KIND.match(leaf.get_content_type())
+    kind = match[0] if match else "text/plain"
     shown_kind = "text/plain" if kind.startswith("multipart/") else kind
     return Part(
         kind=shown_kind,
@@ -272,8 +275,10 @@ def _text(leaf: Message) -> str:
     """The text of a leaf, transfer encoding and charset undone."""
     encoding = _transfer_encoding(leaf)
     del leaf["content-transfer-encoding"]
-    leaf["content-transfer-encoding"] = encoding
-    if encoding == _QUOTED_PRINTABLE and isinstance(text := leaf.get_payload(), str):
-        leaf.set_payload(_PADDED_BREAK.sub("=", text))  # RFC 2045 section 6.7, rule 3
+    if encoding == "base64":
+        leaf["content-transfer-encoding"] = encoding
     payload = leaf.get_payload(decode=True)
-    return decode(payload if isinstance(payload, bytes) else b"", parameter(leaf, "charset"))
+    octets = payload if isinstance(payload, bytes) else b""
+    if encoding == _QUOTED_PRINTABLE:
+        octets = a2b_qp(_PADDED_BREAK.sub(b"=", octets))  # RFC 2045 section 6.7, rule 3
+    return decode(octets, parameter(leaf, "charset"))
