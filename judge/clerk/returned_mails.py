@@ -77,12 +77,12 @@ def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
     if post.recipient == house.config.keeper:
         return []
     host = post.recipient.rpartition("@")[2]
-    lines = [
-        f"A mail to {post.recipient} did not arrive: {reason}",
+    advice = (
         "That is no fault of the address, and nobody else is told. The words above say what its "
         "server wants of this one: mostly SPF, DKIM, DMARC, a name in the reverse DNS, or to be "
-        "taken off a blacklist.",
-    ]
+        "taken off a blacklist."
+    )
+    lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
     event = Event("health", {"lines": lines})
     key = f"refusal.{host}.{house.now:%Y%m%d}"
     return [posting.make_keeper_notice(house, key, f"{host} refuses our mails", event)]

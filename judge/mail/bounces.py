@@ -109,17 +109,34 @@ def _weigh(words: str, prose: str, recipient: str, status: str = "") -> Bounce |
 
     ``prose`` tells what it was an answer to. None if it is good news.
     """
-    reply = _REPLY.search(words)
-    start = reply.start(1) if reply else match.start() if (match := STATUS.search(words)) else None
-    answer = "" if start is None else words[start:].partition("\n\n")[0]
-    told = None if status and not status.endswith(".0.0") else STATUS.search(answer)
-    code = told[0] if told else status or (reply[1] if reply else "")
+    reply, answer = _find_answer(words)
+    code = _choose_code(status, reply, answer)
     if code.startswith("2"):
         return None
-    number, bare = int(reply[1]) if reply else 0, not _OF_CONTENT.search(prose)
-    subject = find_subject(number, f"{status} {answer}", bare=bare) or find_in_prose(words)
-    if subject == "recipient" and not _OF_GREETING.search(prose):
+    bare = not _OF_CONTENT.search(prose)
+    subject = find_subject(reply, f"{status} {answer}", bare=bare) or find_in_prose(words)
+    if subject == "recipient" and _OF_GREETING.search(prose):
+        subject = "sender"  # "No such domain" speaks of ours
+    if subject == "recipient":
         return Bounce(recipient, hard=not code.startswith("4"), status=code)
-    against_us = code and (subject in ("recipient", "sender") or (not subject and code[0] == "5"))
+    unexplained = subject is None and code.startswith("5")
+    against_us = unexplained or (subject == "sender" and code)
     trouble = " ".join((answer or words).split())[:_SHOWN] if against_us else ""
     return Bounce(recipient, hard=False, status=code, trouble=trouble)
+
+
+def _find_answer(words: str) -> tuple[int, str]:
+    """The reply code of the answer that is quoted (0: it has none) and its words."""
+    reply = _REPLY.search(words)
+    if reply:
+        return int(reply[1]), words[reply.start(1) :].partition("\n\n")[0]
+    status = STATUS.search(words)
+    return 0, words[status.start() :].partition("\n\n")[0] if status else ""
+
+
+def _choose_code(status: str, reply: int, answer: str) -> str:
+    """The code that says most: a report's status, unless it is X.0.0, or the answer's own."""
+    if status and not status.endswith(".0.0"):
+        return status
+    told = STATUS.search(answer)
+    return told[0] if told else status or str(reply or "")

@@ -26,6 +26,7 @@ def decode(data: bytes, charset: str = "") -> str:
     codec = _find_codec(charset)
     if codec.startswith(_UTF_16):
         codec = _find_byte_order(data, codec)
+    ways: tuple[tuple[str, str], ...]
     if codec in {_UTF_8, _WINDOWS}:
         ways = ((_UTF_8, "strict"), (_WINDOWS, "strict"))
     else:
@@ -42,10 +43,10 @@ def _find_codec(charset: str) -> str:
     """Python's name for a label: by the WHATWG's table, else by IANA's names, else UTF-8."""
     label = charset.strip().strip("\"'").strip().lower()
     names = (label, _CODE_PAGE.sub("cp", label), label.removeprefix("x-"))
-    return next((codec for name in names if name.isascii() for codec in _known(name)), _UTF_8)
+    return next((codec for name in names if name.isascii() for codec in _find_known(name)), _UTF_8)
 
 
-def _known(label: str) -> Iterator[str]:
+def _find_known(label: str) -> Iterator[str]:
     encoding = lookup(label)
     if encoding is not None and encoding.name not in _NO_CHARSETS:
         yield "gb18030" if encoding.name == "gbk" else encoding.codec_info.name

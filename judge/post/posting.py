@@ -33,7 +33,10 @@ LONG = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A mail that was given up, and the server's reason; ``about_us``: not its recipient's fault."""
+    """A mail that was given up, and the server's reason.
+
+    ``about_us``: it is no fault of the recipient.
+    """
 
     post: Post
     reason: str

@@ -179,7 +179,7 @@ def test_a_server_that_wants_a_login_says_nothing_of_the_recipient(
 def test_only_what_speaks_of_the_mailbox_condemns_a_recipient(
     code: int, words: str, verdict: str
 ) -> None:
-    """RFC 3463: X.1.x is about the address, X.7.x about policy, X.3.x the server; words are more."""
+    """RFC 3463: X.1.x is about the address, X.7.x policy, X.3.x the server; words come first."""
     assert refusals.recipient_outcome(code, words).verdict == verdict
 
 
