@@ -80,9 +80,10 @@ def read(html: str) -> Page:
     with _deep_calls():
         plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     text = "\n".join(_line(line) for line in plain.split("\n"))
-    if len(html) > MAX_HTML or any(error.level == ErrorLevels.FATAL for error in parser.error_log):
-        limit = f"HTML is read up to {MAX_HTML >> 10} KB and {MAX_DEPTH:,} elements deep"
-        left_out += (("(more HTML)", limit),)
+    if len(html) > MAX_HTML:
+        left_out += (("(more HTML)", f"HTML is read up to {MAX_HTML >> 10} KB"),)
+    elif any(error.level == ErrorLevels.FATAL for error in parser.error_log):
+        left_out += (("(more HTML)", f"HTML is read {MAX_DEPTH:,} elements deep"),)
     if not text.strip() and not left_out:
         left_out = tuple(_say_why_empty(html))
     return Page(text, left_out)
