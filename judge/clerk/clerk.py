@@ -10,7 +10,7 @@ from judge.clerk import confirming, consents, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.clerk.confirming import BOOKS, ELSEWHERE, Item
 from judge.commands import game, list_, press, register, signon
-from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads
+from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads, unread
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -211,9 +211,9 @@ def _answer_letter(
     desk = _pass_over_questions(desk)
     is_silent = desk.table is None and not _says_something(desk)
     answers = (
-        reply.make_help(_show_help(desk), mail)
+        reply.make_help(unread.tell(_show_help(desk)), mail)
         if is_silent
-        else reply.make_answers(desk, mail, mark)
+        else reply.make_answers(unread.tell(desk), mail, mark)
     )
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if is_silent else "")

@@ -1,6 +1,9 @@
 """HTML to text, for mails that have no text part; what a program marked as a quote gets a ">"."""
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +13,10 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 MAX_HTML = 1 << 18
+MAX_DEPTH = 2048
+"""libxml2 reads no further down, whatever it is told; what walks the tree calls itself as often."""
+MAX_WORK = 10_000_000
+"""Elements and all that are around them: each line's indent is added up from those."""
 
 _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
@@ -62,19 +69,48 @@ def read(html: str) -> Page:
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
     from inscriptis.html_engine import Inscriptis  # noqa: PLC0415
     from inscriptis.model.config import ParserConfig  # noqa: PLC0415
-    from lxml.etree import ParserError  # noqa: PLC0415
-    from lxml.html import document_fromstring  # noqa: PLC0415
+    from lxml.etree import ErrorLevels, ParserError  # noqa: PLC0415
+    from lxml.html import HTMLParser, document_fromstring  # noqa: PLC0415
 
+    parser = HTMLParser(huge_tree=True)
     try:
-        page = document_fromstring(_tame(html[:MAX_HTML]))
+        page = document_fromstring(_tame(html[:MAX_HTML]), parser)
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
+    if _count_work(page) > MAX_WORK:
+        return Page("", (("(HTML)", "its elements are too many and too deep"),))
     left_out, pictures = _prepare(page)
-    plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
+    with _deep_calls():
+        plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
     lines = [_line(line) for line in plain.split("\n")]
-    if not any(line and not line.startswith(">") for line in lines):
-        left_out += [("[a picture]", "nothing but a picture") for _ in pictures]
+    if pictures and not any(line and not line.startswith(">") for line in lines):
+        left_out.append(("(HTML)", "it shows a picture and no text"))
+    if len(html) > MAX_HTML:
+        left_out.append(("(more HTML)", f"HTML is read up to {MAX_HTML >> 10} KB"))
+    elif any(error.level == ErrorLevels.FATAL for error in parser.error_log):
+        left_out.append(("(more HTML)", f"HTML is read {MAX_DEPTH:,} elements deep"))
+    if not any(lines) and not left_out and _list_words(html):
+        left_out.append(("(HTML)", "nothing of its text can be seen"))
     return Page("\n".join(lines), tuple(left_out))
+
+
+def _count_work(page: "HtmlElement") -> int:
+    """The depths of all elements, added up."""
+    depths: dict[HtmlElement | None, int] = {None: 0}
+    for node in page.iter():
+        depths[node] = depths[node.getparent()] + 1
+    return sum(depths.values())
+
+
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Let what walks a page go as deep as a page may be."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + 2 * MAX_DEPTH)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def squeeze(text: str) -> str:
@@ -86,6 +122,11 @@ def gist(html: str) -> str:
     """The letters and digits of a page, or "" if something in it may be hidden."""
     if _HIDING.search(html[:MAX_HTML]):
         return ""
+    return _list_words(html)
+
+
+def _list_words(html: str) -> str:
+    """The letters and digits of what is neither a tag nor within one that shows nothing."""
     visible_html = html[:MAX_HTML]
     for start_tag, end_tag in _UNSHOWN:
         visible_html = _cut_out(visible_html, start_tag, end_tag)

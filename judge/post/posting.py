@@ -33,10 +33,14 @@ LONG = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A mail that was given up, and the server's reason."""
+    """A mail that was given up, and the server's reason.
+
+    ``about_us``: it is no fault of the recipient.
+    """
 
     post: Post
     reason: str
+    about_us: bool = False
 
 
 @dataclass(slots=True)
@@ -96,7 +100,10 @@ def post(
     if not result.trouble and result.doubted_mails:
         with engine.begin() as db:
             outbox.mark(db, [_give_up(house, *one) for one in result.doubted_mails])
-        result.failures = [Failure(post, outcome.reason) for post, outcome in result.doubted_mails]
+        result.failures = [
+            Failure(post, outcome.reason, outcome.verdict == "trouble")
+            for post, outcome in result.doubted_mails
+        ]
     return result
 
 
