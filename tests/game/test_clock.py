@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.terms.clock import Clock, Pace, Rhythm, read_hour, read_pace
-from judge.kernel.days import read_dates, read_weekdays
+from judge.game.terms.dates import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 
 

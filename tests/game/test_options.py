@@ -8,7 +8,7 @@ from judge.catalog import variant
 from judge.game.terms import settings
 from judge.game.terms.clock import Pace
 from judge.game.terms.policy import DISORDER, HOLD, NAMES, WAIT
-from judge.kernel.days import read_dates, read_weekdays
+from judge.game.terms.dates import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 from tests.game.world import World
 
