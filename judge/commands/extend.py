@@ -1,5 +1,6 @@
 """EXTEND [time]: a later deadline, by the game's master or by more than half of its players."""
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -17,6 +18,7 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.store import games, log
 
+_DEADLINE = re.compile(r"^(?:the )?deadline\b", re.IGNORECASE)
 VERBS = ("extend", "noextend")
 USUAL, LONGEST = Pace(days=1), Pace(days=14)
 """Without a time; the longest at once."""
@@ -52,7 +54,7 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _pace(command: Command, table: Table, now: datetime) -> Pace:
     """The time asked for. Raises InputError for none that can be; DoubtError with one that can."""
-    text = " ".join(command.words)
+    text = _DEADLINE.sub("", " ".join(command.words))
     try:
         pace = read_pace(text) if text.strip() else USUAL
     except InputError as error:

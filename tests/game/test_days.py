@@ -16,7 +16,19 @@ from judge.kernel.errors import InputError
 
 @pytest.mark.parametrize(
     "text",
-    ["24 Dec", "24. Dec", "24 december", "24th of December", "Dec 24", "December 24th", "24.12."],
+    [
+        *("24 Dec", "24. Dec", "24 december", "24th of December", "Dec 24", "December 24th"),
+        *(
+            "24.12.",
+            "12/24",
+            "24/12",
+            "24 Dez",
+            "24 décembre",
+            "24 de diciembre",
+            "24 dic",
+            "24 dec",
+        ),
+    ],
 )
 def test_a_day_of_every_year_has_many_forms(text: str) -> None:
     assert read_days(text).first == Day(0, 12, 24)
@@ -31,11 +43,11 @@ def test_a_day_of_one_year_has_many_forms(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["12/24", "24", "31 Feb", "2026-02-29", "30.2.", "24 Dez", "ma 5", "13.13.", "", "٣ May"],
+    ["13/24", "24", "31 Feb", "2026-02-29", "30.2.", "24 Dec!?x", "ma 5", "13.13.", "", "٣ May"],
 )
 def test_what_is_no_day_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"is no d(ate|ay)"):
-        read_days(text).first
+        read_days(text)
 
 
 @pytest.mark.parametrize(

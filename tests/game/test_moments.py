@@ -4,13 +4,10 @@ The table's now is Friday 27 Nov 2026, 12:00 UTC, in a game in UTC with its dead
 """
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from judge.game.terms import moments
 from judge.kernel.errors import DoubtError, InputError
@@ -41,7 +38,9 @@ def test_what_people_write_is_set_or_asked_or_refused(row: dict[str, object]) ->
     assert list(raised.value.meant) == row["asks"]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if "asks" in row], ids=lambda row: row["typed"])
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if "asks" in row], ids=lambda row: row["typed"]
+)
 def test_what_is_offered_is_taken_when_it_is_sent(row: dict[str, list[str]]) -> None:
     read = [moments.read(line, NOW, "UTC", DEADLINE) for line in row["asks"]]
     assert len({*read}) == len(read)

@@ -11,9 +11,10 @@ from judge.kernel.errors import InputError
 from judge.language import times
 from judge.language.times import Reading
 
-_KEPT_PACE = re.compile(r"([0-9]{1,5})([dhm])")
+_KEPT_PACE = re.compile(r"([0-9]{1,3}(?=[dh])|[0-9]{1,5}(?=m))([dhm])")
 _KEPT_HOUR = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 """What is kept, as it is kept: "3d", "18:00"."""
+_MOST_PACES = 24
 _MINUTES = {"h": 60, "m": 1}
 _BETWEEN = re.compile(r"\s*[,;/]\s*|\s+(?:and|und|et|y|e|en)\s+")
 
@@ -182,6 +183,8 @@ def read_pace(text: str) -> Pace:
 def read_paces(text: str) -> Sequence[Pace]:
     """Read "48h, 24h, 6h", longest first. Raises InputError."""
     parts = _BETWEEN.split(text.strip())
+    if len(parts) > _MOST_PACES:
+        raise InputError(f"{len(parts)} times are too many.")
     return sorted({read_pace(part) for part in parts if part}, key=lambda pace: -pace.length)
 
 
@@ -201,7 +204,9 @@ def read_hours(text: str) -> tuple[time, time]:
 
 def _hour_of(readings: Sequence[Reading], text: str) -> time:
     """The hour that all readings say. Raises InputError."""
-    hours = {time(one.hour % 24, one.minute) for one in readings if one.hour is not None}
+    hours = {
+        time(one.hour, one.minute) for one in readings if one.hour is not None and one.hour < 24
+    }
     if len(hours) != 1:
         raise InputError(f"'{text}' is no hour of the day: write 18:00.")
     return hours.pop()

@@ -12,6 +12,7 @@ from judge.language.times import Reading
 _AHEAD = 330
 """Days ahead that a date without a year may lie: one of last week has passed."""
 _TWO_MONTHS = 62
+_MOST_DATES = 60
 _WEEK = timedelta(days=7)
 _FIRST_YEAR, _LAST_YEAR = 1900, 2999
 _LEAP = 2024
@@ -50,7 +51,8 @@ def _stretches(reading: Reading, today: date | None) -> Iterator[Days]:
     if reading.last is None:
         yield from (Days(day, day) for day in _ends(reading, today))
         return
-    if {reading.order, reading.last.order} == {"day", "month"}:
+    one_way = {reading.order, reading.last.order} != {"day", "month"}
+    if not one_way or (reading.day and not reading.month and reading.last.month):
         raise InputError("the two dates are written in two ways.")
     try:
         for first in _ends(reading, today):
@@ -150,7 +152,10 @@ def read_dates(text: str) -> tuple[Days, ...]:
     """Read stretches with commas between them; "none" is none. Raises InputError."""
     if text.strip().lower() in NONE:
         return ()
-    return tuple(read_days(part) for part in re.split(r"\s*[,;]\s*", text) if part.strip())
+    parts = [part for part in re.split(r"\s*[,;]\s*", text) if part.strip()]
+    if len(parts) > _MOST_DATES:
+        raise InputError(f"{len(parts)} dates are too many: {_MOST_DATES} at most.")
+    return tuple(map(read_days, parts))
 
 
 def read_weekdays(text: str) -> frozenset[int]:

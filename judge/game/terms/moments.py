@@ -21,6 +21,8 @@ FAR = timedelta(days=60)
 SURE = "YES"
 """Behind a moment far ahead: it is meant."""
 _SURE = re.compile(r"[\s,]+yes[\s.!]*$", re.IGNORECASE)
+_NEAR = range(-10, 2)
+"""Years from now on that four digits are rather than an hour."""
 _USUAL = time(18)
 _Meant = tuple[datetime, bool, str]
 """A moment, whether it is surely meant so, and the zone that was named ("": none)."""
@@ -98,7 +100,7 @@ def _find_moments(
         return
     if reading.hour is None and not reading.has_day:
         raise InputError("that is no moment")
-    if reading.is_bare and (reading.hour or 0) * 100 + reading.minute - now.year in (0, 1):
+    if reading.is_bare and (reading.hour or 0) * 100 + reading.minute - now.year in _NEAR:
         return  # 2026 is this year rather than 20:26
     place, _ = _list_clocks(reading, zone, now.replace(tzinfo=None))[0]
     hour = time(reading.hour % 24, reading.minute) if reading.hour is not None else _USUAL
