@@ -213,8 +213,6 @@ def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
         return value
     if part == "at":
         return f"{read_hour(value):%H:%M}"
-    if part == "skip":
-        return days.weekday_names(dates.read_weekdays(value))
     if part == "dates":
         return ", ".join(map(str, dates.read_dates(value)))
     if name == "remind":
