@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.game.terms import moments
 from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel.engine import Event, Standing
@@ -113,6 +114,12 @@ class Desk:
         """
         late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
+
+    def tell_time(self, moment: datetime) -> str:
+        """A moment as the letter's writer reads it: in his zone, with that of the game and UTC."""
+        of_game = [self.table.game.options["zone"]] if self.table else []
+        own = self.person.zone if self.person else self.house.config.zone
+        return moments.moment_text(moment, own, *of_game)
 
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""

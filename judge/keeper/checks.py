@@ -18,9 +18,10 @@ from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
 from judge.home import aside, hosts, machine, readers, wake, witness
-from judge.home.config import Config, is_zone
+from judge.home.config import Config
 from judge.home.misset import write_value
 from judge.home.spool import OTHERS, Spool, name_user
+from judge.home.zones import is_zone
 from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
