@@ -158,7 +158,7 @@ def _warn_holder(desk: Desk) -> Desk:
         f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
         f"RESET: it makes your secret address a new one."
     )
-    return desk.shows(Event("note", {"text": text}))
+    return desk.shows(Event("note", {"text": text}, desk.writer))
 
 
 def _answer_letter(
@@ -330,7 +330,7 @@ def _classify(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
     data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
-    return desk.shows(Event("welcome", data)).titles("how to write to me")
+    return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
 def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:
