@@ -159,11 +159,10 @@ class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
     ``key`` names the mail for ever (game, turn, revision, recipient, kind): the Message-ID is made
-    from it. ``to`` is a registered address; where the audience of events names its reader by another
-    one of his, that is ``reader``. Events that he may not see are not in it, whoever puts them there.
-    ``answers`` is the transcript of the letter that this
-    notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
-    orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
+    from it. ``to`` is a registered address; where the audience of events names its reader by
+    another one of his, that is ``reader``. ``answers`` is the transcript of the letter that this
+    notice answers; ``events`` are rendered in order by event/<kind>: those that its reader may see,
+    whatever it was given (judge.kernel.audience). ``standing`` are the reader's orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
     answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
