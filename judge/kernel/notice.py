@@ -162,8 +162,9 @@ class Notice:
     from it. ``to`` is a registered address; where the audience of events names its reader by
     another one of his, that is ``reader``. ``answers`` is the transcript of the letter that this
     notice answers; ``events`` are rendered in order by event/<kind>: those that its reader may see,
-    whatever it was given (judge.kernel.audience). ``standing`` are the reader's orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
-    answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
+    whatever it was given (judge.kernel.audience). ``standing`` are the reader's orders as they
+    stand, or the form to fill in. ``in_reply_to`` and ``references`` are the answered letter's;
+    ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file, and so does ``page``. ``proven`` False:
