@@ -92,7 +92,7 @@ def _status(desk: Desk, table: Table) -> Event:
             for seat, person in seats.with_people(desk.db, game.id)
         ],
     }
-    return Event("game-status", data, desk.own)
+    return Event("game-status", data, desk.writer)
 
 
 def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
