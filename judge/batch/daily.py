@@ -82,14 +82,15 @@ def _mail(
     """
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in messages]
     _, last = messages[-1]
+    to = str(last["To"]).strip("<>")
     data = {"parts": parts, "games": [] if game else games}
     notice = Notice(
         key=key,
-        to=str(last["To"]).strip("<>"),
+        to=to,
         kind=KIND,
         facts=Facts(game=game),
         title=f"{len(messages)} mails of today",
-        events=(Event("daily", data),),
+        events=(Event("daily", data, to),),
         reply_to=reply_to,
     )
     files = {

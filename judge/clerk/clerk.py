@@ -28,12 +28,9 @@ from judge.store import bans, letters, proven_addresses
 from judge.store.record import ReceivedMail
 
 BANNED = "its sender is banned"
-_VOID_STAMP = Event(
-    "note",
-    {
-        "text": "This mail's signature, or what our mail server noted about it "
-        "(Authentication-Results), can be read in more than one way: it proves nothing."
-    },
+_VOID_STAMP = (
+    "This mail's signature, or what our mail server noted about it (Authentication-Results), can "
+    "be read in more than one way: it proves nothing."
 )
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
@@ -67,7 +64,7 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     letter = replace(letter, received=fragment.received) if fragment else letter
     desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), fragment=fragment)
     if letter.void_stamp:
-        desk = desk.shows(_VOID_STAMP)
+        desk = desk.shows(Event("note", {"text": _VOID_STAMP}, desk.writer))
     if letter.refusal:
         return LetterResult(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
@@ -199,7 +196,7 @@ def _warn_holder(desk: Desk) -> Desk:
         f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
         f"RESET: it makes your secret address a new one."
     )
-    return desk.shows(Event("note", {"text": text}))
+    return desk.shows(Event("note", {"text": text}, desk.writer))
 
 
 def _answer_letter(
@@ -382,7 +379,7 @@ def _classify(desk: Desk, item: Order | Problem | Command | Branch) -> str:
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
     data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
-    return desk.shows(Event("welcome", data)).titles("how to write to me")
+    return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
 def _obey_line(desk: Desk, item: Order | Problem | Command | Branch) -> Desk:

@@ -19,10 +19,7 @@ from judge.store import outbox, people, replies
 from judge.store.record import ReceivedMail
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-_USED_UP = Event(
-    "note",
-    {"text": "The address that you replied to is used up or too old: send your lines again."},
-)
+_USED_UP = "The address that you replied to is used up or too old: send your lines again."
 _UNREAD = (
     "Nothing else in that reply was carried out: send orders, or what else you want, in a mail of "
     "its own."
@@ -44,7 +41,7 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
     to one letter apart.
     """
-    to = desk.person.address if desk.person else desk.letter.sender
+    to = desk.writer
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     blank = _make_blank_answer(desk, mail, to)
@@ -55,7 +52,7 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
         answers = (answer, _copy_for_player(desk, answer, text))
         return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
     copies = (
-        [replace(answer, to=desk.letter.sender, key=f"{answer.key}.also")]
+        [replace(answer, to=desk.letter.sender, reader=to, key=f"{answer.key}.also")]
         if _is_further_address(desk)
         else []
     )
@@ -81,12 +78,13 @@ def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
 
     Where nothing proves who he is: once a day, and never for what looks like mass mail.
     """
-    to = desk.person.address if desk.person else desk.letter.sender
+    to = desk.writer
     lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
     if not desk.proven and (lately or desk.letter.bulk):
         return ()
     if identity.once_token(desk.letter.recipient):
-        desk = replace(desk, events=(_USED_UP,), title="")
+        note = Event("note", {"text": _USED_UP}, desk.writer)
+        desk = replace(desk, events=(note,), title="")
     answers = make_answers(desk, mail)
     return answers if desk.proven else tuple(replace(one, kind="help") for one in answers)
 
@@ -99,7 +97,7 @@ def make_question(
     ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer. Who
     said no lately is asked a day after that, once.
     """
-    to = desk.person.address if desk.person else desk.letter.sender
+    to = desk.writer
     now, since = desk.house.now, one_time.find_pause(desk, to)
     if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
@@ -132,7 +130,7 @@ def _word_question(
     sender = desk.letter.sender
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
     facts = {"sender": sender, "seat": seat, "until": (since + one_time.HOLDS).isoformat()}
-    event = Event("waits", {**facts, "lines": list(lines), "more": more})
+    event = Event("waits", {**facts, "lines": list(lines), "more": more}, to)
     question = replace(
         _make_blank_answer(desk, mail, to),
         kind="confirm",
@@ -159,7 +157,7 @@ def make_thanks(desk: Desk, mail: ReceivedMail, proof: Proof, *, unread: bool) -
         _make_blank_answer(desk, mail, proof.once.address),
         kind="notice",
         title="those lines were thrown away",
-        events=(Event("note", {"text": text}),),
+        events=(Event("note", {"text": text}, desk.own),),
         receipt="",
         in_reply_to=proof.reply.message_id,
         references=proof.reply.references,
@@ -181,7 +179,8 @@ def _copy_for_player(desk: Desk, answer: Notice, text: str) -> Notice:
         key=f"{answer.key}.player",
         to=player.address,
         facts=replace(answer.facts, reader_zone=player.zone),
-        events=(Event("note", {"text": text}), *answer.events),
+        reader=player.address,
+        events=(Event("note", {"text": text}, player.address), *answer.events),
         thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
         reply_to=address,
         in_reply_to="",
@@ -207,7 +206,7 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     )
     if not to or desk.letter.unanswered or free is not None:
         return ()
-    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
+    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
     return (
         replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
     )

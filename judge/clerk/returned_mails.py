@@ -4,7 +4,9 @@ Never another player: he would learn who sits where, and could do nothing about 
 has against us is the keeper's business alone, and no address is marked for it.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -13,7 +15,7 @@ from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail import bounces
@@ -83,9 +85,12 @@ def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
         "taken off a blacklist."
     )
     lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
-    event = Event("health", {"lines": lines})
     key = f"refusal.{host}.{house.now:%Y%m%d}"
-    return [posting.make_keeper_notice(house, key, f"{host} refuses our mails", event)]
+    return [
+        posting.make_keeper_notice(
+            house, key, f"{host} refuses our mails", "health", {"lines": lines}
+        )
+    ]
 
 
 def _count_failure(
@@ -119,26 +124,30 @@ def _tell_masters(
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
-            event = _make_event(failing_address, game.name, seat.power)
-            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
+            data = _describe(failing_address, game.name, seat.power)
+            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
     return mails
 
 
-def _make_master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
+def _make_master_notice(
+    db: Connection, house: House, game: Game, key: str, data: Mapping[str, Any]
+) -> Notice:
     if game.gm is None:
-        return posting.make_keeper_notice(house, key, "a player can't be reached", event)
+        return posting.make_keeper_notice(house, key, "a player can't be reached", "failing", data)
     reader = Reader(people.get(db, game.gm), MASTER)
+    event = Event("failing", data, GM)
     return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
-    event = _make_event(failing_address, "", "")
-    return [posting.make_keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
+    data = _describe(failing_address, "", "")
+    title = "somebody can't be reached"
+    return [posting.make_keeper_notice(house, f"failing.{key}", title, "failing", data)]
 
 
-def _make_event(failing_address: Failing, game: str, power: str) -> Event:
-    data = {
+def _describe(failing_address: Failing, game: str, power: str) -> Mapping[str, Any]:
+    return {
         "to": failing_address.address,
         "reason": failing_address.reason,
         "times": failing_address.times,
@@ -146,4 +155,3 @@ def _make_event(failing_address: Failing, game: str, power: str) -> Event:
         "game": game,
         "power": power,
     }
-    return Event("failing", data)

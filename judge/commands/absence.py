@@ -16,7 +16,7 @@ from judge.game.readers.notices import Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel.days import NONE, Days
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -148,5 +148,7 @@ def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
         return []
     reader = Reader(people.get(desk.db, table.game.gm), MASTER)
     text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
-    notice = notices.game_notice(desk.house, table, reader, "gm", (Event("note", {"text": text}),))
+    notice = notices.game_notice(
+        desk.house, table, reader, "gm", (Event("note", {"text": text}, GM),)
+    )
     return [replace(notice, key=f"{notice.key}.absence.{desk.receipt}", title="an absence")]

@@ -51,8 +51,8 @@ def run(desk: Desk, command: Command) -> Desk:
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = settings.customs(new_game.options).private
     events = (
-        Event("created", data),
-        *invitations.describe_invitation(founder.house.ours, new_game),
+        Event("created", data, founder.writer),
+        *invitations.describe_invitation(founder.house.ours, new_game, founder.writer),
     )
     title = f"{name} is created"
     if founder.table is None:

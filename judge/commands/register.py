@@ -120,7 +120,7 @@ def enroll(
         "seated": seated,
         "found": has_game,
     }
-    return replace(desk, person=person).shows(Event("registered", data))
+    return replace(desk, person=person).shows(Event("registered", data, person.address))
 
 
 def meet(desk: Desk) -> Desk:
@@ -139,7 +139,6 @@ def drop_invitation(desk: Desk) -> Desk:
 def _mark_registration(desk: Desk, mark: str) -> Desk:
     """The same letter, whose REGISTER knows what followed it."""
     events = (
-        Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one
-        for one in desk.events
+        one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
     )
     return replace(desk, events=tuple(events))

@@ -17,7 +17,7 @@ from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
 from judge.home import zones
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.store import games, people, pictures, seats
@@ -62,7 +62,7 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     regency.record(desk, table, "set", deed, option=name, value=changed_game.options[name])
     was_text = f" (it was {before})" if before else ""
     text = f"{regency.has(desk)} set {name} to {changed_game.options[name]}{was_text}."
-    news = (Event("note", {"text": text}), terms.event(changed_game))
+    news = (Event("note", {"text": text}, PUBLIC), terms.event(changed_game))
     mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
     moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
     proviso = "; the present deadline stays" if moves else ""

@@ -118,13 +118,11 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
         f"do it, tell him."
     )
     reader = Reader(person, seat.power, seat)
-    visible_events = tuple(event for event in table.position() if reader.sees(event, table))
-    mail = notices.game_notice(
-        desk.house, table, reader, "notice", (Event("note", {"text": text}),)
-    )
+    note = Event("note", {"text": text}, person.address)
+    events = (note, terms.event(table.game), *table.position())
+    mail = notices.game_notice(desk.house, table, reader, "notice", events)
     return replace(
         mail,
         key=f"{mail.key}.substitute.{desk.receipt}",
         title=f"will you stand in as {table.variant.the(seat.power)}?",
-        events=(*mail.events, terms.event(table.game), *visible_events),
     )

@@ -14,6 +14,7 @@ def tell(desk: Desk) -> Desk:
     lines = [line for line in desk.letter.lines if _WORD.search(line.text)]
     if not lines or not all(line.ignored for line in lines):
         return desk
-    unread = Event("unread", {"reasons": list(dict.fromkeys(line.ignored for line in lines))})
+    reasons = list(dict.fromkeys(line.ignored for line in lines))
+    unread = Event("unread", {"reasons": reasons}, desk.own)
     title = desk.title or "nothing in your mail was read"
     return replace(desk, events=(unread, *desk.events), title=title)

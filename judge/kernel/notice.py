@@ -1,10 +1,11 @@
 """What a game has to say to one person, as plain data: the game writes it, the report words it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from judge.kernel import audience
 from judge.kernel.engine import Event, Phase, Standing
 
 
@@ -158,10 +159,12 @@ class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
     ``key`` names the mail for ever (game, turn, revision, recipient, kind): the Message-ID is made
-    from it. ``to`` is a registered address. ``answers`` is the transcript of the letter that this
-    notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
-    orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
-    answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
+    from it. ``to`` is a registered address; where the audience of events names its reader by
+    another one of his, that is ``reader``. ``answers`` is the transcript of the letter that this
+    notice answers; ``events`` are rendered in order by event/<kind>: those that its reader may see,
+    whatever it was given (judge.kernel.audience). ``standing`` are the reader's orders as they
+    stand, or the form to fill in. ``in_reply_to`` and ``references`` are the answered letter's;
+    ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file, and so does ``page``. ``proven`` False:
@@ -196,3 +199,12 @@ class Notice:
     layout: str = ""
     gathered: bool = False
     held: bool = False
+    reader: str = ""
+
+    def __post_init__(self) -> None:
+        """Keep what the reader may see, of the events and of a game master's page."""
+        names = (self.facts.power, *self.facts.powers, self.reader or self.to)
+        object.__setattr__(self, "events", audience.select(self.events, names))
+        if self.page is not None:
+            now, last = (audience.select(one, names) for one in (self.page.now, self.page.events))
+            object.__setattr__(self, "page", replace(self.page, now=now, events=last))

@@ -5,10 +5,11 @@ server's trouble and says nothing of any recipient, so that everything waits unt
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import zip_longest
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -202,13 +203,15 @@ def _give_up(house: House, post: Post, outcome: Outcome) -> Mark:
     return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
 
 
-def make_keeper_notice(house: House, key: str, title: str, event: Event) -> Notice:
-    """A notice to the keeper."""
+def make_keeper_notice(
+    house: House, key: str, title: str, kind: str, data: Mapping[str, Any]
+) -> Notice:
+    """A notice to the keeper with an event of ``kind`` for him alone."""
     return Notice(
         key=f"keeper.{key}",
         to=house.config.keeper,
         kind="keeper",
         facts=Facts(now=house.now, zone=house.config.zone, reader_zone=house.config.zone),
         title=title,
-        events=(event,),
+        events=(Event(kind, data, house.config.keeper),),
     )

@@ -12,7 +12,6 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.home.house import House
-from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.post import posting
 from judge.store import marks, outbox
@@ -96,7 +95,7 @@ def _make_keeper_notice(
     house: House, way: str, since: datetime, title: str, lines: Sequence[str]
 ) -> Notice:
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
-    return posting.make_keeper_notice(house, key, title, Event("health", {"lines": list(lines)}))
+    return posting.make_keeper_notice(house, key, title, "health", {"lines": list(lines)})
 
 
 def _count_waiting(db: Connection, way: str) -> Sequence[str]:

@@ -10,7 +10,7 @@ import pytest
 from judge import resources
 from judge.catalog import variant
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import render
 from judge.report.tidy import unglue
 from tests.d100.cases import ENGINE, load
@@ -122,12 +122,12 @@ def test_the_table_of_events_names_every_kind() -> None:
 
 
 def test_help_on_orders_speaks_of_this_game() -> None:
-    event = Event("help", {"topic": "orders", "variant": "1930"})
+    event = Event("help", {"topic": "orders", "variant": "1930"}, PUBLIC)
     assert "a march of one to three steps" in text(event)
 
 
 def test_help_on_borders_names_every_space_with_all_its_neighbours() -> None:
-    shown = text(Event("help", {"topic": "borders", "variant": "1930"}))
+    shown = text(Event("help", {"topic": "borders", "variant": "1930"}, PUBLIC))
     rows = {line[2:5]: line for line in shown.splitlines() if line.startswith("  ")}
     assert set(rows) == set(ENGINE.board.spaces)
     assert " ".join(rows["ANG"].split()) == "ANG Anglia 5 LON LVP SCO SHF WCO WLS | NTH"
@@ -135,7 +135,7 @@ def test_help_on_borders_names_every_space_with_all_its_neighbours() -> None:
 
 
 def test_help_on_tables_shows_every_cell() -> None:
-    shown = text(Event("help", {"topic": "tables", "variant": "1930"})).splitlines()
+    shown = text(Event("help", {"topic": "tables", "variant": "1930"}, PUBLIC)).splitlines()
     rows = [line.split() for line in shown if line.strip() and set(line) <= set("0123456789 ")]
     tables = variant.load("1930").rules["tables"]
     wanted = [

@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.desk.desk import Desk
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.report.render import MissingTemplateError
 from tests.game.world import HOUR, World, mailbox
@@ -75,7 +75,7 @@ def test_a_letter_whose_answer_has_no_words_is_shunted_and_nothing_of_it_happens
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def showing(desk: Desk, command: Command) -> Desk:
-        return desk.shows(Event("weather", {"secret": "canary"})).says(command, "see below")
+        return desk.shows(Event("weather", {"secret": "canary"}, PUBLIC)).says(command, "see below")
 
     world.begun()
     with monkeypatch.context() as patch:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.kernel.engine import GM, Event, Phase
+from judge.kernel.engine import GM, PUBLIC, Event, Phase
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.report import render
 from tests.report.samples import EVENTS, NOTICES
@@ -128,7 +128,7 @@ def test_what_an_event_holds_is_never_shown_without_its_words(
 ) -> None:
     files = {f"event/{kind}.txt.j2": "{{ nonsense }}", f"event/{kind}.html.j2": "{{ nonsense }}"}
     with_templates(monkeypatch, tmp_path, files)
-    event = Event(kind, {**EVENTS[kind].data, "canary": "canary"})
+    event = Event(kind, {**EVENTS[kind].data, "canary": "canary"}, PUBLIC)
     text, html = render._event(event, "standard", "UTC")
     assert text.startswith(f"(A part of this mail, '{kind}', can't be shown")
     for part in (text, html):
@@ -137,7 +137,9 @@ def test_what_an_event_holds_is_never_shown_without_its_words(
 
 
 def test_an_event_without_a_template_is_a_bug_and_makes_no_mail() -> None:
-    event = Event("weather", {"rows": [{"space": "NTH", "storm": "heavy"}], "note": "stay home"})
+    event = Event(
+        "weather", {"rows": [{"space": "NTH", "storm": "heavy"}], "note": "stay home"}, PUBLIC
+    )
     with pytest.raises(render.MissingTemplateError, match=r"event/weather\.txt\.j2"):
         render._event(event, "standard", "UTC")
 
