@@ -1,4 +1,4 @@
-"""A mail that can't be written waits as data: mended, each is mailed once, as it would have been."""
+"""A mail that can't be written waits as data: mended, it is mailed once, as it would have been."""
 
 import shutil
 from collections.abc import Callable
@@ -8,13 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from judge import resources
+from judge.catalog import variant as catalog
 from judge.cli import main
 from judge.home import installed
-from judge.keeper import doctor, queue, standing
+from judge.keeper import queue, standing
 from judge.kernel.errors import KeeperError
 from judge.report import render
 from judge.store.outbox import UNWRITTEN
-from tests.game.world import DEADLINE, HOUR, MINUTE, START, Sent, World, mailbox
+from tests.game.world import DEADLINE, START, Sent, World, mailbox
 
 KEEPER = "keeper@judge.example"
 GAMES = {"alpha": "standard", "beta": "1930s-world"}
@@ -142,10 +143,11 @@ def test_a_variants_own_template_keeps_back_its_own_mails_alone(
     own = resources.root("variants") / "1930s-world" / "templates"
     spoilt = tmp_path / "own"
     shutil.copytree(own, spoilt)
-    (spoilt / "event" / "centers.txt.j2").write_text("{{ nonsense }}")
-    real = render.catalog.templates
+    (spoilt / "mail").mkdir()
+    (spoilt / "mail" / "results.txt.j2").write_text("{{ nonsense }}")
+    real = catalog.templates
     monkeypatch.setattr(
-        render.catalog,
+        catalog,
         "templates",
         lambda variant: tuple(spoilt if one == own else one for one in real(variant)),
     )
