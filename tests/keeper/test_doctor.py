@@ -266,7 +266,7 @@ def test_a_template_that_is_broken_is_wrong(
     monkeypatch.undo()
     monkeypatch.setattr(render, "template_faults", lambda variant: [] if variant else [fault])
     (line,) = wrong(world)
-    assert line.endswith("mails that need it go out in plain words.")
+    assert line.endswith("mails that need it wait until it is mended.")
 
 
 def test_a_keepers_template_stands_for_ours_until_ours_is_newer(world: World) -> None:

@@ -286,6 +286,7 @@ EVENTS = {
                         "deadline": "2026-11-27T17:30:00+00:00",
                         "taken": 7,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "3d",
@@ -301,6 +302,7 @@ EVENTS = {
                         "deadline": None,
                         "taken": 2,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "2d",
@@ -485,7 +487,9 @@ EVENTS = {
                 "power": "France",
             },
         ),
-        Event("clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards"}),
+        Event(
+            "clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards", "awaits": ""}
+        ),
         Event("health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}),
         Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
         Event(
