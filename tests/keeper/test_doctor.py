@@ -256,7 +256,8 @@ def test_a_template_that_is_broken_is_wrong(
     home = tmp_path / "templates"
     (home / "mail").mkdir(parents=True)
     (home / "mail" / "mine.txt.j2").write_text("Subject: x\n\n{% if %}")
-    monkeypatch.setattr(resources, "root", lambda _: home)
+    root = resources.root
+    monkeypatch.setattr(resources, "root", lambda name: home if name == "templates" else root(name))
     render._build.cache_clear()
     try:
         (fault,) = render.template_faults("")

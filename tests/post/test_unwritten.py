@@ -1,7 +1,7 @@
 """A mail that can't be written waits as data: mended, it is mailed once, as it would have been."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +51,7 @@ def unwritten(world: World) -> int:
 
 
 @pytest.fixture
-def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The installation's templates, which may be spoilt."""
     folder = tmp_path / "templates"
     shutil.copytree(resources.root("templates"), folder)
@@ -59,7 +59,9 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
         resources, "root", lambda name: folder if name == "templates" else root(name)
     )
-    return folder
+    render.forget()
+    yield folder
+    render.forget()
 
 
 def test_without_its_mail_templates_a_judge_that_nothing_lists_keeps_all_results_as_data(
