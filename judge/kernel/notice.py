@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.kernel import audience
 from judge.kernel.engine import Event, Phase, Standing
+from judge.kernel.mail import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ class Notice:
     nothing but From says who asked for it. ``brief``: it is cut at a screen. ``views`` are drawn
     in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
     this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
-    reader wants. ``held``: it waits until the game's next phase is over.
+    reader wants. ``held``: it waits until the game's next phase is over. ``files`` go with it as
+    they are.
     """
 
     key: str
@@ -199,6 +201,7 @@ class Notice:
     layout: str = ""
     gathered: bool = False
     held: bool = False
+    files: tuple[Attachment, ...] = ()
     reader: str = ""
 
     def __post_init__(self) -> None:

@@ -31,7 +31,7 @@ def shunt_letter(
     letters.close(db, [(mail.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, mail.id, letters.SHUNTED)
     write(spool, f"letter-{mail.id}", error)
-    data = {"letter": receipt_name, "error": name_error(error), "where": _find_place(error)}
+    data = {"letter": receipt_name, "error": name_error(error), "where": find_place(error)}
     title = f"mail {receipt_name} was shunted"
     return [posting.make_keeper_notice(house, f"letter.{mail.id}", title, "shunted", data)]
 
@@ -45,7 +45,7 @@ def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> li
         "game": stuck.name,
         "phase": phase,
         "error": name_error(error),
-        "where": _find_place(error),
+        "where": find_place(error),
     }
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
     return [posting.make_keeper_notice(house, key, f"the game {where} is stuck", "shunted", data)]
@@ -73,7 +73,7 @@ def name_error(error: Exception) -> str:
     return str(error).rstrip(".") if isinstance(error, KeeperError) else type(error).__name__
 
 
-def _find_place(error: Exception) -> str:
+def find_place(error: Exception) -> str:
     """The file and line in which an error was raised; nothing if its sentence says it all.
 
     Of what a variant's own rules raised it is their line, also where ours broke over it.

@@ -42,9 +42,11 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
     """The file for who wants this layout: of results, of a start, of HISTORY."""
     if notice.layout != LAYOUT or notice.brief:
         return ()
-    variant = catalog.load(notice.facts.variant)
     parts = _split_turns(notice)
-    if not parts or set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
+    if not parts:
+        return ()
+    variant = catalog.load(notice.facts.variant)
+    if set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
         return ()
     sheet = _Sheet(variant, notice)
     text = normalize("NFKD", "\n".join(sheet.lines(parts)))

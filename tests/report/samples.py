@@ -297,6 +297,7 @@ EVENTS = {
                         "deadline": "2026-11-27T17:30:00+00:00",
                         "taken": 7,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "3d",
@@ -312,6 +313,7 @@ EVENTS = {
                         "deadline": None,
                         "taken": 2,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "2d",
@@ -514,7 +516,11 @@ EVENTS = {
             },
             PUBLIC,
         ),
-        Event("clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards"}, PUBLIC),
+        Event(
+            "clock",
+            {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards", "awaits": ""},
+            PUBLIC,
+        ),
         Event(
             "health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}, PUBLIC
         ),
