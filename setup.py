@@ -1,15 +1,22 @@
-"""What setup.cfg can't say: which modules are compiled where JUDGE_COMPILE asks for it.
+"""What setup.cfg can't say: the list of installed files, and which modules are compiled.
 
-mypyc makes C of them as they stand. Without a C compiler, and without being asked, they stay
-what they are; either way the same files are the source, and every answer is the same.
+Where JUDGE_COMPILE asks for it mypyc makes C of them as they stand. Without a C compiler, and
+without being asked, they stay what they are; either way the same files are the source, and every
+answer is the same.
 """
 
 import os
 import shutil
+import sys
 import sysconfig
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
+
+# A build does not look beside setup.py by itself.
+sys.path.insert(0, str(Path(__file__).parent))
+from judge.home import installed
 
 MODULES = (
     "judge/dip/contest/explain.py",
@@ -57,7 +64,20 @@ def extensions() -> list[object]:
     return list(mypycify([STUBLESS, *MODULES], opt_level="2", group_name=LIBRARY))
 
 
+class BuildWithList(build_py):
+    """A build that lists what it installs; of an editable install the list is the checkout's."""
+
+    def run(self) -> None:
+        """Build, then write the list."""
+        super().run()
+        installed.write(None if self.editable_mode else Path(self.build_lib, "judge"))
+
+
 if __name__ == "__main__":
     found = extensions() if may_compile() else []
     asks = may_compile() and not found
-    setup(ext_modules=found, **({"setup_requires": ["mypy >= 1.15"]} if asks else {}))
+    setup(
+        cmdclass={"build_py": BuildWithList},
+        ext_modules=found,
+        **({"setup_requires": ["mypy >= 1.15"]} if asks else {}),
+    )

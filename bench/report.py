@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event, Phase, Standing, Task
+from judge.kernel.engine import PUBLIC, Event, Phase, Standing, Task
 from judge.kernel.notice import Facts, Notice
 from judge.report import render
 
@@ -38,8 +38,10 @@ def _events() -> tuple[Event, ...]:
         for power, facts in powers.items()
     ]
     return (
-        Event("results", {"phase": "S1901M", "title": "Spring 1901 movement", "rows": rows}),
-        Event("centers", {"rows": centers, "unowned": ["BEL"]}),
+        Event(
+            "results", {"phase": "S1901M", "title": "Spring 1901 movement", "rows": rows}, PUBLIC
+        ),
+        Event("centers", {"rows": centers, "unowned": ["BEL"]}, PUBLIC),
     )
 
 

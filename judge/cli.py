@@ -536,7 +536,7 @@ def outbox_show(spool: Path, mail: str, *, raw: bool) -> None:
 @click.argument("mail")
 @SPOOL_HERE
 def outbox_retry(spool: Path, mail: str) -> None:
-    """Let the next run send MAIL ("M17"), or "all" that were given up."""
+    """Let the next run send MAIL ("M17"), or "all" that were given up or not written."""
     from judge.keeper import queue
 
     tell(queue.retry(spool, mail))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from judge.home import installed
 from tests import recordings
 
 MEMORY = Path("/dev/shm")
@@ -32,6 +33,12 @@ in_memory()
 
 settings.register_profile("judge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("judge")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """List the checkout's files as an install does: tests may be about one that is new or gone."""
+    if not hasattr(config, "workerinput"):
+        installed.write()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -20,7 +20,9 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from judge import __version__, cli
+from judge import __version__, cli, resources
+from judge.home import installed
+from judge.kernel.errors import KeeperError
 from judge.store.schema import VERSION
 from tests.test_layers import imported
 
@@ -40,16 +42,25 @@ print(root("templates") / "mail" / "results.txt.j2")
 print(root("variants") / "standard" / "map.toml")
 print(root("variants") / "standard" / "RULES.md")
 """
+LISTED = """
+from judge.home import installed
+from judge.resources import root
+print(*installed._read(), sep="\\n")
+assert not installed.explain_missing(), installed.explain_missing()
+assert not list(installed.find_changed())
+(root("templates") / "mail" / "results.txt.j2").unlink()
+print(installed.explain_missing())
+"""
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of what a release holds, away from the checkout."""
     copy = tmp_path / "tree"
-    skip = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    skip = shutil.ignore_patterns("__pycache__", "*.egg-info", installed.LIST.name)
     for name in SHIPPED:
         shutil.copytree(PROJECT / name, copy / name, ignore=skip)
-    for name in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE"):
+    for name in ("setup.cfg", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(PROJECT / name, copy / name)
     return copy
 
@@ -68,6 +79,19 @@ def run(*command: str | Path, path: Path | None = None) -> str:
         check=True,
     )
     return done.stdout
+
+
+def assert_listed(printed: str) -> None:
+    """All that is shipped is listed, nothing was changed, and one that goes is missed."""
+    *names, sentence = printed.splitlines()
+    shipped = {
+        f"{path.relative_to(PROJECT)}"
+        for name in installed.ROOTS
+        for path in resources.root(name).rglob("*")
+        if path.suffix in installed.KINDS
+    }
+    assert set(names) | {"templates/README.md"} == shipped
+    assert "results.txt.j2 of this judge is missing or empty: it takes no mail" in sentence
 
 
 def assert_found(printed: str, below: Path) -> None:
@@ -90,6 +114,7 @@ def test_a_wheel_finds_its_data(tree: Path, tmp_path: Path) -> None:
     target = tmp_path / "installed"
     run(*pip, "install", "--no-deps", "--no-index", "--target", target, wheel)
     assert_found(run(sys.executable, "-S", "-c", PROBE, path=target), target)
+    assert_listed(run(sys.executable, "-S", "-c", LISTED, path=target))
 
 
 def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
@@ -100,6 +125,33 @@ def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
     run(python, *pip, "--no-deps", "--no-build-isolation", "--editable", tree, path=build_tools)
     assert_found(run(python, "-c", PROBE), tree)
+    assert_listed(run(python, "-c", LISTED))
+
+
+def test_a_checkout_that_nothing_lists_is_not_refused(tree: Path) -> None:
+    probe = "from judge.home import installed; print([installed.explain_missing()])"
+    assert run(sys.executable, "-S", "-c", probe, path=tree) == "['']\n"
+
+
+def test_a_file_that_is_new_or_edited_is_no_obstacle_one_that_is_empty_is(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "root", lambda name: tree / name)
+    monkeypatch.setattr(installed, "LIST", tree / "installed.txt")
+    installed.write()
+    help_page, style = tree / "templates/help/rules.txt.j2", tree / "templates/help/mine.txt.j2"
+    help_page.write_text("RULES\n\nOurs.\n")
+    style.write_text("MINE\n")
+    assert installed.explain_missing() == ""
+    assert list(installed.find_changed()) == [help_page]
+    help_page.write_text("")
+    assert installed.explain_missing().startswith(f"{help_page} of this judge is missing or empty")
+    shutil.rmtree(tree / "templates" / "mail")
+    (tree / "templates" / "mail").touch()
+    assert " more files of this judge are missing or empty" in installed.explain_missing()
+    installed.LIST.write_text("cut o")
+    with pytest.raises(KeeperError, match=r"installed\.txt is damaged: install the judge anew"):
+        installed.explain_missing()
 
 
 def test_every_library_that_is_imported_is_asked_for_by_name() -> None:

@@ -15,6 +15,7 @@ from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
+from judge.batch.unwritten import write_waiting
 from judge.batch.work import Pass, Report
 from judge.health import broken_commands, syslog
 from judge.home import spool, tally, wake
@@ -74,6 +75,7 @@ def _run(work: Pass) -> None:
     report_trouble(work, trouble.IN, obstacle, well=not obstacle)
     if work.night:
         do_chores(work)
+    write_waiting(work)
     draw(work, partial(post_mails, work))
     daily.gather(work)
     post_mails(work)

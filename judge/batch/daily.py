@@ -5,21 +5,20 @@ own address, and a line in it names the game.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import partial
 from itertools import groupby
 
 from sqlalchemy import Connection
 
+from judge.batch.groups import act_on_each, raise_again
 from judge.batch.work import Pass
+from judge.home.house import House
 from judge.kernel.engine import Event
-from judge.kernel.mail import REPLY_MARKER, Attachment, Mail
+from judge.kernel.mail import REPLY_MARKER, Attachment
 from judge.kernel.notice import Facts, Notice
-from judge.mail.bounces import bounce_address
-from judge.mail.compose import compose
 from judge.report import calendar
-from judge.report.render import render
 from judge.store import outbox
 from judge.store.outbox import DROPPED, QUEUED, Mark
 from judge.store.record import Post
@@ -31,15 +30,12 @@ _FOOT = "Send HELP for help"
 def gather(work: Pass) -> None:
     """Make one mail a reader of those whose time has come; a single one goes as it is."""
     with work.beside.begin() as db:
-        if not outbox.find_gathered(db, work.house.now):
-            return
-    with work.engine.begin() as db:
         gathered_mails = outbox.find_gathered(db, work.house.now)
-        sorted_mails = sorted(
-            gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1]))
-        )
-        for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient):
-            _send(work, db, list(group))
+    sorted_mails = sorted(
+        gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1]))
+    )
+    groups = [list(group) for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient)]
+    act_on_each(work, groups, partial(_join, work.house), raise_again)
 
 
 def _reply_to(raw: bytes) -> str:
@@ -51,52 +47,40 @@ def _message(raw: bytes) -> EmailMessage:
     return message_from_bytes(raw, EmailMessage, policy=policy.default)
 
 
-def _send(work: Pass, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> None:
-    now = work.house.now
+def _join(house: House, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> Sequence[Notice]:
+    """The one mail of a reader; those that are in it leave no more by themselves."""
+    now = house.now
     if len(mails) == 1:
         outbox.mark(db, [Mark(mails[0][0].key, QUEUED, 0, now)])
-        return
-    last, ours = mails[-1][0], work.house.ours
-    key = f"{last.key}.{KIND}"
-    seats = {_reply_to(raw) for _, raw in mails}
-    games = list(dict.fromkeys(post.game for post, _ in mails))
-    game = games[0] if len(seats) == 1 else ""
-    post = Post(key, last.recipient, bounce_address(ours, key), KIND, game, now)
-    messages = [(one, _message(raw)) for one, raw in mails]
-    if outbox.reserve(db, [post]):
-        mail = _mail(key, game, games, messages, seats.pop() if game else ours.address)
-        outbox.fill(db, {key: compose(mail, ours, now)})
+        return ()
+    key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
+    return [_notice(key, [(one, _message(raw)) for one, raw in mails], house.ours.address)]
 
 
-def _mail(
-    key: str,
-    game: str,
-    games: Sequence[str],
-    messages: Sequence[tuple[Post, EmailMessage]],
-    reply_to: str,
-) -> Mail:
+def _notice(key: str, mails: Sequence[tuple[Post, EmailMessage]], open_address: str) -> Notice:
     """The mails' texts one below the other, with their files; in the thread of their seat.
 
-    ``game`` is "" where they are of several seats.
+    Where they are of several seats it is about no game.
     """
-    parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in messages]
-    _, last = messages[-1]
+    parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in mails]
+    last_post, last = mails[-1]
+    seats = {str(one["Reply-To"]).strip("<>") for _, one in mails}
+    games = list(dict.fromkeys(post.game for post, _ in mails))
+    game = games[0] if len(seats) == 1 else ""
+    files = {one.name: one for of, mail in mails for one in _files("" if game else of.game, mail)}
     data = {"parts": parts, "games": [] if game else games}
-    notice = Notice(
+    return Notice(
         key=key,
-        to=str(last["To"]).strip("<>"),
+        to=last_post.recipient,
         kind=KIND,
         facts=Facts(game=game),
-        title=f"{len(messages)} mails of today",
-        events=(Event("daily", data),),
-        reply_to=reply_to,
+        title=f"{len(mails)} mails of today",
+        events=(Event("daily", data, last_post.recipient),),
+        reply_to=seats.pop() if game else open_address,
+        references=tuple(str(last["References"] or "").split()[:1] if game else ()),
+        files=tuple(files.values()),
     )
-    files = {
-        one.name: one for of, mail in messages for one in _files("" if game else of.game, mail)
-    }
-    root = str(last["References"] or "").split()[:1] if game else ()
-    return replace(render(notice), attachments=tuple(files.values()), references=tuple(root))
 
 
 def _text(post: Post, mail: EmailMessage) -> str:

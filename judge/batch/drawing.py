@@ -1,10 +1,14 @@
-"""Processes that draw: each takes one job after the other, and all can be stopped at any time."""
+"""Processes that draw: each takes one job after the other, and all can be stopped at any time.
+
+One that is killed meanwhile is followed by another, which begins with the same job.
+"""
 
 import os
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
@@ -18,6 +22,8 @@ Made = tuple[str, bytes | str | None]
 """A drawing by its digest with its picture, or in words why there is none; None where it was left
 out because there is no time for it."""
 _GONE = "the process that draws has ended"
+TRIES = 3
+"""So many processes may end over one job: then it is the job that ends them."""
 
 _HOME = Path(__file__).parent.parent.parent
 _SHARE = 0.85
@@ -79,7 +85,7 @@ def draw(
     """
     line = Line(tasks, seconds)
     pictures: Queue[Made] = Queue()
-    workers = [_start() for _ in range(min(processes, len(tasks)))]
+    workers = [Worker() for _ in range(min(processes, len(tasks)))]
     threads = [Thread(target=_serve, args=(worker, line, pictures)) for worker in workers]
     for thread in threads:
         thread.start()
@@ -94,10 +100,10 @@ def draw(
     finally:
         line.close()
         for worker in workers:
-            worker.kill()
+            worker.stop()
         for thread, worker in zip(threads, workers, strict=True):
             thread.join()
-            worker.communicate()
+            worker.bury()
 
 
 def _start() -> "subprocess.Popen[bytes]":
@@ -112,24 +118,65 @@ def _start() -> "subprocess.Popen[bytes]":
     )
 
 
-def _serve(worker: "subprocess.Popen[bytes]", line: Line, pictures: "Queue[Made]") -> None:
-    """Give a process tasks while there are any; one that has died draws nothing more."""
+class Worker:
+    """A process that draws, and those that take its place."""
+
+    def __init__(self) -> None:
+        self._process = _start()
+        self._lock = Lock()
+        self._is_over = False
+
+    def draw(self, job: bytes) -> bytes | str:
+        """The picture of a job, or why there is none."""
+        for _ in range(TRIES):
+            answer = _ask(self._process, job)
+            if answer != _GONE or not self._follow():
+                return answer
+        return _GONE
+
+    def _follow(self) -> bool:
+        """Let another process take the place of this one; whether that may be."""
+        with self._lock:
+            if self._is_over:
+                return False
+            self.bury()
+            with suppress(OSError):  # the machine has room for none: the next job tries again
+                self._process = _start()
+            return True
+
+    def stop(self) -> None:
+        """End it, wherever it is, for good."""
+        with self._lock:
+            self._is_over = True
+            self._process.kill()
+
+    def bury(self) -> None:
+        """Leave nothing of the process."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _serve(worker: Worker, line: Line, pictures: "Queue[Made]") -> None:
+    """Give a worker tasks while there are any."""
     while next_task := line.take():
         task, in_time = next_task
-        pictures.put((task.digest, _ask(worker, task.job) if in_time else None))
+        pictures.put((task.digest, worker.draw(task.job) if in_time else None))
         if in_time:
             line.count()
 
 
-def _ask(worker: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
+def _ask(process: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
     """The picture of a job, or why the process can't make it."""
-    if worker.stdin is None or worker.stdout is None:
+    if process.stdin is None or process.stdout is None:
         return _GONE
     try:
-        worker.stdin.write(len(raw).to_bytes(4, "big") + raw)
-        worker.stdin.flush()
-        answer = worker.stdout.read(int.from_bytes(worker.stdout.read(4), "big"))
+        process.stdin.write(len(raw).to_bytes(4, "big") + raw)
+        process.stdin.flush()
+        size = int.from_bytes(process.stdout.read(4), "big")
+        answer = process.stdout.read(size)
     except (OSError, ValueError):
+        return _GONE
+    if len(answer) < size:
         return _GONE
     if answer.startswith(FAILED):
         return answer.removeprefix(FAILED).decode()

@@ -12,18 +12,15 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from judge.batch.work import Pass
+from judge.batch.writing import write
 from judge.clerk import merging
 from judge.home import mishaps
 from judge.home.house import House
-from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice
 from judge.mail.bounces import bounce_address
-from judge.mail.compose import compose
-from judge.post import habits, hand, shunt
+from judge.post import habits, hand
 from judge.post.hand import Task
-from judge.report.render import MissingTemplateError, render
-from judge.store import outbox, pictures
-from judge.store.outbox import Mark
+from judge.store import outbox
 from judge.store.record import Post
 
 GROUP = 100
@@ -107,7 +104,7 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, by
     ]
     fresh = _reserve_places(work.house, db, notices)
     outbox.empty(db, [one.key for one in grown])
-    raws = _write_mails(work, db, [*fresh, *grown])
+    raws = write(db, work.house, [*fresh, *grown])
     work.news.update({one.key: one for one in (*fresh, *grown) if merging.may_grow(one)})
     return raws
 
@@ -150,29 +147,3 @@ def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> 
     outbox.gather(db, [one.key for one in notices if one.gathered and one.key in fresh])
     outbox.hold(db, [one.key for one in notices if one.held and one.key in fresh])
     return [notice for notice in notices if notice.key in fresh]
-
-
-def _write_mails(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
-    """The bytes of notices by key; one that can't be written is given up and told of.
-
-    Raises MissingTemplateError: what has no words yet must not have happened yet.
-    """
-    raws = {}
-    plates_of_key: dict[str, Sequence[Plate]] = {}
-    for notice in notices:
-        try:
-            mail = render(notice)
-            raws[notice.key] = compose(mail, work.house.ours, work.house.now)
-            plates_of_key[notice.key] = mail.plates
-        except MissingTemplateError:
-            raise
-        except Exception as error:
-            if mishaps.spoils_all(error):
-                raise
-            shunt.write(work.spool, f"mail-{notice.kind}", error)
-            work.report.lines.append(
-                f"A mail ({notice.kind}) could not be written: {type(error).__name__}."
-            )
-            outbox.mark(db, [Mark(notice.key, outbox.FAILED, 0, work.house.now, "not written")])
-    pictures.order(db, plates_of_key, work.house.now)
-    return raws

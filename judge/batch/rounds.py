@@ -34,6 +34,7 @@ from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
 from judge.batch.start import begin_pass
 from judge.batch.thinking import let_computers_think
+from judge.batch.unwritten import write_waiting
 from judge.batch.work import Pass, Report
 from judge.game.turn import due
 from judge.health import syslog
@@ -131,6 +132,7 @@ def sweep(work: Pass) -> None:
     move_what_waits(work)
     if work.night:
         do_chores(work)
+    write_waiting(work)
     draw(work, lambda: None)
     daily.gather(work)
     let_computers_think(work)

@@ -87,7 +87,7 @@ def _look_at_scene(arguments: tuple[Any, ...], scene: Scene) -> str:
     board = arguments[1]
     strange = [event for event in scene.events if not isinstance(event, Event)]
     if strange:
-        return f"a {type(strange[0]).__name__} among its events: they are Event(kind, data)"
+        return f"a {type(strange[0]).__name__} among its events: they are Event(kind, data, PUBLIC)"
     return next(_find_misplaced(scene.state, board), "") or _look_at_memory((), scene.state.memory)
 
 

@@ -6,10 +6,11 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import doubts, merging, reply
+from judge.clerk import confirming, doubts, merging, reply
 from judge.clerk import press_replies as replies
-from judge.commands import game, list_, observe, press, register, signon
-from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads
+from judge.clerk.confirming import BOOKS, ELSEWHERE, Item
+from judge.commands import game, list_, press, register, signon
+from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads, unread
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -21,22 +22,21 @@ from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
 from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
+from judge.mail.consent import Consent
 from judge.post import fragments
 from judge.store import bans, letters, proven_addresses
 from judge.store.record import ReceivedMail
 
-_ELSEWHERE = ("create", "join", "play", "takeover")
-"""Commands that lead into a game from outside."""
-_BOOKS = frozenset({*_ELSEWHERE, *register.VERBS, *observe.VERBS})
-"""Commands that write a stranger into the judge's books."""
 BANNED = "its sender is banned"
+_VOID_STAMP = (
+    "This mail's signature, or what our mail server noted about it (Authentication-Results), can "
+    "be read in more than one way: it proves nothing."
+)
 _DONE_BEFORE = "done already: this mail came before, cut off further down"
 _GAMES = 8
 """Games that wait for players in a welcome."""
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
-Item = catalog_sheet.Answerable
-"""What the reader makes of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,17 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         return LetterResult(letters.SILENT, letter.silence)
     if bans.has(db, letter.sender):
         return LetterResult(letters.SILENT, BANNED)
-    proof = one_time.take_proof(db, house, letter)
+    proof = one_time.find_proof(db, house, letter)
+    result = _handle_proof(db, house, mail, proof) if proof else None
+    if result is not None:
+        return result
     if proof is not None:
-        return _handle_proof(db, house, mail, proof)
+        letter = replace(letter, recipient=house.ours.address)  # it proves nothing
     fragment = fragments.find_fragment(db, house, mail, letter)
     letter = replace(letter, received=fragment.received) if fragment else letter
     desk = Desk(db, house, letter, receipt.name(house.ours, mail.id), fragment=fragment)
+    if letter.void_stamp:
+        desk = desk.shows(Event("note", {"text": _VOID_STAMP}, desk.writer))
     if letter.refusal:
         return LetterResult(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
@@ -74,28 +79,61 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     )
 
 
-def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> LetterResult:
-    """Act on a reply to a one-time address and on the letter that it proves.
+def _handle_proof(
+    db: Connection, house: House, mail: ReceivedMail, proof: Proof
+) -> LetterResult | None:
+    """Act on a reply to a one-time address by what it says, and on the letter that it proves.
 
-    That letter is not acted on again where it has been answered and the reply has lines of its
-    own; a reply without any has done its work and gets no answer of its own.
+    None if it answers a mail that asked nothing, and neither says yes nor orders anything: it is a
+    letter like others.
     """
-    proved_desk = Desk(db, house, proof.letter_proved, receipt.name(house.ours, proof.mail.id))
+    asked_desk = Desk(db, house, proof.asked, receipt.name(house.ours, proof.mail.id))
+    asked_desk = _seat_claimed(seat_by_address(asked_desk))
+    items = _read_lines(replace(asked_desk, letter=proof.reply))
+    orders_given = confirming.find_orders(items, _read_lines(asked_desk))
+    consent = confirming.weigh(proof, orders_given)
+    orders_alone = bool(orders_given) and not proof.once.waits and consent is Consent.OTHER
+    if consent in (Consent.YES, Consent.EMPTY) or orders_alone:
+        return _handle_yes(db, house, mail, proof, has_orders=bool(orders_given))
+    if not proof.once.waits:
+        return None
+    if consent is Consent.OTHER:
+        return _ask_once_more(asked_desk, mail, proof)
+    one_time.deny(db, house, proof)
+    has_more = any(isinstance(item, Order | Command) for item in items)
+    thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
+    return LetterResult(letters.DONE, "it says no", tuple(thanks))
+
+
+def _handle_yes(
+    db: Connection, house: House, mail: ReceivedMail, proof: Proof, *, has_orders: bool
+) -> LetterResult:
+    """Carry out the letter that a reply confirms, then the orders of the reply.
+
+    That letter is not acted on again where it has been answered and the reply has orders; a reply
+    without any has done its work and gets no answer of its own.
+    """
+    letter_proved = one_time.accept(db, house, proof)
+    proved_desk = Desk(db, house, letter_proved, receipt.name(house.ours, proof.mail.id))
     proved_desk = replace(proved_desk, confirmed=proof.reply.received)
-    reply_desk = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
-    if proof.is_waiting:
+    result = LetterResult(letters.DONE)
+    if proof.once.waits or not has_orders:
         result = _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
-        obeyed_reply = _obey_letter(_find_speaker(reply_desk))
-        more = (
-            _answer_letter(obeyed_reply, mail, mail, ".more")
-            if _says_something(obeyed_reply)
-            else LetterResult(letters.DONE)
-        )
-        return replace(result, notices=(*result.notices, *more.notices))
-    obeyed_reply = _obey_letter(_find_speaker(reply_desk))
-    if _says_something(obeyed_reply):
-        return _answer_letter(obeyed_reply, mail, mail)
-    return _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
+    if not has_orders:
+        return result
+    reply_desk = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
+    mark = ".more" if proof.once.waits else ""
+    more = _answer_letter(_obey_letter(_find_speaker(reply_desk)), mail, mail, mark)
+    return replace(result, notices=(*result.notices, *more.notices))
+
+
+def _ask_once_more(desk: Desk, mail: ReceivedMail, proof: Proof) -> LetterResult:
+    """Ask a second time, and never a third, whether a letter may be carried out."""
+    if proof.once.again:
+        return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
+    question = reply.make_last_question(desk, mail, *_list_waiting_lines(desk), proof)
+    one_time.ask_again(desk.db, proof, question.key)
+    return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
 
 
 def _obey_signon(desk: Desk) -> Desk:
@@ -109,7 +147,7 @@ def _obey_signon(desk: Desk) -> Desk:
     for command in letter_commands:
         if command.verb in signon.VERBS:
             return signon.enter(desk, command)
-    elsewhere = desk.foreign or any(command.verb in _ELSEWHERE for command in letter_commands)
+    elsewhere = desk.foreign or any(command.verb in ELSEWHERE for command in letter_commands)
     return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, letter_commands))
 
 
@@ -158,7 +196,7 @@ def _warn_holder(desk: Desk) -> Desk:
         f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
         f"RESET: it makes your secret address a new one."
     )
-    return desk.shows(Event("note", {"text": text}))
+    return desk.shows(Event("note", {"text": text}, desk.writer))
 
 
 def _answer_letter(
@@ -170,9 +208,9 @@ def _answer_letter(
     desk = _pass_over_questions(desk)
     is_silent = desk.table is None and not _says_something(desk)
     answers = (
-        reply.make_help(_show_help(desk), mail)
+        reply.make_help(unread.tell(_show_help(desk)), mail)
         if is_silent
-        else reply.make_answers(desk, mail, mark)
+        else reply.make_answers(unread.tell(desk), mail, mark)
     )
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if is_silent else "")
@@ -222,6 +260,12 @@ def _find_bare_signon(desk: Desk) -> Command | None:
     )
 
 
+def _seat_claimed(desk: Desk) -> Desk:
+    """The desk as it would speak for the seat that its letter claims without proof."""
+    signon_command = _find_bare_signon(desk) if desk.table is None else None
+    return (signon.claim_seat(desk, signon_command) if signon_command else None) or desk
+
+
 def _would_change_books(desk: Desk) -> bool:
     """Whether a letter would write an unknown address into the books, or a known person anew."""
     if desk.house.config.senders.confirm == "no":
@@ -229,17 +273,22 @@ def _would_change_books(desk: Desk) -> bool:
     verbs = {command.verb for command in _list_commands(desk)}
     registers = desk.person is not None and not verbs.isdisjoint(register.VERBS)
     return registers or (
-        not verbs.isdisjoint(_BOOKS) and not proven_addresses.has(desk.db, desk.letter.sender)
+        not verbs.isdisjoint(BOOKS) and not proven_addresses.has(desk.db, desk.letter.sender)
     )
 
 
 def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
     """Let a letter wait for a reply from whom the desk speaks for."""
+    questions = reply.make_question(desk, mail, *_list_waiting_lines(desk), mark)
+    return LetterResult(letters.DONE, "" if questions else "answered too often already", questions)
+
+
+def _list_waiting_lines(desk: Desk) -> tuple[list[str], int]:
+    """The lines of a letter that a question shows, and how many more there are."""
     items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
     items = [one for one in items if not (isinstance(one, Command) and one.verb in signon.VERBS)]
     lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
-    questions = reply.make_question(desk, mail, lines, len(items) - len(lines), mark)
-    return LetterResult(letters.DONE, "" if questions else "answered too often already", questions)
+    return lines, len(items) - len(lines)
 
 
 def _list_commands(desk: Desk) -> list[Command]:
@@ -330,7 +379,7 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
 def _show_help(desk: Desk) -> Desk:
     """Show what this is to somebody whose mail says nothing that the judge understands."""
     data = {"games": list_.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
-    return desk.shows(Event("welcome", data)).titles("how to write to me")
+    return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
 
 
 def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:

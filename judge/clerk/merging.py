@@ -68,7 +68,7 @@ def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
     *earlier, last = joins
     others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
     players = [{"player": one["player"], "power": one["power"]} for one in others]
-    joint_event = Event(JOINED, {**last.data, "others": players}, last.audience)
+    joint_event = last.knowing(others=players)
     return tuple(
         joint_event if event is last else event for event in events if event not in earlier
     )

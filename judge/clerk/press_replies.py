@@ -81,7 +81,7 @@ def tell_unsent(desk: Desk, items: Sequence[Answerable]) -> Desk:
         return desk
     rows = [{**row, "text": text} for row in desk.answered.replies]
     data = {"text": text, "unsigned": desk.answered.unsigned, "replies": rows}
-    told_desk = replace(desk, events=(Event("unanswered", data), *desk.events))
+    told_desk = replace(desk, events=(Event("unanswered", data, desk.own), *desk.events))
     talks = any(isinstance(item, Ignored | Problem | Offer) for item in items)
     return told_desk.titles("your answer was not sent to anyone") if talks else told_desk
 

@@ -8,19 +8,21 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.desk import one_time, standing_in
 from judge.desk.desk import Desk
+from judge.desk.one_time import Proof
 from judge.game.readers import addresses, notices, views
 from judge.kernel import mask
 from judge.kernel.engine import Event
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.mail import identity
 from judge.mail.ours import pattern
-from judge.store import outbox, people
+from judge.store import outbox, people, replies
 from judge.store.record import ReceivedMail
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-_USED_UP = Event(
-    "note",
-    {"text": "The address that you replied to is used up or too old: send your lines again."},
+_USED_UP = "The address that you replied to is used up or too old: send your lines again."
+_UNREAD = (
+    "Nothing else in that reply was carried out: send orders, or what else you want, in a mail of "
+    "its own."
 )
 
 
@@ -39,17 +41,18 @@ def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice
     did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
     to one letter apart.
     """
-    to = desk.person.address if desk.person else desk.letter.sender
+    to = desk.writer
     if not to or (desk.letter.unanswered and not desk.changed):
         return ()
     blank = _make_blank_answer(desk, mail, to)
     answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
     (answer,) = views.add(desk.db, desk.house, [answer], lambda: desk.views)
     if standing_in.is_acting(desk) and desk.changed:
-        answers = (answer, _copy_for_player(desk, answer))
+        text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
+        answers = (answer, _copy_for_player(desk, answer, text))
         return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
     copies = (
-        [replace(answer, to=desk.letter.sender, key=f"{answer.key}.also")]
+        [replace(answer, to=desk.letter.sender, reader=to, key=f"{answer.key}.also")]
         if _is_further_address(desk)
         else []
     )
@@ -65,7 +68,8 @@ def _make_returnable(
     """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
     if not answers or desk.proven or desk.table is not None:
         return answers
-    back = one_time.make_address(desk, mail, answers[0].to, waits=False)
+    to, key = answers[0].to, answers[0].key
+    back = one_time.make_address(desk, mail, to, key, waits=False, since=desk.house.now)
     return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
@@ -74,12 +78,13 @@ def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
 
     Where nothing proves who he is: once a day, and never for what looks like mass mail.
     """
-    to = desk.person.address if desk.person else desk.letter.sender
+    to = desk.writer
     lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
     if not desk.proven and (lately or desk.letter.bulk):
         return ()
     if identity.once_token(desk.letter.recipient):
-        desk = replace(desk, events=(_USED_UP,), title="")
+        note = Event("note", {"text": _USED_UP}, desk.writer)
+        desk = replace(desk, events=(note,), title="")
     answers = make_answers(desk, mail)
     return answers if desk.proven else tuple(replace(one, kind="help") for one in answers)
 
@@ -87,47 +92,95 @@ def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
 def make_question(
     desk: Desk, mail: ReceivedMail, lines: Sequence[str], more: int, mark: str = ""
 ) -> tuple[Notice, ...]:
-    """The mail that asks whom the desk speaks for whether ``lines`` are his: a reply says so.
+    """The mail that asks whom the desk speaks for whether ``lines`` are his: yes or no.
 
-    ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer.
+    ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer. Who
+    said no lately is asked a day after that, once.
     """
-    sender = desk.letter.sender
-    to = desk.person.address if desk.person else sender
+    to = desk.writer
+    now, since = desk.house.now, one_time.find_pause(desk, to)
     if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
+    if since > now and replies.is_any_to_come(desk.db, to, now):
+        return ()
+    question = _word_question(desk, mail, to, lines, more, since)
+    key = f"{question.key}{mark}"
+    back = one_time.make_address(desk, mail, to, key, waits=True, since=since)
+    return (replace(question, key=key, reply_to=back, after=since if since > now else None),)
+
+
+def make_last_question(
+    desk: Desk, mail: ReceivedMail, lines: Sequence[str], more: int, proof: Proof
+) -> Notice:
+    """The mail that asks once more after a reply, ``mail``, that says neither yes nor no."""
+    question = _word_question(desk, mail, proof.once.address, lines, more, proof.once.made)
+    return replace(
+        question,
+        title="once more",
+        reply_to=proof.reply.recipient,
+        in_reply_to=proof.reply.message_id,
+        references=proof.reply.references,
+    )
+
+
+def _word_question(
+    desk: Desk, mail: ReceivedMail, to: str, lines: Sequence[str], more: int, since: datetime
+) -> Notice:
+    """A question without its address."""
+    sender = desk.letter.sender
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
-    until = (desk.house.now + one_time.HOLDS).isoformat()
-    facts = {"sender": sender, "seat": seat, "until": until}
-    event = Event("waits", {**facts, "lines": list(lines), "more": more})
-    blank = _make_blank_answer(desk, mail, to)
+    facts = {"sender": sender, "seat": seat, "until": (since + one_time.HOLDS).isoformat()}
+    event = Event("waits", {**facts, "lines": list(lines), "more": more}, to)
     question = replace(
-        blank,
-        key=f"{blank.key}{mark}",
+        _make_blank_answer(desk, mail, to),
         kind="confirm",
-        events=(event,),
+        events=(event, *desk.events),
         receipt="",
-        reply_to=one_time.make_address(desk, mail, to, waits=True),
         proven=False,
         brief=not seat,
     )
-    if to != sender:
-        question = replace(question, in_reply_to="", references=())
-    return (question,)
+    return question if to == sender else replace(question, in_reply_to="", references=())
 
 
-def _copy_for_player(desk: Desk, answer: Notice) -> Notice:
-    """The copy of an answer to a substitute that confirms his orders to the player himself."""
+def make_thanks(desk: Desk, mail: ReceivedMail, proof: Proof, *, unread: bool) -> list[Notice]:
+    """What is said to a no, ``mail``: nothing was done. A seat's holder is told as well.
+
+    ``unread``: the reply held more than that, which is not carried out.
+    """
+    place = f" for {desk.role} in {desk.table.game.name}" if desk.table else ""
+    text = (
+        f"The lines{place} that came from {desk.letter.sender} were thrown away, since the reply "
+        f"to my question says no. They changed nothing."
+    )
+    text += f" {_UNREAD}" if unread else ""
+    blank = replace(
+        _make_blank_answer(desk, mail, proof.once.address),
+        kind="notice",
+        title="those lines were thrown away",
+        events=(Event("note", {"text": text}, desk.own),),
+        receipt="",
+        in_reply_to=proof.reply.message_id,
+        references=proof.reply.references,
+    )
+    player = desk.seat.person if desk.seat else None
+    if player is None or (desk.person is not None and desk.person.id == player):
+        return [blank]
+    return [blank, _copy_for_player(desk, blank, "You have a substitute, who was asked about it.")]
+
+
+def _copy_for_player(desk: Desk, answer: Notice, text: str) -> Notice:
+    """The copy of an answer to a substitute that tells the player himself, with a ``text`` more."""
     if desk.table is None or desk.seat is None:
         return answer
     player = people.get(desk.db, desk.seat.person or 0)
     address = addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat)
-    text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
     return replace(
         answer,
         key=f"{answer.key}.player",
         to=player.address,
         facts=replace(answer.facts, reader_zone=player.zone),
-        events=(Event("note", {"text": text}), *answer.events),
+        reader=player.address,
+        events=(Event("note", {"text": text}, player.address), *answer.events),
         thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
         reply_to=address,
         in_reply_to="",
@@ -153,8 +206,10 @@ def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
     )
     if not to or desk.letter.unanswered or free is not None:
         return ()
-    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."})
-    return (replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note,)),)
+    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
+    return (
+        replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
+    )
 
 
 def _word_answer(desk: Desk, blank: Notice) -> Notice:

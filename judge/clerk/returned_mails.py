@@ -1,9 +1,12 @@
 """Mails that came back: an address that fails is marked, and whoever runs its games is told.
 
-Never another player: he would learn who sits where, and could do nothing about it.
+Never another player: he would learn who sits where, and could do nothing about it. What a server
+has against us is the keeper's business alone, and no address is marked for it.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -12,7 +15,7 @@ from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms import tables
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail import bounces
@@ -22,6 +25,7 @@ from judge.store import failing, games, letters, log, outbox, people, seats
 from judge.store.failing import Failing
 from judge.store.record import OVER, Game, Person, Post
 
+NO_MAILBOX = "there is no such mailbox"
 ENOUGH = 3
 """So many mails come back before anybody is told."""
 NO_SUCH_BOX = "5.1.1"
@@ -36,17 +40,24 @@ def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterRe
     bounce = bounces.read(raw, letter.recipient)
     if bounce is None:
         return LetterResult(letters.SILENT, "a report of a mail that is still on its way")
-    if not bounce.hard:
+    if not (bounce.hard or bounce.trouble):
         return LetterResult(letters.SILENT, f"a bounce that may pass: {bounce.status}")
-    if not outbox.mark_returned(db, post.key, bounce.status):
+    reason = bounce.trouble or bounce.status or NO_MAILBOX
+    if not outbox.mark_returned(db, post.key, reason):
         return LetterResult(letters.SILENT, "another bounce of the same mail")
-    mails = _count_failure(db, house, post, bounce.status, final=bounce.status == NO_SUCH_BOX)
-    return LetterResult(letters.SILENT, f"a bounce: {bounce.status}", tuple(mails))
+    mails = (
+        _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
+        if bounce.hard
+        else _tell_of_refusal(house, post, reason)
+    )
+    return LetterResult(letters.SILENT, f"a bounce: {reason}", tuple(mails))
 
 
 def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
     """Act on a mail that our own server would not take, or that was tried long enough."""
     post = failure.post
+    if failure.about_us:
+        return _tell_of_refusal(house, post, failure.reason)
     stranger = people.find_by_address(db, post.recipient) is None
     if stranger and post.recipient != house.config.keeper:
         failing_address = failing.count_failure(db, post.recipient, house.now, failure.reason)
@@ -61,6 +72,25 @@ def forget_failures(db: Connection, house: House, letter: Letter) -> None:
         log.append(
             db, house.now, log.JUDGE, "address.works", person=_read_number(db, letter.sender)
         )
+
+
+def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
+    """Tell the keeper what a server has against our mails, once a day for each server."""
+    if post.recipient == house.config.keeper:
+        return []
+    host = post.recipient.rpartition("@")[2]
+    advice = (
+        "That is no fault of the address, and nobody else is told. The words above say what its "
+        "server wants of this one: mostly SPF, DKIM, DMARC, a name in the reverse DNS, or to be "
+        "taken off a blacklist."
+    )
+    lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
+    key = f"refusal.{host}.{house.now:%Y%m%d}"
+    return [
+        posting.make_keeper_notice(
+            house, key, f"{host} refuses our mails", "health", {"lines": lines}
+        )
+    ]
 
 
 def _count_failure(
@@ -94,26 +124,30 @@ def _tell_masters(
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
-            event = _make_event(failing_address, game.name, seat.power)
-            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", event))
+            data = _describe(failing_address, game.name, seat.power)
+            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
     return mails
 
 
-def _make_master_notice(db: Connection, house: House, game: Game, key: str, event: Event) -> Notice:
+def _make_master_notice(
+    db: Connection, house: House, game: Game, key: str, data: Mapping[str, Any]
+) -> Notice:
     if game.gm is None:
-        return posting.make_keeper_notice(house, key, "a player can't be reached", event)
+        return posting.make_keeper_notice(house, key, "a player can't be reached", "failing", data)
     reader = Reader(people.get(db, game.gm), MASTER)
+    event = Event("failing", data, GM)
     return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
     """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
-    event = _make_event(failing_address, "", "")
-    return [posting.make_keeper_notice(house, f"failing.{key}", "somebody can't be reached", event)]
+    data = _describe(failing_address, "", "")
+    title = "somebody can't be reached"
+    return [posting.make_keeper_notice(house, f"failing.{key}", title, "failing", data)]
 
 
-def _make_event(failing_address: Failing, game: str, power: str) -> Event:
-    data = {
+def _describe(failing_address: Failing, game: str, power: str) -> Mapping[str, Any]:
+    return {
         "to": failing_address.address,
         "reason": failing_address.reason,
         "times": failing_address.times,
@@ -121,4 +155,3 @@ def _make_event(failing_address: Failing, game: str, power: str) -> Event:
         "game": game,
         "power": power,
     }
-    return Event("failing", data)

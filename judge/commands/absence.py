@@ -1,21 +1,23 @@
 """ABSENCE from to: days on which a player is away; deadlines move out of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from judge.commands import set_
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.clocks import absence, deadlines, late
+from judge.game.clocks.deadlines import Due
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.days import NONE, Days, day_text, read_days
-from judge.kernel.engine import Event
-from judge.kernel.errors import InputError
+from judge.kernel.days import NONE, Days
+from judge.kernel.engine import GM, Event
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import absences, games, log, people
@@ -40,12 +42,26 @@ def run(desk: Desk, command: Command) -> Desk:
         return _end_absences(desk, command, table, desk.person.id)
     if not text:
         return desk.says(command, _known_absences(desk, table, desk.person.id))
+    today = table.clock.today(desk.house.now)
     try:
-        stretch = absence.stretch(read_days(text), table.clock.today(desk.house.now))
+        stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
     except InputError as error:
-        return desk.refuses(command, str(error), "ABSENCE 1 May to 7 May")
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *_list_fit(desk, table, meant, today))
     return _store_absence(desk, command, table, desk.person.id, stretch)
+
+
+def _list_fit(desk: Desk, table: Table, meant: Sequence[str], today: date) -> list[str]:
+    """Lines that would be taken: with what may have been meant, else with some coming days."""
+    days = Days.of(today + timedelta(days=1), today + timedelta(days=3))
+    lines = []
+    for text in meant or (str(days),):
+        with suppress(InputError):
+            stretch = absence.read(text, today)
+            absence.check(desk.db, table, desk.person.id if desk.person else 0, stretch)
+            lines.append(f"ABSENCE {text}")
+    return lines
 
 
 def _store_absence(desk: Desk, command: Command, table: Table, person: int, stretch: Days) -> Desk:
@@ -56,7 +72,7 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     log.append(desk.db, desk.house.now, f"person {person}", "absence", table.game.name, **facts)
     days_left = absence.days_left(desk.db, table, person, first.year)
     share = f"{days_left} of {table.policy.absence} days of {first.year} left"
-    sentence = f"you are away {_stretch_text(stretch)}; {share}"
+    sentence = f"you are away {absence.tell(stretch)}; {share}"
     sentence += _deadline_words(desk, table, stretch)
     next_desk = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
     if (
@@ -65,9 +81,7 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
         or not _is_awaited(desk, table)
     ):
         return next_desk
-    due = deadlines.after(
-        desk.db, table, table.game.deadline or desk.house.now, _kind(table.game), (desk.role,)
-    )
+    due = _moved_due(desk, table)
     notices_ = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
     present_table = tables.load(games.get(desk.db, table.game.id))
     return replace(next_desk, table=present_table).sends(notices_)
@@ -78,8 +92,15 @@ def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
     if not _holds_deadline(table, stretch) or not _is_awaited(desk, table):
         return "; deadlines that would fall into that time move behind it"
     if table.policy.shifts:
-        return "; the present deadline moves behind it"
+        due = _moved_due(desk, table)
+        return f"; the present deadline moves behind it, to {desk.tell_time(due.deadline)}"
     return "; the present deadline stays, EXTEND asks the others for a later one"
+
+
+def _moved_due(desk: Desk, table: Table) -> Due:
+    """The first deadline out of the player's absences."""
+    moment, kind = table.game.deadline or desk.house.now, _kind(table.game)
+    return deadlines.after(desk.db, table, moment, kind, (desk.role,))
 
 
 def _holds_deadline(table: Table, stretch: Days) -> bool:
@@ -118,14 +139,7 @@ def _known_absences(desk: Desk, table: Table, person: int) -> str:
 
 
 def _list_stretches(stretches: Iterable[Days]) -> str:
-    return "you are away " + " and ".join(map(_stretch_text, stretches))
-
-
-def _stretch_text(stretch: Days) -> str:
-    first, last = absence.ends(stretch)
-    return (
-        f"on {day_text(first)}" if first == last else f"from {day_text(first)} to {day_text(last)}"
-    )
+    return "you are away " + " and ".join(map(absence.tell, stretches))
 
 
 def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
@@ -133,6 +147,8 @@ def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
     if table.game.gm is None:
         return []
     reader = Reader(people.get(desk.db, table.game.gm), MASTER)
-    text = f"{desk.role or 'A player'} is away {_stretch_text(stretch)}."
-    notice = notices.game_notice(desk.house, table, reader, "gm", (Event("note", {"text": text}),))
+    text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
+    notice = notices.game_notice(
+        desk.house, table, reader, "gm", (Event("note", {"text": text}, GM),)
+    )
     return [replace(notice, key=f"{notice.key}.absence.{desk.receipt}", title="an absence")]

@@ -29,7 +29,10 @@ def run(desk: Desk, command: Command) -> Desk:
         f"From now on your mails go to {address}. If you did not ask for that, "
         f"RESET your seats and write to the keeper of the judge."
     )
-    key, event = f"address.{person.id}.{desk.receipt}", Event("note", {"text": text})
+    key, event = (
+        f"address.{person.id}.{desk.receipt}",
+        Event("note", {"text": text}, person.address),
+    )
     farewell = notices.personal_notice(desk.house, person, key, "your address", event)
     next_desk = desk.from_person(replace(person, address=address)).sends([farewell])
     return next_desk.says(command, f"your mails go to {address} now").titles("your address")

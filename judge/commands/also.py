@@ -63,7 +63,7 @@ def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Not
             f"Somebody says that {person.address} and {address} are one person's. If so, put the "
             f"half that went to {other} in place of the question marks; if not, do nothing."
         )
-        event = codes.describe_code(desk.house, line, purpose)
+        event = codes.describe_code(desk.house, line, purpose, person.address)
         key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
         if code:
             yield notices.personal_notice(desk.house, person, key, title, event, address=to)

@@ -80,7 +80,7 @@ def act(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) 
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
-    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)})
+    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)}, power)
     master_desk = replace(
         desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
     )

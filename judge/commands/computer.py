@@ -7,7 +7,7 @@ from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.seats import vacancies
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.store import games, log, seats
 from judge.store.record import FORMING
@@ -47,6 +47,6 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     sentence = (
         f"a computer ({new_level}) plays {power} now" if new_level else f"nobody plays {power} now"
     )
-    note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."})
+    note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."}, PUBLIC)
     mails = mastery.announce(desk, command, sentence, note)
     return mastery.reload_game(desk).sends(mails).says(command, sentence)

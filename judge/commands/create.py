@@ -12,7 +12,7 @@ from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.terms import customs, settings, tables
 from judge.kernel.engine import Event
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.store import games, log
 from judge.store.record import FORMING, Game
@@ -39,7 +39,10 @@ def run(desk: Desk, command: Command) -> Desk:
     try:
         game = _make_game(desk, name, " ".join(command.words[1:]))
     except InputError as error:
-        return desk.refuses(command, str(error))
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        variant, _ = _variant(" ".join(command.words[1:]))
+        start = " ".join(filter(None, ("CREATE", name, variant)))
+        return desk.refuses(command, str(error), *(f"{start} {one}" for one in meant))
     founder = register.meet(desk)
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
@@ -48,8 +51,8 @@ def run(desk: Desk, command: Command) -> Desk:
     data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
     data["private"] = settings.customs(new_game.options).private
     events = (
-        Event("created", data),
-        *invitations.describe_invitation(founder.house.ours, new_game),
+        Event("created", data, founder.writer),
+        *invitations.describe_invitation(founder.house.ours, new_game, founder.writer),
     )
     title = f"{name} is created"
     if founder.table is None:
@@ -66,7 +69,7 @@ def _make_game(desk: Desk, name: str, text: str) -> Game:
     catalog.require(variant)
     kinds = catalog.load(variant).engine.kinds
     zone = desk.person.zone if desk.person else desk.house.config.zone
-    options = settings.fix_start(settings.words(option_text), desk.house.now, zone)
+    options = settings.fix_times(settings.words(option_text), desk.house.now, zone)
     game = Game(
         id=0,
         name=name,

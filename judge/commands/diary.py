@@ -3,7 +3,7 @@
 from judge.desk import standing_in
 from judge.desk.desk import Desk
 from judge.game.terms.tables import Table
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.store import diaries
 
@@ -46,4 +46,4 @@ def events(desk: Desk, table: Table, most: int = SHOWN) -> tuple[Event, ...]:
     entries = diaries.of(desk.db, table.game.id, person.id)
     rows = [{"at": at.isoformat(), "text": text} for at, text in entries[-most:]]
     data = {"rows": rows, "more": max(0, len(entries) - most)}
-    return (Event("diary", data, desk.role if desk.seat else PUBLIC),) if rows else ()
+    return (Event("diary", data, desk.writer),) if rows else ()

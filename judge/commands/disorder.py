@@ -7,7 +7,8 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines, ready
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel import audience
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.store import games, seats, sheets
 
@@ -42,8 +43,8 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         number=game.number,
         revision=game.revision,
     )
-    public = [event for event in turn.events if event.audience == "*"]
-    note = Event("given-up", {"power": power})
+    note = Event("given-up", {"power": power}, PUBLIC)
+    public = audience.public(turn.events)
     mails = mastery.announce(desk, command, f"{power} is given up", note, *public)
     reply = mastery.reload_game(desk).sends(mails).says(command, f"{power} is given up")
     return reply.titles(f"{power} is given up")

@@ -8,7 +8,7 @@ from judge.desk.desk import Desk
 from judge.game.readers import notices
 from judge.game.seats import entry
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.text import Command
 from judge.store import doors, people, seats
 from judge.store.doors import ALLOW, DENY
@@ -70,7 +70,7 @@ def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
     )
     key = f"{table.game.name}.approved.{desk.receipt}.{command.span.line}"
     title = f"you may join {table.game.name}"
-    event = Event("note", {"text": text})
+    event = Event("note", {"text": text}, person.address)
     return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
 
 
@@ -107,7 +107,7 @@ def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
         f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
         f"DENY {address} keeps out."
     )
-    event = Event("note", {"text": text}, "gm")
+    event = Event("note", {"text": text}, GM)
     blank = notices.game_notice(desk.house, table, reader, "gm", (event,))
     key = f"{game.name}.approval.{address}"
     title = f"{name or 'somebody'} wants to join"

@@ -16,7 +16,7 @@ from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
 from judge.game.turn import votes
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.store import conduct, games, log, people, seats
 from judge.store.record import FORMING, Person, Seat
@@ -81,7 +81,7 @@ def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: P
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     text = f"{regency.has(desk)} taken your seat in {table.game.name} from you."
-    note = Event("note", {"text": text})
+    note = Event("note", {"text": text}, person.address)
     mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
     sentence = f"{person.name} has no seat in {table.game.name} any more"
     sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
@@ -93,7 +93,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
     regency.record(desk, table, "eject", deed, power=power, person=seat.person)
-    event = Event("ejected", {"power": power, "who": regency.has(desk)})
+    event = Event("ejected", {"power": power, "who": regency.has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_loss(desk.db, seat, conduct.LOST)
     seats.save(desk.db, seats.vacate(seat))

@@ -37,5 +37,6 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
     present_table = tables.load(games.get(desk.db, table.game.id))
-    sentence = f"the deadline is {PACE} later; you can do that once a game"
+    moment = desk.tell_time(due.deadline)
+    sentence = f"the deadline is {PACE} later, {moment}; you can do that once a game"
     return replace(desk, table=present_table).says(command, sentence).sends(mails)

@@ -1,22 +1,24 @@
 """EXTEND [time]: a later deadline, by the game's master or by more than half of its players."""
 
+import re
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from judge.commands import words
 from judge.desk import motions
 from judge.desk.desk import Desk
 from judge.desk.motions import Motion
 from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import Due
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import tables
+from judge.game.terms import moments, tables
 from judge.game.terms.clock import Pace, read_pace
 from judge.game.terms.tables import Table
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.store import games, log
 
+_DEADLINE = re.compile(r"^(?:the )?deadline\b", re.IGNORECASE)
 VERBS = ("extend", "noextend")
 USUAL, LONGEST = Pace(days=1), Pace(days=14)
 """Without a time; the longest at once."""
@@ -35,26 +37,42 @@ def run(desk: Desk, command: Command) -> Desk:
             command, "you ask for it no more" if had_wish else "you did not ask for it"
         )
     try:
-        pace = _pace(command)
+        pace = _pace(command, table, desk.house.now)
     except InputError as error:
-        return desk.refuses(command, str(error), "EXTEND 2d")
+        meant = error.meant if isinstance(error, DoubtError) else ("2d",)
+        return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
-    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {_pace_text(pace)}")
-    voting_desk, wishes = motions.put(desk, table, motion, _pace_text(pace))
+    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.typed}")
+    voting_desk, wishes = motions.put(desk, table, motion, pace.typed)
     if not wishes:
-        sentence = f"you ask to extend the deadline by {pace}: it is done as soon as"
+        moment = desk.tell_time(later_deadline(desk, table, pace))
+        sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
         return voting_desk.says(command, f"{sentence} more than half of the players want it")
     return _move_deadline(voting_desk, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
 
 
-def _pace(command: Command) -> Pace:
-    """The time asked for. Raises InputError for none that can be."""
-    text = " ".join(word for word in words.of(command) if word.lower() not in ("by", "for"))
-    pace = read_pace(text) if text else USUAL
+def _pace(command: Command, table: Table, now: datetime) -> Pace:
+    """The time asked for. Raises InputError for none that can be; DoubtError with one that can."""
+    text = _DEADLINE.sub("", " ".join(command.words))
+    try:
+        pace = read_pace(text) if text.strip() else USUAL
+    except InputError as error:
+        pace = _pace_until(text, max(table.game.deadline or now, now), table.game.options["zone"])
+        if not pace.length or pace.length > LONGEST.length:
+            raise error from None
+        message = f"say how much longer: that would be {pace}"
+        raise DoubtError(message, [pace.typed]) from None
     if pace.length > LONGEST.length:
-        raise InputError(f"A deadline is extended by {LONGEST} at most.")
+        raise DoubtError(f"a deadline is extended by {LONGEST} at most", [LONGEST.typed])
     return pace
+
+
+def _pace_until(text: str, base: datetime, zone: str) -> Pace:
+    """How long it is from ``base`` to a moment that was typed; nothing where none was."""
+    with suppress(InputError):
+        return Pace.of(moments.read(text, base, zone) - base)
+    return Pace()
 
 
 def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
@@ -63,23 +81,13 @@ def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
     return longest[len(motions.list_voters(desk.db, table)) // 2]
 
 
-def _pace_text(pace: Pace) -> str:
-    """A time as it is typed: "2d", "36h", "90m"."""
-    if pace.days:
-        return f"{pace.days}d"
-    return f"{pace.minutes // 60}h" if pace.minutes % 60 == 0 else f"{pace.minutes}m"
-
-
 def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
     due = Due(later_deadline(desk, table, pace), _reason(who, pace))
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
     present_table = tables.load(games.get(desk.db, table.game.id))
-    return (
-        replace(desk, table=present_table)
-        .says(command, f"the deadline is {pace} later")
-        .sends(mails)
-    )
+    sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
+    return replace(desk, table=present_table).says(command, sentence).sends(mails)
 
 
 def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:

@@ -57,6 +57,6 @@ def _mail_code(desk: Desk, person: Person) -> Desk:
         "Somebody asked the judge to forget you: your name, your addresses, your places on "
         "waiting lists. What you played stays in games that are over, without your name."
     )
-    event = codes.describe_code(desk.house, f"FORGET ME {code}", purpose)
+    event = codes.describe_code(desk.house, f"FORGET ME {code}", purpose, person.address)
     key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
     return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])

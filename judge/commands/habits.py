@@ -1,8 +1,8 @@
 """SET FORMAT, DIGEST and QUIET: how and when somebody wants his mails, in all games."""
 
-import re
-
 from judge.desk.desk import Desk
+from judge.game.terms.clock import read_hour, read_hours
+from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import habits
 
@@ -10,9 +10,6 @@ NAMES = {"format": habits.FORMAT, "layout": habits.FORMAT, "digest": habits.DIGE
          "quiet": habits.QUIET}  # fmt: skip
 """What SET calls them."""
 _NO = ("none", "no", "off", "usual", "standard", "at once")
-_HOUR = r"(\d{1,2})(?::(\d\d))?(?: ?h)?"
-_AT = re.compile(rf"(?:daily)?,? ?(?:at )?(?:{_HOUR})?")
-_FROM_TO = re.compile(rf"(?:from )?{_HOUR} ?(?:-|to|till|until) ?{_HOUR}")
 MORNING = "08:00"
 
 
@@ -25,7 +22,10 @@ def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
     if word in _NO:
         habits.put(desk.db, desk.person.id, kind, "")
         return desk.says(command, _USUAL[kind])
-    wish, sentence = _READ[kind](word)
+    try:
+        wish, sentence = _READ[kind](word)
+    except InputError:
+        wish = ""
     if not wish:
         return desk.refuses(command, "how?", *_EXAMPLES[kind])
     habits.put(desk.db, desk.person.id, kind, wish)
@@ -38,36 +38,24 @@ def _format(word: str) -> tuple[str, str]:
 
 
 def _digest(text: str) -> tuple[str, str]:
-    match = _AT.fullmatch(text)
-    if match is None or not text:
-        return "", ""
-    hour = _clock(match[1], match[2]) if match[1] else MORNING
+    """The hour of the mail of the day. Raises InputError."""
+    rest = text.removeprefix("daily").strip(" ,")
+    hour = f"{read_hour(rest):%H:%M}" if rest else MORNING
     sentence = (
         f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
         f"games; what can't wait, and answers to your own mails, come at once"
     )
-    return hour, sentence
+    return hour if text else "", sentence
 
 
 def _quiet(text: str) -> tuple[str, str]:
-    match = _FROM_TO.fullmatch(text)
-    if match is None:
-        return "", ""
-    first, last = _clock(match[1], match[2]), _clock(match[3], match[4])
-    if not first or not last or first == last:
-        return "", ""
+    """The hours without mails. Raises InputError."""
+    first, last = (f"{hour:%H:%M}" for hour in read_hours(text))
     sentence = (
         f"no mails from {first} to {last} ({{zone}}), but for what can't wait and for answers to "
         f"your own; SET ZONE changes the zone"
     )
-    return f"{first}-{last}", sentence
-
-
-def _clock(hour: str, minute: str | None) -> str:
-    """Write 7 and nothing as "07:00"; "" is no hour of the day."""
-    if int(hour) > 23 or int(minute or 0) > 59:
-        return ""
-    return f"{int(hour):02}:{int(minute or 0):02}"
+    return f"{first}-{last}" if first != last else "", sentence
 
 
 _READ = {habits.FORMAT: _format, habits.DIGEST: _digest, habits.QUIET: _quiet}

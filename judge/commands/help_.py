@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judge.catalog import variant as catalog
 from judge.commands import map_, reach, words
 from judge.desk.desk import Desk
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.report import topics
 
@@ -48,7 +48,7 @@ def page(desk: Desk, topic: str, variant: str) -> Event:
     table = desk.table
     if table is not None and table.variant.id == variant:
         data["options"] = {**table.engine.options, **table.engine_options}
-    return Event("help", data)
+    return Event("help", data, PUBLIC)
 
 
 def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -7,7 +7,7 @@ from judge.desk.desk import Desk
 from judge.game.books import proof
 from judge.game.press import delivery
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language.phase import find_phase
 from judge.store import turns
@@ -37,10 +37,8 @@ def run(desk: Desk, command: Command) -> Desk:
         {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
         for turn in chosen_turns
     ]
-    events = words.visible_events(
-        desk, table, (event for turn in chosen_turns for event in turn.events)
-    )
-    heading = Event("history", {"game": table.game.name, "phases": phases})
+    events = (event for turn in chosen_turns for event in turn.events)
+    heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
     reply = desk.shows(
         heading, *events, *proof.describe_dice(desk.db, table, desk.house.now), of=table
     )
@@ -71,7 +69,7 @@ def _show_press(desk: Desk, command: Command, table: Table, phases: Sequence[str
         if not phases or any(word in message.phase for word in phases)
     ]
     reply = desk.shows(
-        *(delivery.event(table, message, desk.role) for message in messages), of=table
+        *(delivery.event(table, message, desk.role, desk.own) for message in messages), of=table
     )
     sentence = "see below" if messages else "there is none"
     return reply.says(command, sentence).titles(f"press of {table.game.name}")

@@ -6,6 +6,8 @@ The last one starts it. JOIN game WAITING waits for a seat that becomes free.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from judge.catalog import variant as catalog
 from judge.commands import apart, doors, register, waits, words
 from judge.desk import invitations
@@ -17,7 +19,7 @@ from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import games, log, people, seats
@@ -198,7 +200,7 @@ def _give_up_mastery(desk: Desk, game: Game) -> Desk:
         return desk
     games.save(desk.db, replace(game, gm=None))
     text = f"You play in {game.name} now, so it has no game master any more."
-    return desk.shows(Event("note", {"text": text}))
+    return desk.shows(Event("note", {"text": text}, desk.writer))
 
 
 def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk:
@@ -232,7 +234,7 @@ def _resign_note(desk: Desk) -> tuple[Event, ...]:
     if desk.proven:
         return ()
     text = "If you did not ask for this seat, reply with RESIGN and it is free again."
-    return (Event("note", {"text": text}),)
+    return (Event("note", {"text": text}, desk.writer),)
 
 
 def _joined_event(desk: Desk, table: Table, seat: Seat, seat_count: int) -> Event:
@@ -244,7 +246,7 @@ def _joined_event(desk: Desk, table: Table, seat: Seat, seat_count: int) -> Even
         "seats": len(table.powers),
         "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
-    return Event("joined", data)
+    return Event("joined", data, desk.writer)
 
 
 def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
@@ -252,7 +254,13 @@ def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
     if game.gm is None:
         return []
     reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = game_notice(desk.house, tables.load(game), reader, "joined", (joined_event,))
+    notice = game_notice(
+        desk.house,
+        tables.load(game),
+        reader,
+        "joined",
+        (structs.replace(joined_event, audience=GM),),
+    )
     return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
 
 

@@ -8,7 +8,7 @@ from judge.desk.desk import Desk
 from judge.game.readers.notices import computer_name
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.store import game_list
 from judge.store.game_list import ListedGame
@@ -40,7 +40,7 @@ def run(desk: Desk, command: Command) -> Desk:
     next_first = first + most if first - 1 + most < total else 0
     rows = [_row(one) for one in page_of_games]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
-    return desk.shows(Event("game-list", data)).says(command, "see below").titles("games")
+    return desk.shows(Event("game-list", data, PUBLIC)).says(command, "see below").titles("games")
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:

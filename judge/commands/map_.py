@@ -12,7 +12,7 @@ from judge.commands import words
 from judge.desk.desk import Desk
 from judge.game.readers import views
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import View
 from judge.kernel.text import Command
 from judge.picture import regions, shapes
@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command) -> Desk:
             "of which place? or HELP MAP for the names",
             f"MAP {words.board(desk)['A']}".upper(),
         )
-    events = (*words.visible_events(desk, table, table.position()), _advice(table))
+    events = (*table.position(), _advice(table))
     drawn_desk = desk.draws(*_whole(table))
     return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
 
@@ -51,7 +51,7 @@ def _whole(table: Table) -> Iterator[View]:
 def _advice(table: Table) -> Event:
     place = table.variant.vocabulary.samples[1]
     text = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
-    return Event("note", {"text": text})
+    return Event("note", {"text": text}, PUBLIC)
 
 
 def show(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
@@ -75,7 +75,7 @@ def show(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
     region_shown = region or regions.around(loaded_variant.map, spaces, steps)
     desk = desk.draws(_view(variant_id, board, region_shown, name))
     rows = [_event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[:MOST]]
-    rows = [Event(one.kind, {**one.data, "variant": variant_id}) for one in rows]
+    rows = [one.knowing(variant=variant_id) for one in rows]
     more = f"; ask for the other {len(spaces) - MOST} by name" if len(spaces) > MOST else ""
     return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
 
@@ -99,7 +99,9 @@ def _event(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
     is_played = table is not None and table.state is not None
     units, owner = _there(desk, table, space.id) if table is not None and is_played else ([], "")
     return Event(
-        "map-space", {"space": _row(space), "played": is_played, "units": units, "owner": owner}
+        "map-space",
+        {"space": _row(space), "played": is_played, "units": units, "owner": owner},
+        desk.own,
     )
 
 

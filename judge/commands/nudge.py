@@ -50,6 +50,6 @@ def _late_powers(desk: Desk, table: Table) -> list[str]:
 def _notice(desk: Desk, command: Command, table: Table, power: str, message: str) -> list[Notice]:
     """The mail to whoever orders for a power, with his orders as they stand."""
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    event = Event("note", {"text": f"The game master writes: {message}"})
+    event = Event("note", {"text": f"The game master writes: {message}"}, power)
     mails = mastery.announce(desk, command, "your orders, please", event, only_to=power)
     return [replace(one, standing=table.standing(power, sheet.orders)) for one in mails]

@@ -39,7 +39,5 @@ def run(desk: Desk, command: Command) -> Desk:
             command, sentence
         )
     watcher = replace(watcher, table=table, role=OBSERVER)
-    reply = watcher.shows(
-        terms.event(table.game), *words.visible_events(watcher, table, table.position()), of=table
-    )
+    reply = watcher.shows(terms.event(table.game), *table.position(), of=table)
     return reply.says(command, sentence).titles(title)

@@ -6,7 +6,7 @@ from judge.commands import reach, words
 from judge.desk.desk import Desk
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 
 VERBS = ("options",)
@@ -22,7 +22,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
-    reply = desk.shows(Event("options", {"game": name, "rows": rows}), of=table)
+    reply = desk.shows(Event("options", {"game": name, "rows": rows}, PUBLIC), of=table)
     return reply.says(command, "see below").titles(f"options of {name}" if name else "options")
 
 

@@ -50,5 +50,7 @@ def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, w
     else:
         mails = pausing.resume(desk.db, desk.house, table.game, who)
     now = tables.load(games.get(desk.db, table.game.id))
-    message = "the game is paused" if now.game.is_paused else "the game goes on"
+    message = "the game is paused"
+    if now.game.deadline is not None:
+        message = f"the game goes on; the deadline is {desk.tell_time(now.game.deadline)}"
     return replace(desk, table=now).says(command, message).sends(mails)

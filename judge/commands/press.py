@@ -34,13 +34,13 @@ def run(desk: Desk, command: Command) -> Desk:
         message = _message(desk, desk.table, command, envelope)
     except MisaddressedError as error:
         refusal = desk.refuses(command, str(error), *error.suggestions)
-        return refusal.shows(_unsent_event(command.block)) if command.block else refusal
+        return refusal.shows(_unsent_event(desk, command.block)) if command.block else refusal
     new_message = press.add(desk.db, message)
     notices = (
         [] if new_message.waits else delivery.send(desk.db, desk.house, desk.table, new_message)
     )
     sentence = _sent_sentence(desk, desk.table, new_message)
-    reply = desk.shows(delivery.event(desk.table, new_message, desk.role)).sends(notices)
+    reply = desk.shows(delivery.event(desk.table, new_message, desk.role, desk.own)).sends(notices)
     return reply.says(command, sentence).titles("your press")
 
 
@@ -137,9 +137,9 @@ def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:
     return [name for name in message.recipients if name in table.powers and name not in held_roles]
 
 
-def _unsent_event(lines: Sequence[str]) -> Event:
+def _unsent_event(desk: Desk, lines: Sequence[str]) -> Event:
     """What was not sent, for its writer to mend and send again."""
-    return Event("unsent", {"text": "\n".join(lines).strip("\n")})
+    return Event("unsent", {"text": "\n".join(lines).strip("\n")}, desk.own)
 
 
 def show_unclosed(desk: Desk, problem: Problem) -> Desk:
@@ -154,8 +154,8 @@ def show_unclosed(desk: Desk, problem: Problem) -> Desk:
     block = [line.text for line in lines_below if not line.ignored]
     if not "".join(block).strip():
         return desk
-    unsent = _unsent_event(block)
+    unsent = _unsent_event(desk, block)
     line = " ".join(problem.text.split())
     who = _OPENER.sub("", line).strip(" :") or "all"
     reply = {"who": who, "line": line, "text": unsent.data["text"], "closer": closer}
-    return desk.shows(Event(unsent.kind, {**unsent.data, "replies": [reply]}))
+    return desk.shows(unsent.knowing(replies=[reply]))

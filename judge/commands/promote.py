@@ -10,7 +10,7 @@ from judge.desk.motions import Motion
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import games, people, seats
@@ -67,7 +67,7 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER
-    event = Event("promoted", {"player": heir.name, "voted": by_vote})
+    event = Event("promoted", {"player": heir.name, "voted": by_vote}, PUBLIC)
     mails = [
         _welcome(one, table, heir) if one.facts.power == MASTER else one
         for one in mastery.announce(desk, command, "a new game master", event)
@@ -77,7 +77,7 @@ def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
         mails += _farewell(desk, table, heir)
     if by_vote:
         return mastery.reload_game(desk).sends(mails).says(command, sentence)
-    reply = replace(desk, table=None, role="", closed="below PROMOTE")
+    reply = replace(desk.leaves(), closed="below PROMOTE")
     return reply.sends(mails).says(command, sentence).titles("a new game master")
 
 
@@ -88,7 +88,7 @@ def _welcome(notice: Notice, table: Table, new: Person) -> Notice:
         f"to run it: STATUS ALL shows how it stands, HELP GM what you can do."
     )
     title = f"you run {table.game.name} now"
-    return replace(notice, title=title, events=(Event("note", {"text": text}),))
+    return replace(notice, title=title, events=(Event("note", {"text": text}, GM),))
 
 
 def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
@@ -107,7 +107,9 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
     )
     key = f"{name}.farewell.{table.game.epoch}"
     title = f"{name} has a new game master"
-    yield notices.personal_notice(desk.house, old, key, title, Event("note", {"text": text}))
+    yield notices.personal_notice(
+        desk.house, old, key, title, Event("note", {"text": text}, old.address)
+    )
 
 
 def _unfit_reason(desk: Desk, table: Table, person: Person) -> str:

@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    reply = desk.shows(Event("reach-all", {"rows": rows}))
+    reply = desk.shows(Event("reach-all", {"rows": rows}, desk.own))
     return reply.says(command, "see below").titles("what your units can do")
 
 
@@ -69,7 +69,7 @@ def show(desk: Desk, command: Command, text: str) -> Desk:
         sentence = f"there is no unit or place '{text}' on the board"
         return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
     events = [*now, *(_tell(desk, board, unit) for unit in units[:MOST])]
-    events += [Event("reach-space", reach.into(board, space)) for space in spaces[:MOST]]
+    events += [Event("reach-space", reach.into(board, space), desk.own) for space in spaces[:MOST]]
     more = f"; ask for the other {len(units) - MOST} by name" if len(units) > MOST else ""
     if units and desk.table is not None:
         desk = desk.draws(_view(desk.table, units[0], events[len(now)]))
@@ -82,7 +82,7 @@ def _tell(desk: Desk, board: Table, unit: str) -> Event:
     """What a unit can do; ``is_ahead``: when units move next, which is not in this phase."""
     phase = desk.table.game.phase if desk.table else None
     is_ahead = phase is not None and phase.kind != "movement"
-    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead})
+    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead}, desk.own)
 
 
 def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
@@ -95,7 +95,7 @@ def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Even
     spaces = () if units else atlas.find_named(board.variant, place)
     orders = reach.now(present, power, units, spaces)
     title = desk.table.engine.phase(present.state).title
-    return [Event("reach-now", {"phase": title, "orders": orders})] if orders else []
+    return [Event("reach-now", {"phase": title, "orders": orders}, desk.own)] if orders else []
 
 
 def _view(table: Table, unit: str, event: Event) -> View:

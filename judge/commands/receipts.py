@@ -38,7 +38,9 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
     data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, desk.table, role))
     data["lines"] = receipts.list_lines(reading.answers)
-    return desk.shows(Event("reading", data)).says(command, "see below").titles("a receipt")
+    return (
+        desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")
+    )
 
 
 def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read]:
@@ -52,5 +54,5 @@ def _list_letters(
     used_receipts = receipts.list_receipts_in_use(desk, table, role)
     rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST:]]
     data = {"rows": rows, "left_out": max(0, len(letters) - MOST)}
-    reply = desk.shows(Event("receipts", data))
+    reply = desk.shows(Event("receipts", data, desk.own))
     return reply.says(command, "see below").titles("your receipts")

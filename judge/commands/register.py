@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from judge.commands import words
 from judge.desk.desk import Desk
-from judge.home.config import find_zone, suggest_zones
+from judge.home import zones
 from judge.kernel.engine import Event
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.mail.ours import Ours
 from judge.store import games, people, seats
@@ -28,10 +29,11 @@ UNPROVEN = (
 def run(desk: Desk, command: Command) -> Desk:
     """Register the sender's address, or change the name and zone of one that is known."""
     name, place = _name_and_place(command)
-    zone = find_zone(place)
-    if place and not zone:
-        suggestions = (f"REGISTER {name} in {one}" for one in suggest_zones(place))
-        return desk.refuses(command, f"'{place}' is no time zone", *suggestions)
+    try:
+        zone = zones.choose(place, desk.house.now) if place else ""
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"REGISTER {name} in {one}" for one in meant))
     person = desk.person
     if person is None:
         return _welcome(desk, command, name, zone)
@@ -39,20 +41,23 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
     people.change(desk.db, changed_person)
-    return replace(desk, person=changed_person).says(
-        command, f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
-    )
+    changed_desk = replace(desk, person=changed_person)
+    now = changed_desk.tell_time(desk.house.now)
+    sentence = f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
+    return changed_desk.says(command, f"{sentence}: it is {now}")
 
 
 def _name_and_place(command: Command) -> tuple[str, str]:
-    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC"."""
+    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
     head, _, behind = " ".join(command.words).rpartition(",")
-    if head and (find_zone(behind) or _ABBREVIATED.fullmatch(behind)):
+    if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
         return _name(head.split()), behind.strip()
     before, after = _split_at_lead(words.of(command))
-    zones = [word for word in before if "/" in word or word.upper() == "UTC"]
-    name = (word for word in before if word not in zones)
-    return _name(name), " ".join(after) or "".join(zones[:1])
+    for size in (2, 1):
+        place = " ".join(before[-size:])
+        if not after and len(before) >= size and zones.is_marked(place):
+            return _name(before[:-size]), place
+    return _name(before), " ".join(after)
 
 
 def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -115,7 +120,7 @@ def enroll(
         "seated": seated,
         "found": has_game,
     }
-    return replace(desk, person=person).shows(Event("registered", data))
+    return replace(desk, person=person).shows(Event("registered", data, person.address))
 
 
 def meet(desk: Desk) -> Desk:
@@ -134,7 +139,6 @@ def drop_invitation(desk: Desk) -> Desk:
 def _mark_registration(desk: Desk, mark: str) -> Desk:
     """The same letter, whose REGISTER knows what followed it."""
     events = (
-        Event(one.kind, {**one.data, mark: True}, one.audience) if one.kind == "registered" else one
-        for one in desk.events
+        one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
     )
     return replace(desk, events=tuple(events))

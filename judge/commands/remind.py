@@ -13,7 +13,6 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
 from judge.game.terms.tables import Table
-from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games, seats
@@ -53,7 +52,7 @@ def _remind_players(desk: Desk, command: Command) -> Desk:
     if not has_times:
         return nudge.run(desk, structs.replace(command, verb=nudge.VERBS[0]))
     message = "these times are for all your players, as an option of the game"
-    return desk.refuses(command, message, f"SET remind {text.replace(' ', '')}")
+    return desk.refuses(command, message, f"SET remind {text}")
 
 
 def _times_to_store(text: str, before: str) -> str:
@@ -62,7 +61,7 @@ def _times_to_store(text: str, before: str) -> str:
         return before
     if text in _USUAL:
         return ""
-    return "none" if text in NONE else text
+    return ", ".join(pace.typed for pace in policy.read_reminders(text)) or "none"
 
 
 def _times_text(table: Table, times: str) -> str:

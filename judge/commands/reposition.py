@@ -153,7 +153,7 @@ def _keep_legal(table: Table, sheet: Sheet) -> Sheet:
 def _changes(before: Table, now: Table) -> Iterator[Event]:
     """What has changed: for all, and for each player what he alone may know beside that."""
     public = _rows(before, now, "")
-    yield Event("repositioned", {"rows": public})
+    yield Event("repositioned", {"rows": public}, PUBLIC)
     for power in now.powers:
         own = [row for row in _rows(before, now, power) if row not in public]
         if own:
@@ -174,9 +174,9 @@ def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
 
 def show_board(desk: Desk, table: Table, state: Any) -> Desk:
     """Show a game master a position, in words and drawn."""
-    events = words.visible_events(desk, table, table.engine.describe(state))
-    public = [event for event in events if event.audience in (PUBLIC, GM)]
-    return desk.shows(*public, of=table).draws(views.of_board(_as_if(table, state)))
+    return desk.shows(*table.engine.describe(state), of=table).draws(
+        views.of_board(_as_if(table, state))
+    )
 
 
 def _as_if(table: Table, state: Any) -> Table:

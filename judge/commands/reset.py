@@ -89,7 +89,7 @@ def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
     line = f"RESET {request.role}@{game.name} {code}"
     purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
     reader = Reader(people.get(desk.db, holder), request.role, request.seat)
-    event = codes.describe_code(desk.house, line, purpose, request.role)
+    event = codes.describe_code(desk.house, line, purpose, reader.person.address)
     notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
     key = f"{notice.key}.reset.{desk.receipt}"
     return desk.sends([replace(notice, key=key, title="your code", events=(event,))])

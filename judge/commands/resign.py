@@ -11,7 +11,7 @@ from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending, votes
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import conduct, games, log, people, seats
@@ -69,7 +69,7 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
         reputation.store_loss(desk.db, seat, conduct.RESIGNED)
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
-    reply = replace(desk, table=None, seat=None, role="", sheet=None, standing=None, changed=False)
+    reply = desk.leaves()
     reply = reply.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
     reply = reply.sends(_tell_resignation(desk, game, seat))
     return replace(reply, closed="below RESIGN").sends(_end_game(desk, game))
@@ -82,7 +82,7 @@ def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
     mark = f"resigned{seat.id}.{seat.epoch}"
     if game.status != FORMING:
         note = Event("note", {"text": f"It was {name}."}, GM)
-        free = Event("resigned", {"game": game.name, "power": seat.power})
+        free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
         mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
         return [replace(one, key=f"{one.key}.{mark}") for one in mails]
     if game.gm is None:

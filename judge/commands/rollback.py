@@ -14,7 +14,7 @@ from judge.game.books import proof
 from judge.game.clocks import deadlines
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import conduct, games, later, log, seats, sheets, turns
@@ -107,7 +107,7 @@ def _announce(
 ) -> Desk:
     """Tell all where the game stands, each with his orders; ``was_over``: it was over."""
     data = {"present": mastery.word_title(table), "phase": title, "ended": was_over}
-    event = Event("rolled-back", data)
+    event = Event("rolled-back", data, PUBLIC)
     position = tables.load(game).position()
     news = "the game goes on" if was_over else "taken back"
     mails = mastery.announce(desk, command, news, event, *position)

@@ -4,7 +4,7 @@ from judge.commands import help_, words
 from judge.desk.desk import Desk
 from judge.game.books import opening
 from judge.game.terms import wording as terms
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 
 VERBS = ("rules",)
@@ -19,7 +19,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return reply.says(command, "see below").titles("rules")
     if table is None:
         return words.refuse_unknown_game(desk, command)
-    none = Event("note", {"text": f"There are no rulings in {table.game.name}."})
+    none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = opening.list_rulings(desk.db, table.game) or (none,)
     page = help_.page(desk, help_.RULES, table.variant.id)
     reply = desk.shows(*rulings, terms.event(table.game), page, of=table)

@@ -11,7 +11,7 @@ from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import games, log, people, seats, sheets
@@ -43,7 +43,9 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
     )
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
-    event = Event("seated", {"power": power, "player": notices.public_name(table.game, person)})
+    event = Event(
+        "seated", {"power": power, "player": notices.public_name(table.game, person)}, PUBLIC
+    )
     mails = mastery.announce(desk, command, f"{power} has a player", event)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken_seat, person)])
     other_mails = [one for one in mails if one.facts.power != power]
@@ -98,8 +100,6 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
         return mail
     sheet = sheets.get(desk.db, present_table.game.id, present_table.game.number, seat.power)
     standing = present_table.standing(seat.power, sheet.orders)
-    visible_events = tuple(
-        event for event in present_table.position() if reader.sees(event, present_table)
-    )
     press_events = handover.describe_handover(desk.db, present_table, seat.power)
-    return replace(mail, events=(*mail.events, *visible_events, *press_events), standing=standing)
+    events = (*mail.events, *present_table.position(), *press_events)
+    return replace(mail, events=events, standing=standing)

@@ -16,9 +16,9 @@ from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
-from judge.home.config import find_zone, suggest_zones
-from judge.kernel.engine import Event
-from judge.kernel.errors import InputError
+from judge.home import zones
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.text import Command
 from judge.store import games, people, pictures, seats
 from judge.store.record import FORMING, Game
@@ -30,10 +30,11 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     """Change an option, or put that to the vote; the present deadline stays where it is."""
     try:
         word, value = _read(table, " ".join(command.words))
-        value = _fix_start(desk, table, word, value)
+        value = _fix_times(desk, table, word, value)
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
-        return desk.refuses(command, str(error))
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"SET {one}" for one in meant))
     if name not in changed_game.options:
         return desk.refuses(
             command, f"there is no option '{word}'", *_near_lines(table, word, value), "OPTIONS"
@@ -61,7 +62,7 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     regency.record(desk, table, "set", deed, option=name, value=changed_game.options[name])
     was_text = f" (it was {before})" if before else ""
     text = f"{regency.has(desk)} set {name} to {changed_game.options[name]}{was_text}."
-    news = (Event("note", {"text": text}), terms.event(changed_game))
+    news = (Event("note", {"text": text}, PUBLIC), terms.event(changed_game))
     mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
     moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
     proviso = "; the present deadline stays" if moves else ""
@@ -111,15 +112,18 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     """The zone in which a player is shown times."""
-    zone = find_zone(value)
     if desk.person is None or not desk.proven:
         return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
-    if not zone:
-        suggestions = (f"SET ZONE {one}" for one in suggest_zones(value))
-        return desk.refuses(command, f"'{value}' is no time zone", *suggestions)
+    try:
+        zone = zones.choose(value, desk.house.now)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in meant))
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)
-    return replace(desk, person=person).says(command, f"your times are shown in {zone} now")
+    changed_desk = replace(desk, person=person)
+    now = changed_desk.tell_time(desk.house.now)
+    return changed_desk.says(command, f"your times are shown in {zone} now: it is {now}")
 
 
 def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
@@ -176,10 +180,10 @@ def _read(table: Table, text: str) -> tuple[str, str]:
     return word, value or (settings.YES[0] if _is_switch(table, word) else "")
 
 
-def _fix_start(desk: Desk, table: Table, word: str, value: str) -> str:
-    """The value, of a day on which the game is to begin the moment. Raises InputError."""
+def _fix_times(desk: Desk, table: Table, word: str, value: str) -> str:
+    """The value, of a zone or of when the game is to begin as it is kept. Raises InputError."""
     setting = f"{word}={value}"
-    (fixed_setting,) = settings.fix_start([setting], desk.house.now, table.options["zone"])
+    (fixed_setting,) = settings.fix_times([setting], desk.house.now, table.options["zone"])
     return value if fixed_setting == setting else fixed_setting.partition("=")[2]
 
 

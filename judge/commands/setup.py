@@ -8,7 +8,7 @@ from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.terms import positions, tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games
@@ -45,7 +45,7 @@ def _store(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
         if setup
         else f"{changed_game.name} begins from the position of its map."
     )
-    note = Event("note", {"text": text})
+    note = Event("note", {"text": text}, PUBLIC)
     mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
     told_desk = replace(desk, table=new_table).sends(mails)
     state = new_table.opening_state()

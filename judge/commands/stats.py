@@ -89,7 +89,7 @@ def _stats(desk: Desk, person: Person) -> Event:
             for one in conducts
         ],
     }
-    return Event("stats", data)
+    return Event("stats", data, desk.writer)
 
 
 def _list_played(desk: Desk, person: Person) -> list[Conduct]:

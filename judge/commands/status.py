@@ -48,13 +48,9 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from opening.list_rulings(desk.db, table.game)
     yield from orders
     yield from votes.show_standing_votes(desk.db, table)
-    diary_events = diary.events(desk, table)
-    secrets = (
-        *diary_events,
-        *invitations.describe_invitation(desk.house.ours, table.game),
-        *table.position(),
-    )
-    yield from words.visible_events(desk, table, secrets)
+    yield from diary.events(desk, table)
+    yield from invitations.describe_invitation(desk.house.ours, table.game, GM)
+    yield from table.position()
     yield terms.event(table.game)
 
 
@@ -71,9 +67,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
         now=tuple(_standing(desk, table, _orders(desk, table))),
         views=(*views_of_last, views.of_board(table)) if table.state is not None else (),
         last=last_turns[0].title if last_turns else "",
-        events=tuple(
-            e for turn in last_turns for e in words.visible_events(desk, table, turn.events)
-        ),
+        events=tuple(event for turn in last_turns for event in turn.events),
     )
     reply = replace(desk, page=page).titles(f"the page of {name}")
     return reply.says(command, f"the page is in the file {name}.html")
@@ -98,7 +92,7 @@ def _status(desk: Desk, table: Table) -> Event:
             for seat, person in seats.with_people(desk.db, game.id)
         ],
     }
-    return Event("game-status", data)
+    return Event("game-status", data, desk.writer)
 
 
 def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:

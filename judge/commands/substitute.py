@@ -10,14 +10,13 @@ from datetime import timedelta
 
 from judge.desk import orders
 from judge.desk.desk import Desk
-from judge.game.clocks.absence import ends, stretch
+from judge.game.clocks import absence
 from judge.game.readers import addresses, notices, standins
 from judge.game.readers.notices import Reader
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
-from judge.kernel import days
 from judge.kernel.engine import Event
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.store import log, people, seats, waiting
@@ -52,15 +51,18 @@ def run(desk: Desk, command: Command) -> Desk:
     if problem:
         return desk.refuses(command, problem)
     try:
-        days_away = stretch(days.read_days(match[2]), standins.today(table.game, desk.house.now))
-        first, last = ends(days_away)
+        days_away = absence.read(match[2], standins.today(table.game, desk.house.now))
     except InputError as error:
-        return desk.refuses(command, str(error), EXAMPLE)
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        lines = (f"SUBSTITUTE {match[1]} {one}" for one in meant)
+        return desk.refuses(command, str(error), *lines)
+    first, last = absence.ends(days_away)
     if last - first > LONGEST:
         return desk.refuses(command, f"{LONGEST.days} days at most: RESIGN leaves a seat for good")
     if person is None:
+        when = absence.tell(days_away)
         sentence = (
-            f"a computer orders for you {days_away} if you send nothing; SUBSTITUTE NOBODY ends it"
+            f"a computer orders for you {when} if you send nothing; SUBSTITUTE NOBODY ends it"
         )
         return _relieve(desk, seat, f"{first}/{last}").says(command, sentence)
     waiting.stand_in(desk.db, seat, person, first, last)
@@ -75,8 +77,12 @@ def run(desk: Desk, command: Command) -> Desk:
         first=str(first),
         last=str(last),
     )
-    sentence = f"{person.name} may order for you, {days_away}; SUBSTITUTE NOBODY ends that"
-    return desk.sends([_notice(desk, table, seat, person, str(days_away))]).says(command, sentence)
+    sentence = (
+        f"{person.name} may order for you, {absence.tell(days_away)}; SUBSTITUTE NOBODY ends that"
+    )
+    return desk.sends([_notice(desk, table, seat, person, absence.tell(days_away))]).says(
+        command, sentence
+    )
 
 
 def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
@@ -112,13 +118,11 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
         f"do it, tell him."
     )
     reader = Reader(person, seat.power, seat)
-    visible_events = tuple(event for event in table.position() if reader.sees(event, table))
-    mail = notices.game_notice(
-        desk.house, table, reader, "notice", (Event("note", {"text": text}),)
-    )
+    note = Event("note", {"text": text}, person.address)
+    events = (note, terms.event(table.game), *table.position())
+    mail = notices.game_notice(desk.house, table, reader, "notice", events)
     return replace(
         mail,
         key=f"{mail.key}.substitute.{desk.receipt}",
         title=f"will you stand in as {table.variant.the(seat.power)}?",
-        events=(*mail.events, terms.event(table.game), *visible_events),
     )

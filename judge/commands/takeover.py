@@ -18,6 +18,7 @@ from judge.game.seats import vacancies
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
+from judge.kernel import audience
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -148,9 +149,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game), terms.event(game), *_last_events(seated_desk)
     )
-    seated_desk = seated_desk.shows(
-        *words.visible_events(seated_desk, request.table, request.table.position())
-    )
+    seated_desk = seated_desk.shows(*request.table.position())
     seated_desk = seated_desk.shows(
         *handover.describe_handover(desk.db, request.table, taken_seat.power)
     ).says(command, sentence)
@@ -162,7 +161,7 @@ def _last_events(desk: Desk) -> tuple[Event, ...]:
     """What happened in the last phase, for all to see; where the units stand now is told apart."""
     all_turns = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
     events = all_turns[-1].events if all_turns else ()
-    return tuple(one for one in events if one.audience == PUBLIC and one.kind not in _NOW)
+    return tuple(one for one in audience.public(events) if one.kind not in _NOW)
 
 
 def _news(desk: Desk, request: TakeoverRequest, taken_seat: Seat) -> list[Notice]:
@@ -172,6 +171,6 @@ def _news(desk: Desk, request: TakeoverRequest, taken_seat: Seat) -> list[Notice
     }
     title = f"{request.table.variant.the(taken_seat.power)} has a player"
     mails = deadlines.tell_news(
-        desk.db, desk.house, request.table.game, title, Event("seated", data)
+        desk.db, desk.house, request.table.game, title, Event("seated", data, PUBLIC)
     )
     return [one for one in mails if one.facts.power != taken_seat.power]

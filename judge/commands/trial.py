@@ -8,7 +8,6 @@ from dataclasses import replace
 from judge.desk import orders
 from judge.desk.desk import Desk
 from judge.game.readers import views
-from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
 from judge.game.turn import trial
 from judge.game.turn.trial import Trial
@@ -39,17 +38,14 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     if not result.given:
         refusal = desk.refuses(command, "there is no order in it that could be tried")
-        return refusal.shows(*_lines(table, result, tests_left)) if result.rows else refusal
+        return refusal.shows(_heading(desk, table, result, tests_left)) if result.rows else refusal
     trials.add(desk.db, person.id, day)
-    reader = Reader(person, desk.role, desk.seat)
     events_told = [
         event for event in result.events if not event.data.get("foot")
     ]  # not to be checked
-    visible_events = [event for event in events_told if reader.sees(event, table)]
-    end_event = Event("test-over", {"left": tests_left - 1})
-    reply = desk.shows(*_lines(table, result, tests_left), *visible_events, end_event).draws(
-        _view(table, result)
-    )
+    end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
+    heading = _heading(desk, table, result, tests_left)
+    reply = desk.shows(heading, *events_told, end_event).draws(_view(table, result))
     return reply.says(command, "see below; nothing of it is kept").titles("a test")
 
 
@@ -59,7 +55,7 @@ def _view(table: Table, result: Trial) -> View:
     return replace(view, title=f"a test of {view.title}")
 
 
-def _lines(table: Table, result: Trial, tests_left: int) -> tuple[Event, ...]:
+def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
     """The heading of a test, with the lines that could not be tried."""
     phase = table.game.phase.title if table.game.phase else ""
     data = {
@@ -68,4 +64,4 @@ def _lines(table: Table, result: Trial, tests_left: int) -> tuple[Event, ...]:
         "dice": table.variant.dice,
         "left": tests_left,
     }
-    return (Event("test", data),)
+    return Event("test", data, desk.own)

@@ -45,6 +45,6 @@ def _code_notices(desk: Desk, person: Person, place: str) -> list[Notice]:
         return []
     end = "be taken off the waiting list" if place.lower() == "waiting" else f"leave {place}"
     purpose = f"Somebody, probably you, asked to {end}. If it was not you, do nothing."
-    event = codes.describe_code(desk.house, f"RESIGN {place} {code}", purpose)
+    event = codes.describe_code(desk.house, f"RESIGN {place} {code}", purpose, person.address)
     key = f"unlisted.{place.lower()}.{person.id}.{desk.receipt}"
     return [notices.personal_notice(desk.house, person, key, f"RESIGN {place}: was it you?", event)]

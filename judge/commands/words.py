@@ -1,16 +1,15 @@
 """Words behind a command's verb: games, powers and the sentences said when they are missing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from judge.catalog import samples
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.desk.desk import Desk
 from judge.game.readers import outsiders
-from judge.game.readers.notices import MASTER, Reader
+from judge.game.readers.notices import MASTER
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.language import fold
 from judge.language.phase import find_phase
@@ -52,15 +51,6 @@ def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
     if not names:
         return desk.refuses(command, "say which game: LIST shows them")
     return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
-
-
-def visible_events(desk: Desk, table: Table, events: Iterable[Event]) -> list[Event]:
-    """The events that the letter's writer may see: public ones, and those of the seat he proved."""
-    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
-    if desk.person is None or not is_own_game:
-        return [event for event in events if event.audience == PUBLIC]
-    reader = Reader(desk.person, desk.role, desk.seat)
-    return [event for event in events if reader.sees(event, table)]
 
 
 def named_phase(words: Sequence[str], variant: Variant) -> str:

@@ -13,7 +13,7 @@ from judge.d100.orders import Deploy
 from judge.d100.rules import Rules
 from judge.d100.state import State, tidy
 from judge.d100.throws import Throws
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 DROPPED = "All of the list was dropped and the standard list deployed instead"
 AS_ABOVE = "Dropped with the list."
@@ -58,8 +58,8 @@ def majors(
             line.refuse(ILLEGAL, f"{line.power} deploys nothing.")
     assign, draws = draw(board, throws)
     after = replace(state, units=tidy(units), assign=assign)
-    event = Event("d100-deployed", {"rows": rows})
-    return after, lines, (event, Event("d100-draw", {"rows": draws}))
+    event = Event("d100-deployed", {"rows": rows}, PUBLIC)
+    return after, lines, (event, Event("d100-draw", {"rows": draws}, PUBLIC))
 
 
 def list_drawn(board: Board) -> tuple[str, ...]:
@@ -99,7 +99,11 @@ def minors(
             for number, piece in enumerate(board.garrisons[minor])
         )
     after = replace(state, units=tidy(units), assign={})
-    return after, lines, (Event("d100-placed", {"rows": _describe_minors(board, state, units)}),)
+    return (
+        after,
+        lines,
+        (Event("d100-placed", {"rows": _describe_minors(board, state, units)}, PUBLIC),),
+    )
 
 
 def _describe_minors(

@@ -13,7 +13,7 @@ from judge.d100.forces import Force
 from judge.d100.orders import ALL, Deed, Order
 from judge.d100.rules import Rules
 from judge.d100.throws import Throws
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 class Line(Struct, eq=False):
@@ -176,7 +176,7 @@ class Field(Struct):
 
     def tell(self, kind: str, **data: Any) -> None:
         """Add a public event to the month's story."""
-        self.events.append(Event(kind, data))
+        self.events.append(Event(kind, data, PUBLIC))
 
 
 def all_ships(troops: Iterable[Troop]) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from judge.d100.board import Board
 from judge.d100.field import Field, Peace
 from judge.d100.state import State, is_out, tidy_owners
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
@@ -34,7 +34,9 @@ def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
     if not rows and not fallen_minors and not ended_allies:
         return after, ()
     return after, (
-        Event("d100-ownership", {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}),
+        Event(
+            "d100-ownership", {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}, PUBLIC
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from judge.d100.rules import Rules
 from judge.d100.state import State, is_out, tidy, tidy_owners, tidy_table
 from judge.d100.tables import POLITICS
 from judge.d100.throws import Throws
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 
 Points = dict[str, dict[str, int]]
 """Points by minor and major."""
@@ -118,7 +118,7 @@ def _roll(court: Court, state: State, minor: str, rolling: Sequence[str]) -> Sta
         cell = (row, len(rolling), need)
         roll = court.throws.roll(POLITICS, cell, f"P|{minor}|{major}", power=major, minor=minor)
         data = {"minor": minor, "power": major, "aim": aim, "points": points[major], "roll": roll}
-        court.events.append(Event("d100-political-roll", data))
+        court.events.append(Event("d100-political-roll", data, PUBLIC))
         points_left = {
             power: number for power, number in state.points[minor].items() if power != major
         }
@@ -142,7 +142,9 @@ def _sort_rolling(
     for major in tied_majors:
         roll = court.throws.draw(f"T|{minor}|{major}", power=major, minor=minor)
         lots[major] = roll["throw"]
-        court.events.append(Event("d100-tie", {"minor": minor, "power": major, "roll": roll}))
+        court.events.append(
+            Event("d100-tie", {"minor": minor, "power": major, "roll": roll}, PUBLIC)
+        )
     return sorted(ranks, key=lambda major: (*ranks[major], lots.get(major, 0), major))
 
 

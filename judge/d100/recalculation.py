@@ -14,7 +14,7 @@ from judge.d100.muster import ILLEGAL
 from judge.d100.orders import Buy, Reduce, Remove
 from judge.d100.rules import Rules
 from judge.d100.state import State, tidy, values
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 class Holding(Struct):
@@ -191,7 +191,7 @@ def recalculate(
         units[power] = tuple(holding.now for holding in books.pieces if holding.strength)
         rows.append(_describe_books(books, values_now[power], own_lines, touched_pieces))
     after = replace(state, units=tidy(units), base=values_now)
-    event = Event("d100-recalculation", {"rows": rows})
+    event = Event("d100-recalculation", {"rows": rows}, PUBLIC)
     return Recalculated(after, tuple(lines), tuple(removed_pieces), (event,))
 
 

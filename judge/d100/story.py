@@ -21,7 +21,7 @@ def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tupl
     secret = [row for row in rows if _is_secret(board, row)]
     public = [row for row in rows if row not in secret and not _is_idle(board, row)]
     title = calendar.describe(phase, rules).title
-    events = [Event("results", {"phase": phase, "title": title, "rows": public})]
+    events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
     for power in sorted({row["power"] for row in secret}):
         own_rows = [row for row in secret if row["power"] == power]
         events.append(Event("d100-own-orders", {"phase": phase, "rows": own_rows}, power))
@@ -61,7 +61,7 @@ def describe_placed(
 ) -> tuple[Event, ...]:
     """After a deployment the board shows what was done; what was refused its power only sees."""
     title = calendar.describe(before, rules).title
-    events = [Event("results", {"phase": before, "title": title, "rows": []})]
+    events = [Event("results", {"phase": before, "title": title, "rows": []}, PUBLIC)]
     for power in board.majors:
         own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
         if own_rows:
@@ -150,15 +150,15 @@ def throws(records: Sequence[Row]) -> tuple[Event, ...]:
     Fights tell their throws in words; the keys stand together at the foot of a mail.
     """
     lines = [f"{record['key']} = {record['throw']}" for record in records]
-    return (Event("d100-throws", {"throws": lines, "foot": True}),) if lines else ()
+    return (Event("d100-throws", {"throws": lines, "foot": True}, PUBLIC),) if lines else ()
 
 
 def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:
     """R63: whose value is enough to win, and how much that is."""
     rows = [{"power": power, "value": worth[power]} for power in worth]
-    return Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy})
+    return Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy}, PUBLIC)
 
 
 def victory(winners: Iterable[str]) -> Event:
     """Who has won."""
-    return Event("victory", {"winners": list(winners)})
+    return Event("victory", {"winners": list(winners)}, PUBLIC)

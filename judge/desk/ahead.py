@@ -98,7 +98,7 @@ def show_waiting(desk: Desk) -> Desk:
     """The desk with all that waits for its seat: every answer shows it."""
     if desk.table is None:
         return desk
-    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk)))
+    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk), desk.own))
 
 
 def _list_own_lines(desk: Desk) -> list[Later]:

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from judge.desk.desk import Desk
 from judge.home.house import House
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 from judge.mail.ours import Ours
 from judge.store import codes
 from judge.store.codes import Code
@@ -37,7 +37,7 @@ def issue(desk: Desk, purpose: str, holder: int) -> str:
     return f"{code_text[:5]}-{code_text[5:]}"
 
 
-def describe_code(house: House, line: str, purpose: str, audience: str = PUBLIC) -> Event:
+def describe_code(house: House, line: str, purpose: str, audience: str) -> Event:
     """What the mail with a code tells: the line to send back, what it is for, until when."""
     until = (house.now + HOLDS).isoformat()
     return Event("code", {"line": line, "purpose": purpose, "until": until}, audience)

@@ -6,8 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge.game.terms import moments
 from judge.game.terms.tables import Table
 from judge.home.house import House
+from judge.kernel import audience
 from judge.kernel.engine import Event, Standing
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
@@ -115,6 +117,25 @@ class Desk:
         late = (self.confirmed, self.fragment.counts_from if self.fragment else None)
         return max([self.letter.received, *filter(None, late)])
 
+    def tell_time(self, moment: datetime) -> str:
+        """A moment as the letter's writer reads it: in his zone, with that of the game and UTC."""
+        of_game = [self.table.game.options["zone"]] if self.table else []
+        own = self.person.zone if self.person else self.house.config.zone
+        return moments.moment_text(moment, own, *of_game)
+
+    @property
+    def writer(self) -> str:
+        """The address that the answer goes to: the audience of what is only for who wrote."""
+        return self.person.address if self.person else self.letter.sender
+
+    @property
+    def own(self) -> str:
+        """The audience of what is for the seat that the letter speaks for, else for its writer.
+
+        What a substitute is answered as such goes to the player as well.
+        """
+        return self.role if self.seat is not None and self.role else self.writer
+
     def says(self, command: Command, message: str, verdict: str = "done") -> "Desk":
         """Answer a command's line."""
         return self.answers_line(command.span, command.text.rstrip(" :"), verdict, message)
@@ -180,13 +201,13 @@ class Desk:
     def shows(self, *events: Event, of: Table | None = None) -> "Desk":
         """Add events to the answer; they are worded as those of a game ``of`` its variant are.
 
-        Without ``of`` they are of the game that the letter spoke for, or of none.
+        Without ``of`` they are of the game that the letter spoke for, or of none. Of that game the
+        answer keeps what its writer may see, of another one what is public.
         """
         if of is not None:
-            variant = of.variant.id
-            events = tuple(
-                Event(one.kind, {**one.data, "variant": variant}, one.audience) for one in events
-            )
+            is_own_game = self.table is not None and self.table.game.id == of.game.id
+            seen = events if is_own_game else audience.select(events, [self.writer])
+            events = tuple(one.knowing(variant=of.variant.id) for one in seen)
         return replace(self, events=(*self.events, *events))
 
     def sends(self, notices: Iterable[Notice]) -> "Desk":
@@ -200,6 +221,13 @@ class Desk:
     def titles(self, title: str) -> "Desk":
         """Name the answer's subject, unless it has one."""
         return self if self.title else replace(self, title=title)
+
+    def leaves(self) -> "Desk":
+        """Speak for the game no more; what the letter has asked of it is answered all the same."""
+        ordered = self.table.ordered_by(self.role) if self.table else ()
+        events = audience.hand_over(self.events, (self.role, *ordered), self.writer)
+        stranger = replace(self, table=None, seat=None, role="", sheet=None, standing=None)
+        return replace(stranger, events=events, changed=False)
 
     def from_person(self, person: Person) -> "Desk":
         """Know whom the letter is from; it speaks for no seat by that."""

@@ -19,4 +19,4 @@ def describe_handover(db: Connection, table: Table, power: str) -> tuple[Event, 
     messages = [one for one in all_press if power in (*one.readers, one.author)]
     last_messages = messages[-MOST:]
     heading = Event("handed-over", {"shown": len(last_messages), "all": len(messages)}, power)
-    return (heading, *(delivery.event(table, one, power) for one in last_messages))
+    return (heading, *(delivery.event(table, one, power, power) for one in last_messages))

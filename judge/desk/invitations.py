@@ -3,7 +3,7 @@
 from judge.desk import codes
 from judge.desk.desk import Desk
 from judge.game.seats import vacancies
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import Event
 from judge.mail.ours import Ours
 from judge.store.record import Game
 
@@ -29,10 +29,10 @@ def is_invited(desk: Desk, game: Game, code: str) -> bool:
     return False
 
 
-def describe_invitation(ours: Ours, game: Game) -> tuple[Event, ...]:
-    """The invitation code, for the game master alone; nothing where none is needed."""
+def describe_invitation(ours: Ours, game: Game, audience: str) -> tuple[Event, ...]:
+    """The invitation code, for the game master; nothing where none is needed."""
     if not vacancies.is_private(game):
         return ()
     code = find_invitation(ours, game)
     text = f"This game is private: JOIN {game.name} CODE {code} lets players in."
-    return (Event("note", {"text": text}, GM),)
+    return (Event("note", {"text": text}, audience),)

@@ -12,7 +12,7 @@ from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import ballots, seats
 from judge.store.record import Seat
 
@@ -88,7 +88,7 @@ def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
         f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
         f"as soon as {motion.share} of the players want it. Nobody is told who asks."
     )
-    event = Event("vote", {"vote": motion.matter, "text": text})
+    event = Event("vote", {"vote": motion.matter, "text": text}, PUBLIC)
     own_seat = desk.seat.id if desk.seat else 0
     entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
     return desk.sends(

@@ -132,7 +132,7 @@ def note_present_phase(desk: Desk) -> Desk:
         return desk
     now = desk.table.game.phase.title
     text = f"You answered a mail of {past}: your orders are taken for {now}."
-    return replace(desk, events=(Event("note", {"text": text}), *desk.events))
+    return replace(desk, events=(Event("note", {"text": text}, desk.own), *desk.events))
 
 
 def word_over(desk: Desk, table: Table, title: str) -> str:

@@ -20,7 +20,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
+from judge.kernel.engine import PUBLIC, Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.reasons import wants_reasons
@@ -163,7 +163,7 @@ class DipEngine(Struct, frozen=True):
                 {"power": unit.power, "unit": unit.unit, "retreats": list(unit.retreats), "by": ""}
                 for unit in state.dislodged
             ]
-            events.append(Event("dislodged", {"rows": rows}))
+            events.append(Event("dislodged", {"rows": rows}, PUBLIC))
         return game.rules.shows(state, game.board, events)
 
     def survivors(self, state: State) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from sqlalchemy import Connection
 
 from judge.home import witness
 from judge.home.house import House
-from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.post import posting
 from judge.store import marks
@@ -17,7 +16,6 @@ def tell_keeper(db: Connection, house: House, why: str, awaits: str = "") -> lis
     """
     witness.begin_doubt(db, house.now)
     since = marks.read(db, witness.DOUBTED)
-    event = Event("clock", {"now": house.now.isoformat(), "why": why, "awaits": awaits})
-    return [
-        posting.make_keeper_notice(house, f"clock.{since}", "the judge doubts its clock", event)
-    ]
+    data = {"now": house.now.isoformat(), "why": why, "awaits": awaits}
+    title = "the judge doubts its clock"
+    return [posting.make_keeper_notice(house, f"clock.{since}", title, "clock", data)]

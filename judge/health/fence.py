@@ -1,8 +1,8 @@
 """The fence: a judge that may not be the one it was does nothing until the keeper lets it.
 
-It was restored from a backup, or copied; it has another secret, or its settings were cut off. In
-each case it would send real players what they must not get: mails that another judge sends too,
-addresses that lead nowhere, answers from an address that is not its own.
+It was restored from a backup, or copied; it has another secret, its settings were cut off, or some
+of its files are missing. In each case it would send real players what they must not get: mails that
+another judge sends too, addresses that lead nowhere, answers from an address that is not its own.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 from sqlalchemy import Connection
 
-from judge.home import place, witness
+from judge.home import installed, place, witness
 from judge.home.place import Place
 from judge.home.spool import REPLACED, Spool
 from judge.kernel.errors import KeeperError
@@ -42,7 +42,8 @@ def refuse(db: Connection, spool: Spool) -> None:
 def reason(db: Connection, spool: Spool) -> str:
     """Why this judge does nothing, and what would let it work; "" if it may."""
     return (
-        _settings_reason(db, spool)
+        installed.explain_missing()
+        or _settings_reason(db, spool)
         or _explain_secret(db, spool)
         or _explain_moved(db)
         or _explain_restored(db)

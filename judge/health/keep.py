@@ -92,7 +92,7 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
         with night.engine.begin() as db:  # before they go: what is gone is known to be
             log.extend(db, night.now, deeds)
             if rows:
-                replies.forget(db, night.now - one_time.HOLDS)
+                replies.forget(db, night.now - one_time.KEPT)
             ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
             if ids_forgotten:
                 log.append(

@@ -20,7 +20,7 @@ from judge.health import hints, patience
 from judge.home import aside, readers, witness
 from judge.home.house import House
 from judge.home.spool import Spool
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.post import hand, posting, trouble
 from judge.store import failing, games, letters, marks, outbox, people, seats
@@ -59,9 +59,8 @@ def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
     lines = list(findings(db, spool, house.now))
     if not _is_news(db, TOLD, lines):
         return []
-    event = Event("health", {"lines": lines})
-    key = f"health.{house.now:%Y%m%d}"
-    return [posting.make_keeper_notice(house, key, "the judge needs you", event)]
+    key, data = f"health.{house.now:%Y%m%d}", {"lines": lines}
+    return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def look_at_game(db: Connection, house: House, nightly_round: Round, number: int
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
     reader = Reader(people.get(db, game.gm), MASTER)
-    event = Event("health", {"lines": lines})
+    event = Event("health", {"lines": lines}, GM)
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
     key = f"health.{game.name}.{house.now:%Y%m%d}"
     return [*waits, replace(notice, key=key, title=f"{game.name} needs you")]

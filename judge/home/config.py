@@ -4,11 +4,11 @@ import tomllib
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
 from judge.home import misset
+from judge.home.zones import is_zone
 from judge.kernel.errors import DamageError, KeeperError
 
 DEFAULT = """\
@@ -76,7 +76,7 @@ command = "/usr/sbin/sendmail"
 
 [senders]
 # "yes": what would put an address into the judge's books (CREATE, JOIN, REGISTER, OBSERVE) waits
-# for one reply from it, unless it is known: proved by an earlier reply to a mail of the judge, or
+# for one reply from it that says yes, unless it is known: proved by an earlier one to the judge, or
 # by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
 confirm = "yes"
 
@@ -326,43 +326,3 @@ def _check(config: Config) -> None:
 def _is_address(text: str) -> bool:
     local, _, domain = text.partition("@")
     return text.isascii() and text.isprintable() and bool(local and domain) and " " not in text
-
-
-def is_zone(name: str) -> bool:
-    """Whether ``name`` is an IANA zone ("Europe/Berlin")."""
-    try:
-        ZoneInfo(name)
-    except (ValueError, OSError):  # ZoneInfoNotFoundError is a KeyError
-        return False
-    except KeyError:
-        return False
-    return True
-
-
-_SHORT = {
-    "BST": ("Europe/London",),
-    "CDT": ("America/Chicago",),
-    "CEST": ("Europe/Berlin",),
-    "CST": ("America/Chicago", "Asia/Shanghai"),
-    "EDT": ("America/New_York",),
-    "IST": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
-    "JST": ("Asia/Tokyo",),
-    "MDT": ("America/Denver",),
-    "PDT": ("America/Los_Angeles",),
-    "PST": ("America/Los_Angeles", "Asia/Manila"),
-} | dict.fromkeys(("AEST", "AEDT"), ("Australia/Sydney",))
-"""What people may mean by abbreviations, which the IANA does not take for zones."""
-
-
-def suggest_zones(place: str) -> tuple[str, ...]:
-    """Zones to offer to somebody who named one that :func:`zone_of` does not know."""
-    return _SHORT.get(place.strip().upper(), ("Europe/Berlin",))
-
-
-def find_zone(place: str) -> str:
-    """The IANA zone that somebody names in full or by its city ("europe/rome", "Vienna"), or ""."""
-    name = place.strip().replace(" ", "_").lower()
-    all_zones = sorted(available_timezones()) if name else []
-    cities = [zone for zone in all_zones if zone.lower().endswith(f"/{name}")]
-    matches = [zone for zone in all_zones if zone.lower() == name] or cities
-    return matches[0] if len(matches) == 1 else ""

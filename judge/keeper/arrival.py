@@ -15,7 +15,7 @@ from judge.game.terms import tables
 from judge.game.terms import wording as terms
 from judge.home.house import House
 from judge.keeper import progress
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.store import sheets
 from judge.store.record import Game
@@ -44,7 +44,7 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
         f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
         f"old one's. {moving.going_on(game)}"
     )
-    events = (Event("note", {"text": text}), terms.event(game), *table.position())
+    events = (Event("note", {"text": text}, PUBLIC), terms.event(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     sheet_of = sheets.of_phase(db, game.id, game.number)
     own_mails = [_for_master(one, game) for one in mails]
@@ -62,4 +62,4 @@ def _for_master(notice: Notice, game: Game) -> Notice:
         return notice
     text = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
     first, *rest = notice.events
-    return replace(notice, events=(first, Event("note", {"text": text}), *rest))
+    return replace(notice, events=(first, Event("note", {"text": text}, GM), *rest))

@@ -400,7 +400,8 @@ def resume(home: Path, *, new_secret: bool = False) -> str:
                 fence.accept(db, this_spool, now)
             fence.lift(db, this_spool, now)
             due_count = len(games.find_due(db, now))
-            waiting = outbox.counts(db).get(outbox.QUEUED, 0)
+            counts = outbox.counts(db)
+            waiting = sum(counts.get(state, 0) for state in outbox.WAITING)
     finally:
         engine.dispose()
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")

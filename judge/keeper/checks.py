@@ -17,10 +17,11 @@ from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.health import fence
 from judge.health import nightly as health
-from judge.home import aside, hosts, machine, readers, wake, witness
-from judge.home.config import Config, is_zone
+from judge.home import aside, hosts, installed, machine, readers, wake, witness
+from judge.home.config import Config
 from judge.home.misset import write_value
 from judge.home.spool import OTHERS, Spool, name_user
+from judge.home.zones import is_zone
 from judge.keeper import probe, standing
 from judge.keeper.probe import Stamped
 from judge.kernel.errors import KeeperError
@@ -214,6 +215,12 @@ def check_queue(it: Patient) -> str:
             f"nothing goes out since {since}: {present.reason} Set [outbox] in judge.toml right, "
             f"or the server; the mails wait meanwhile."
         )
+    unwritten = trouble.find_trouble(it.db, trouble.WORDING, readers.name(it.opened))
+    if unwritten is not None:
+        raise KeeperError(
+            f"mails wait that can't be written: {unwritten.reason.rstrip('.')}. Mend that, and the "
+            f"next run writes and sends them."
+        )
     oldest = outbox.oldest_wait(it.db)
     if oldest is not None and oldest < it.now - standing.STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
@@ -281,11 +288,34 @@ def check_zones(it: Patient) -> str:
     return f"{len(all_zones)} are known, {words.join(sorted(zones_in_use))} in use."
 
 
+def check_installed(_it: Patient) -> str:
+    """The files that the judge was installed with are there, as they were."""
+    if not installed.LIST.exists():
+        raise WarningError(
+            "nothing lists the files that belong to it, so that nobody sees whether one is "
+            "missing: 'make setup' or 'make install' in its checkout writes the list."
+        )
+    if missing := installed.explain_missing():
+        raise KeeperError(missing)
+    if changed := list(map(str, installed.find_changed())):
+        raise WarningError(
+            f"{words.join(changed[:SHOWN])}{' and others' if len(changed) > SHOWN else ''} "
+            f"{'is' if len(changed) == 1 else 'are'} not as installed: if it was not you, "
+            f"{installed.AGAIN}; what you edit yourself is safe in templates/ or variants/ of the "
+            f"spool."
+        )
+    return "all files are as they were installed."
+
+
+SHOWN = 3
+"""So many changed files are named."""
+
+
 def check_templates(_it: Patient) -> str:
     """Every template compiles."""
     for variant in ("", *catalog.names()):
         for fault in render.template_faults(variant):
-            raise KeeperError(f"{fault}: mails that need it go out in plain words.")
+            raise KeeperError(f"{fault}: mails that need it wait until it is mended.")
     if stale := render.stale_overrides():
         raise WarningError(
             f"{words.join(list(map(str, stale)))}: older than what they stand for: compare them "

@@ -35,6 +35,7 @@ CHECKS: tuple[tuple[str, Check, int], ...] = (
     ("Zones", checks.check_zones, NEEDS_YOU),
     ("Disk", checks.check_disk, NEEDS_YOU),
     ("Maps", checks.check_maps, NEEDS_YOU),
+    ("Installation", checks.check_installed, NEEDS_YOU),
     ("Templates", checks.check_templates, NEEDS_YOU),
     ("Variants", checks.check_variants, NEEDS_YOU),
     ("Games", checks.check_games, NEEDS_YOU),

@@ -247,8 +247,11 @@ def check_turns(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
 
 
 def _is_kept_wrongly(status: str, *, has_body: bool) -> bool:
-    """A mail that waits needs its bytes; one given up has them, if it could be written at all."""
-    return status != outbox.FAILED and has_body != (status == outbox.QUEUED)
+    """A mail that waits needs its bytes, or what it is to tell; of one given up they are kept.
+
+    Before what is to be told was kept as data, one that could not be written was given up without.
+    """
+    return status != outbox.FAILED and has_body != (status in outbox.WAITING)
 
 
 def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:

@@ -67,7 +67,7 @@ def find_proven(home: Path, db: Connection) -> ProvenRows:
     """All that stands there now, up to the first mail that is not done with."""
     row, own = log.last(db)
     mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
-    posts = _before_first(db, schema.outbox, schema.outbox.c.status == outbox.QUEUED)
+    posts = _before_first(db, schema.outbox, schema.outbox.c.status.in_(outbox.WAITING))
     rows = {table: _last(db, table) for table in SETTLED}
     rows |= {"letters": mails, "readings": mails, "outbox": posts}
     return ProvenRows(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)

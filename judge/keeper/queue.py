@@ -1,23 +1,26 @@
-"""What a keeper does with mails that wait or were given up: sees, sends, lets go of them."""
+"""What a keeper does with mails that wait or were given up: sees, writes, sends, drops them."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge.batch.writing import word_failures, write_kept
 from judge.game.books.overview import Listing
 from judge.home import wake
+from judge.home.house import House, find_identity
 from judge.home.spool import Spool
 from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError
 from judge.store import log, outbox
-from judge.store.outbox import DROPPED, FAILED, QUEUED, Mark, Waiting
+from judge.store.outbox import DROPPED, FAILED, QUEUED, UNWRITTEN, Mark, Waiting
 
 HEADS = ("mail", "state", "to", "kind", "game", "written", "tries", "next", "reason")
 SHOWN = ("From", "To", "Subject", "Date", "Message-ID")
 ALL = "all"
-"""Instead of a number: all mails that were given up."""
+"""Instead of a number: all mails that were given up, or could not be written."""
 
 
 def listing(home: Path) -> Listing:
@@ -27,16 +30,19 @@ def listing(home: Path) -> Listing:
     )
 
 
+_STATES = {QUEUED: "waits", UNWRITTEN: "unwritten", FAILED: "given up"}
+
+
 def _row(mail: Waiting) -> tuple[str, ...]:
     return (
         f"M{mail.number}",
-        "given up" if mail.status == FAILED else "waits",
+        _STATES[mail.status],
         mail.recipient,
         mail.kind,
         mail.game,
         _when(mail.created),
         str(mail.tries),
-        _when(mail.due) if mail.status == QUEUED else "",
+        "" if mail.status == FAILED else _when(mail.due),
         mail.reason,
     )
 
@@ -50,8 +56,10 @@ def show(home: Path, name: str) -> str:
 
     def question(db: Connection, _: Spool) -> str:
         mail = _find_mail(db, name)
-        message = message_from_bytes(outbox.raw(db, mail.key))
         lines = [f"{head}: {cell}" for head, cell in zip(HEADS, _row(mail), strict=True) if cell]
+        if mail.status == UNWRITTEN:
+            return "\n".join([*lines, "it has no text yet: the next 'judge run' tries to write it"])
+        message = message_from_bytes(outbox.raw(db, mail.key))
         lines += [f"size: {mail.size} bytes" if mail.size else "its text is not kept"]
         headers = [f"{head}: {' '.join(str(message[head]).split())}" for head in SHOWN]
         return "\n".join([*lines, *(["", *headers] if mail.size else [])])
@@ -61,32 +69,62 @@ def show(home: Path, name: str) -> str:
 
 def raw(home: Path, name: str) -> bytes:
     """One mail as it leaves, with everything that is private in it. Raises KeeperError as above."""
-    return ask_spool(home, lambda db, _: outbox.raw(db, _find_mail(db, name).key))
+
+    def question(db: Connection, _: Spool) -> bytes:
+        mail = _find_mail(db, name)
+        if mail.status == UNWRITTEN:
+            raise KeeperError(f"Mail M{mail.number} has no text yet.")
+        return outbox.raw(db, mail.key)
+
+    return ask_spool(home, question)
 
 
 def retry(home: Path, name: str) -> str:
-    """Let the next pass send a mail, or all that were given up. Raises KeeperError as above."""
+    """Let the next pass send a mail, or all that were given up or could not be written.
+
+    Those that have to be written are, where that is possible now. Raises KeeperError as above, also
+    for a single mail that can't be sent; of all of them the others go.
+    """
 
     def deed(db: Connection, spool: Spool) -> str:
         now = datetime.now(UTC)
-        mails = _choose_mails(db, name)
-        for mail in mails:
-            if mail.size is None:
-                raise KeeperError(f"Mail M{mail.number} has no text that could be sent.")
-        outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in mails])
+        chosen_mails = _choose_mails(db, name)
+        reason_of_key = _write_unwritten(db, spool, chosen_mails)
+        mails = [mail for mail in chosen_mails if mail.key not in reason_of_key]
+        sentences = [
+            f"Mail M{mail.number} {reason_of_key[mail.key]}."
+            for mail in chosen_mails
+            if mail.key in reason_of_key
+        ]
+        if sentences and not mails:
+            raise KeeperError(" ".join(sentences))
+        again = [mail for mail in mails if mail.status != UNWRITTEN]
+        outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in again])
         _note(db, now, "outbox.retry", mails)
         wake.clear(spool)
-        return f"The next 'judge run' sends {_mail_names(mails)}."
+        return " ".join([f"The next 'judge run' sends {_mail_names(mails)}.", *sentences])
 
     return change_spool(home, deed)
 
 
+def _write_unwritten(db: Connection, spool: Spool, mails: Sequence[Waiting]) -> dict[str, str]:
+    """Write mails that could not be written; by key why others still can't be sent."""
+    now = datetime.now(UTC)
+    house = House(spool.config, find_identity(spool), now, now)
+    keys = {mail.key for mail in mails}
+    unwritten_mails = [one for one in outbox.find_unwritten(db) if one.key in keys]
+    failures = write_kept(db, house, unwritten_mails)
+    return {mail.key: "has no text that could be sent" for mail in mails if mail.size is None} | {
+        key: f"can't be written ({word_failures([error])})" for key, error in failures.items()
+    }
+
+
 def drop(home: Path, name: str) -> str:
-    """Let go of a mail, or of all that were given up. Raises KeeperError as above."""
+    """Let go of a mail, or of all that were given up. Raises KeeperError as ``show``."""
 
     def deed(db: Connection, _: Spool) -> str:
         now = datetime.now(UTC)
-        mails = _choose_mails(db, name)
+        mails = _choose_mails(db, name, (FAILED,))
         marks = [Mark(one.key, DROPPED, one.tries, now, one.reason or "dropped") for one in mails]
         outbox.mark(db, marks)
         _note(db, now, "outbox.drop", mails)
@@ -95,9 +133,12 @@ def drop(home: Path, name: str) -> str:
     return change_spool(home, deed)
 
 
-def _choose_mails(db: Connection, name: str) -> list[Waiting]:
+def _choose_mails(
+    db: Connection, name: str, states: Sequence[str] = (FAILED, UNWRITTEN)
+) -> list[Waiting]:
+    """The mail of this name, or ALL that are in these states."""
     if name.lower() == ALL:
-        return [mail for mail in outbox.find_unsent(db) if mail.status == FAILED]
+        return [mail for mail in outbox.find_unsent(db) if mail.status in states]
     return [_find_mail(db, name)]
 
 

@@ -15,7 +15,7 @@ from judge.home import former, spool
 from judge.home.former import Former
 from judge.home.house import House
 from judge.keeper import settings
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.mail import disk
@@ -100,4 +100,4 @@ def _tell_all(db: Connection, house: House, title: str, text: str) -> Iterator[N
             continue
         table = tables.load(game)
         for reader in notices.readers(db, game, house.now):
-            yield deadlines.news(house, table, reader, title, Event("note", {"text": text}))
+            yield deadlines.news(house, table, reader, title, Event("note", {"text": text}, PUBLIC))

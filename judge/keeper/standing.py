@@ -103,7 +103,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     why = fence.reason(db, this_spool)
     if why:
         yield why
-    for way in (trouble.IN, trouble.OUT):
+    for way in (trouble.IN, trouble.OUT, trouble.WORDING):
         if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
     trace = broken_commands.unmended_trace(this_spool.home)

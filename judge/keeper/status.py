@@ -84,8 +84,8 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
 
 
 def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
-    """The servers that do not do what they should, and maps that are not drawn."""
-    for way in (trouble.IN, trouble.OUT, trouble.MAPS):
+    """The servers that do not do what they should, mails not written and maps not drawn."""
+    for way in (trouble.IN, trouble.OUT, trouble.WORDING, trouble.MAPS):
         if present := trouble.find_trouble(db, way, readers.name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
 

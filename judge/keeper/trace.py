@@ -33,6 +33,7 @@ LATEST = 20
 SHOWN = ("From", "To", "Date", "Subject", "Message-ID")
 FATES = {
     outbox.QUEUED: "waits to be sent",
+    outbox.UNWRITTEN: "waits to be written",
     outbox.SENT: "sent",
     outbox.FAILED: "given up",
     outbox.RETURNED: "came back",
@@ -188,7 +189,7 @@ def _of_posts(inquiry: Inquiry, which: object) -> Iterator[Step]:
         )
         tries = f", tried {post.tries} times" if post.tries > 1 else ""
         why = f": {post.reason}" if post.reason else ""
-        at = post.created if post.status == outbox.QUEUED and not post.tries else post.due
+        at = post.created if post.status in outbox.WAITING and not post.tries else post.due
         when = " until then" if post.status == outbox.QUEUED and post.tries else ""
         yield Step(at, name, f"{FATES.get(post.status, post.status)}{when}{tries}{why}")
 

@@ -10,7 +10,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
 from judge.game.terms import settings
 from judge.keeper import progress
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError, JudgeError
 from judge.picture import artist, shapes
 from judge.report import order_forms, render, strays, topics
@@ -75,7 +75,7 @@ def _help_faults(name: str) -> Iterator[str]:
     home = f"{catalog.folder(name)}/"
     yield from (fault.removeprefix(home) for fault in broken)
     for topic in topics.topics(name) if not broken else ():
-        event = Event("help", {"topic": topic, "variant": name})
+        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
         try:
             with time_limit.limit(catalog.START_SECONDS):
                 render.word(event, name)

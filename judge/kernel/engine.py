@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from judge.kernel.choice import Choice
 from judge.kernel.ground import Ground, Purse
@@ -30,12 +30,17 @@ class Phase(Struct, frozen=True):
 class Event(Struct, frozen=True):
     """Something that happened or is so: ``kind`` names its template, ``data`` is plain JSON.
 
-    ``audience`` is PUBLIC, GM, or the name of the one power that may see it.
+    ``audience`` is PUBLIC, GM, the name of the one power that may see it, or the address of the one
+    reader: whoever wrote what it answers. Only ``judge.kernel.audience`` reads it.
     """
 
     kind: str
     data: Mapping[str, Any]
-    audience: str = PUBLIC
+    audience: str
+
+    def knowing(self, **facts: Any) -> "Event":
+        """The same event, for the same audience, with further or other facts."""
+        return structs.replace(self, data={**self.data, **facts})
 
 
 class Order(Struct, frozen=True):

@@ -3,6 +3,8 @@
 ``status`` is what a command that breaks off with it exits with, as in sysexits(3).
 """
 
+from collections.abc import Sequence
+
 USAGE = 64
 """The command was typed wrongly."""
 BAD_DATA = 65
@@ -36,6 +38,14 @@ class EndlessError(JudgeError):
 
 class InputError(JudgeError):
     """A position, order set or option that makes no sense (``judge adjudicate``, CREATE)."""
+
+
+class DoubtError(InputError):
+    """What was typed may mean several things; ``meant`` are texts that say each of them."""
+
+    def __init__(self, message: str, meant: Sequence[str]) -> None:
+        super().__init__(message)
+        self.meant = tuple(meant)
 
 
 class KeeperError(JudgeError):

@@ -20,7 +20,8 @@ class Letter:
     ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
     of them, None without either; anybody can write these.
     ``host`` is the network address from which our own MTA got it, or "".
-    ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "".
+    ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "";
+    ``void_stamp``: that proves nothing, since who sent the mail may have written it.
 
     Three degrees of "a machine may have sent this", each a phrase that says why, or "":
     ``silence``: neither obeyed nor answered (a bounce, an automatic answer, a list).
@@ -45,6 +46,7 @@ class Letter:
     silence: str = ""
     refusal: str = ""
     authenticated: str = ""
+    void_stamp: bool = False
     unanswered: str = ""
     bulk: str = ""
     other: tuple[Line, ...] = ()

@@ -1,11 +1,13 @@
 """What a game has to say to one person, as plain data: the game writes it, the report words it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from judge.kernel import audience
 from judge.kernel.engine import Event, Phase, Standing
+from judge.kernel.mail import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Answer:
     nature: str = ""
     """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
     aside: str = ""
-    """Why it was set aside and not used as it stands: LATE, PRESS, QUOTED, SUBJECT, REQUESTED, OFFERED."""
+    """Why it is not used as it stands: LATE, PRESS, QUOTED, SUBJECT, REQUESTED or OFFERED."""
     offer: str = ""
     """What uses it all the same where it was set aside: "TAKE R48213", "YES R48213"."""
     count: int = 1
@@ -160,17 +162,20 @@ class Notice:
     """A mail to be: ``kind`` names the template mail/<kind>, the rest is what it may say.
 
     ``key`` names the mail for ever (game, turn, revision, recipient, kind): the Message-ID is made
-    from it. ``to`` is a registered address. ``answers`` is the transcript of the letter that this
-    notice answers; ``events`` are rendered in order by event/<kind>; ``standing`` are the reader's
-    orders as they stand, or the form to fill in. ``in_reply_to`` and ``references`` are the
-    answered letter's; ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
+    from it. ``to`` is a registered address; where the audience of events names its reader by
+    another one of his, that is ``reader``. ``answers`` is the transcript of the letter that this
+    notice answers; ``events`` are rendered in order by event/<kind>: those that its reader may see,
+    whatever it was given (judge.kernel.audience). ``standing`` are the reader's orders as they
+    stand, or the form to fill in. ``in_reply_to`` and ``references`` are the answered letter's;
+    ``thread`` is the key of the thread's root; ``reply_to`` is the seat's
     secret address. ``unready`` is what keeps the reader's orders from being ready for an early
     end. ``title`` is a subject's own words where the kind needs some. ``after``: it is
     not sent before. ``archive`` goes with it as a file, and so does ``page``. ``proven`` False:
     nothing but From says who asked for it. ``brief``: it is cut at a screen. ``views`` are drawn
     in it, as its reader wants his ``maps``: "png", "dark", "svg" or "link". ``layout``: a file in
     this layout goes with it ("njudge"). ``gathered``: it waits for the one mail a day that its
-    reader wants. ``held``: it waits until the game's next phase is over.
+    reader wants. ``held``: it waits until the game's next phase is over. ``files`` go with it as
+    they are.
     """
 
     key: str
@@ -198,3 +203,13 @@ class Notice:
     layout: str = ""
     gathered: bool = False
     held: bool = False
+    files: tuple[Attachment, ...] = ()
+    reader: str = ""
+
+    def __post_init__(self) -> None:
+        """Keep what the reader may see, of the events and of a game master's page."""
+        names = (self.facts.power, *self.facts.powers, self.reader or self.to)
+        object.__setattr__(self, "events", audience.select(self.events, names))
+        if self.page is not None:
+            now, last = (audience.select(one, names) for one in (self.page.now, self.page.events))
+            object.__setattr__(self, "page", replace(self.page, now=now, events=last))

@@ -123,9 +123,9 @@ ELSEWHERE: Mapping[str, str] = {
 """Words that people try, and those of other judges, with the command that is meant here."""
 
 MANY = {
-    "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 8, "absence": 8, "remind": 8,
-    "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16, "broadcast": 16, "edit": 16,
-    "play": 4,
+    "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 14, "absence": 12,
+    "remind": 8, "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16,
+    "broadcast": 16, "edit": 16, "play": 4,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
     "help": 3, "map": 4, "resign": 3, "game": 1,
 }  # fmt: skip

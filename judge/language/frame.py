@@ -4,41 +4,33 @@ Nothing here is taken: what comes out is offered, as far as it is legal on the b
 writer's own (docs/reading.md, 3).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
 from judge.language.slots import Slots
+from judge.language.statement import words_of
 from judge.language.tokens import Token
 
 Wishes = tuple[tuple[Slots, ...], ...]
 """What a clause seems to order: for each order the ways to read it, the likeliest first."""
 _DOINGS = (
-    "swap",
-    "convoy",
-    "support",
-    "retreat",
-    "disband",
-    "build",
-    "hold",
-    "move",
-    "leave",
-    "bid",
-)
-"""The classes of words of doing; the first of a clause's counts."""
-_TWICE = 2
-_MOST = 3
-"""Places of a clause; more of them are a tale."""
+    "swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave", "bid",
+)  # fmt: skip
+"""The classes of words of doing; of several in a clause the first here counts."""
+_GOING = ("", "move", "leave")
+"""Words of doing that need a second place."""
+_TWO, _THREE = 2, 3
+_PARTING = frozenset((",", ";", "&", "/", '"'))
 
 
 class _Clause(NamedTuple):
-    """A stretch of a sentence with one word of doing."""
+    """A stretch of a sentence with one word of doing, the token ``at``."""
 
     tokens: tuple[Token, ...]
     doing: str
     at: int
-    """The word of doing, its index among the tokens."""
 
     @property
     def places(self) -> list[Token]:
@@ -65,20 +57,9 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        for clause in _cut(tokens):
-            if waiting and not clause.doing and len(clause.places) == 1 and _led_to(clause):
-                clause = _join(waiting.pop(), clause)  # "Brest goes to sea, into the Channel"
+        for clause in _join_goals(_cut(tokens)):
             said = clause.doing or (doing if clause.places else "")
-            alone = len(clause.places) == 1 and not clause.has("it")
-            if said == "swap" and alone:
-                waiting.append(clause)
-                if len(waiting) < _TWICE:
-                    doing = said
-                    continue
-                found.append(self._swap(waiting))
-                waiting = []
-                continue
-            if alone and (not said or said in ("move", "leave")) and not _unit_led(clause):
+            if _waits(clause, said):
                 waiting.append(clause)
                 doing = clause.doing or doing
                 continue
@@ -87,106 +68,100 @@ class Frame:
                 found.append(wishes)
                 self.last = wishes[0][0]
                 doing, waiting = said, []
-        if anew and not found and len(waiting) == 1 and self.last and "piece" in self.last:
-            goal = _place(waiting[0].places[0])
-            if goal.spaces != self.last["piece"].place.spaces:
-                return [(({"verb": "move", "piece": self.last["piece"], "path": (goal,)},),)]
-        for clause in waiting:
-            if any(token.arm for token in clause.tokens):
-                found.append(_pieces(clause, "unit"))
-            self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
-        return found
+        return found or self._read_places(waiting, anew=anew) if waiting else found
+
+    def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
+        """What places say that have no word of doing: where the last unit goes, units, nothing."""
+        goal = clauses[0].places[0]
+        if anew and len(clauses) == 1 and self._moves_last(goal):
+            return [self._move_last(goal)]
+        self.last = {"verb": "hold", "piece": _piece(clauses[-1].places[0], clauses[-1])}
+        armed = [clause for clause in clauses if any(token.arm for token in clause.tokens)]
+        return [_pieces([clause], "unit") for clause in armed]
+
+    def _moves_last(self, goal: Token) -> bool:
+        """Whether a place is another than where the last unit stands."""
+        piece = self.last.get("piece") if self.last else None
+        return piece is not None and piece.place.spaces != _place(goal).spaces
+
+    def _move_last(self, goal: Token) -> Wishes:
+        piece = self.last["piece"] if self.last else None
+        return (({"verb": "move", "piece": piece, "path": (_place(goal),)},),)
 
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
-        if len(clause.places) > _MOST:
+        if len(clause.places) > _THREE:
             return ()
         if doing in ("hold", "disband"):
-            units = [*before, clause] if clause.places else before
-            wishes = tuple(each for one in units for each in _pieces(one, doing))
-            return wishes or self._all(clause, doing)
+            return _pieces([*before, clause], doing) or self._all(clause, doing)
+        if doing == "support":
+            helped = [_join(one, clause) for one in before]
+            return tuple(each for one in [*helped, clause] for each in self._supports(one))
+        if doing == "swap":
+            return _swap([*before, clause])
         if doing == "build":
             return _builds(clause)
-        if doing == "swap":
-            return self._swap([*before, clause])
-        if doing == "support":
-            helped = [
-                _Clause((*one.tokens, *clause.tokens), doing, len(one.tokens) + clause.at)
-                for one in before
-            ]
-            return tuple(each for one in [*helped, clause] for each in self._supports(one))
         if doing == "convoy":
             return _convoys(clause)
-        if doing == "bid":
-            return _bids(clause) or self._moves(clause)
-        return self._moves(clause) or _bids(clause)
+        bids = _bids(clause) if doing == "bid" else ()
+        return bids or self._moves(clause) or _bids(clause)
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
-        """What all units do, or the one that was spoken of last."""
+        """What all units do, or the one that was spoken of last: "It holds"."""
         if doing == "hold" and clause.has("all"):
             return (({"verb": "hold-all"},),)
-        if _is_about_it(clause) and self.last and "piece" in self.last:
+        before = words_of(clause.tokens[: clause.at])
+        it = bool(before) and "it" in before[-1].classes and len(before) <= _TWO
+        if it and self.last and "piece" in self.last:
             return (({"verb": doing, "piece": self.last["piece"]},),)
         return ()
-
-    def _swap(self, clauses: Sequence[_Clause]) -> Wishes:
-        """Two units that change places."""
-        places = [one for clause in clauses for one in clause.places]
-        if len(places) != _TWICE:
-            return ()
-        one, other = places
-        return ((_move(one, other),), (_move(other, one),))
 
     def _moves(self, clause: _Clause) -> Wishes:
         """A unit and another place: from the first to the second, unless words turn them round."""
         places = clause.places
-        if len(places) == 1 and clause.has("it") and self.last and "piece" in self.last:
-            goal = places[0].place
-            return (({"verb": "move", "piece": self.last["piece"], "path": (goal,)},),)
+        if len(places) == 1:
+            goes = clause.has("it") and self._moves_last(places[0])
+            return self._move_last(places[0]) if goes else _move_arm(clause)
         if not places:
             return ()
-        if len(places) == 1:
-            return _move_of_arm(clause)
-        start, goal = places[0], places[1]
-        if len(places) == _TWICE and (
-            _before(clause, start, "to") or _before(clause, goal, "from", strict=True)
-        ):
-            start, goal = goal, start
-        ways = [(start, goal), (goal, start)]
-        if len(places) > _TWICE:
-            ways = [(places[0], places[-1]), (places[0], places[1]), (places[1], places[-1])]
-        return (tuple(_move(one, other) for one, other in ways),)
+        if len(places) > _TWO:
+            first, second, third = places
+            ways = [(first, third), (first, second), (second, third)]
+        elif _led(clause, places[0], "to") or _led(clause, places[1], "from", but="to"):
+            ways = [(places[1], places[0]), (places[0], places[1])]
+        else:
+            ways = [(places[0], places[1]), (places[1], places[0])]
+        return (tuple(_move(start, goal) for start, goal in ways),)
 
     def _supports(self, clause: _Clause) -> Wishes:
         """A helper and whom it helps, or what was last said."""
         places = clause.places
         if len(places) == 1:
-            if not self.last:
-                return ()
-            return ((_support(_piece(places[0], clause), self.last),),)
+            return ((_support(_piece(places[0], clause), self.last),),) if self.last else ()
+        marked = [one for one in places if _led(clause, one, "by")]
+        helpers = [*marked, *(one for one in places if one not in marked)]
         ways: list[Slots] = []
-        for helper in _helpers(clause):
+        for helper in helpers:
             rest = [one for one in places if one is not helper]
-            if len(rest) == 1:
-                about: Slots = {"verb": "hold", "piece": _piece(rest[0], clause)}
-                ways.append(_support(_piece(helper, clause), about))
-            else:
-                ways += [
-                    _support(_piece(helper, clause), _move(one, other))
-                    for one, other in permutations(rest[:_TWICE])
-                ]
+            targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
+            if len(rest) > 1:
+                targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
+            ways += [_support(_piece(helper, clause), target) for target in targets]
         return (tuple(ways),) if ways else ()
 
 
 def _cut(tokens: Sequence[Token]) -> Iterator[_Clause]:
     """The clauses of a sentence: they are parted by signs and "and", each with its doing."""
-    start = 0
-    for index, token in enumerate([*tokens, Token(0, 0, sign=";")]):
-        if token.sign in (",", ";", "&", "/", '"') or ("and" in token.classes and not token.place):
-            part = tuple(tokens[start:index])
-            start = index + 1
+    part: list[Token] = []
+    for token in tokens:
+        if token.sign in _PARTING or ("and" in token.classes and not token.place):
             if part:
-                yield _make_clause(part)
+                yield _make_clause(tuple(part))
+            part = []
+        else:
+            part.append(token)
+    if part:
+        yield _make_clause(tuple(part))
 
 
 def _make_clause(tokens: tuple[Token, ...]) -> _Clause:
@@ -197,60 +172,59 @@ def _make_clause(tokens: tuple[Token, ...]) -> _Clause:
     return _Clause(tokens, "", len(tokens))
 
 
-def _is_about_it(clause: _Clause) -> bool:
-    """Whether a clause says what "it" does: "It holds"."""
-    before = [token for token in clause.tokens[: clause.at] if not token.sign]
-    return bool(before) and "it" in before[-1].classes and len(before) <= _TWICE
+def _join_goals(clauses: Iterable[_Clause]) -> list[_Clause]:
+    """Clauses, where one goes somewhere and the next says where put together.
+
+    As in "Brest goes to sea, into the Channel".
+    """
+    joined: list[_Clause] = []
+    for clause in clauses:
+        goal = len(clause.places) == 1 and not clause.doing and _led(clause, clause.places[0], "to")
+        last = joined[-1] if joined else None
+        if goal and last is not None and last.doing in ("move", "leave") and len(last.places) == 1:
+            joined[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
+        else:
+            joined.append(clause)
+    return joined
 
 
-def _led_to(clause: _Clause) -> bool:
-    """Whether a clause's place is where something goes: "into the Channel"."""
-    return _before(clause, clause.places[0], "to")
+def _join(subject: _Clause, clause: _Clause) -> _Clause:
+    """A clause of a unit that stands alone with the deed that a later one says of it."""
+    at = len(subject.tokens) + clause.at
+    return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
-def _unit_led(clause: _Clause) -> bool:
-    """Whether an arm goes to the place that is a clause's only one."""
-    return (
-        _led_to(clause)
-        and clause.tokens.index(clause.places[0]) > 1
-        and any(t.arm for t in clause.tokens)
-    )
+def _waits(clause: _Clause, doing: str) -> bool:
+    """Whether a clause is a place alone, of which a later one may say what happens there."""
+    if len(clause.places) != 1 or clause.has("it"):
+        return False
+    place = clause.places[0]
+    arm_goes = _led(clause, place, "to") and any(token.arm for token in clause.tokens)
+    return doing == "swap" or (doing in _GOING and not arm_goes)
 
 
-def _join(one: _Clause, other: _Clause) -> _Clause:
-    return _Clause((*one.tokens, *other.tokens), one.doing, one.at)
-
-
-def _before(clause: _Clause, place: Token, name: str, *, strict: bool = False) -> bool:
+def _led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:
     """Whether a word of a class stands right before a place, an article or an arm between them."""
     index = clause.tokens.index(place) - 1
-    while (
-        index >= 0
-        and (clause.tokens[index].arm or "lead" in clause.tokens[index].classes)
-        and (name not in clause.tokens[index].classes)
-    ):
+    while index >= 0 and name not in clause.tokens[index].classes:
+        if not (clause.tokens[index].arm or "lead" in clause.tokens[index].classes):
+            return False
         index -= 1
-    if index < 0:
-        return False
-    return name in clause.tokens[index].classes and not (
-        strict and "to" in clause.tokens[index].classes
-    )
+    return index >= 0 and but not in clause.tokens[index].classes
 
 
 def _piece(token: Token, clause: _Clause) -> Piece:
     """The unit at a place, of the arm that stands beside its name."""
-    index = clause.tokens.index(token) if token in clause.tokens else -1
-    near = [
-        clause.tokens[one]
-        for one in (index - 1, index - 2, index + 1)
-        if 0 <= one < len(clause.tokens)
-    ]
-    arm = next((one.arm for one in near[:2] if one.arm), "") or (near[-1].arm if near else "")
-    return Piece(_place(token), arm)
+    index = clause.tokens.index(token)
+    before = [one.arm for one in reversed(clause.tokens[max(index - _TWO, 0) : index]) if one.arm]
+    behind = [one.arm for one in clause.tokens[index + 1 : index + _TWO] if one.arm]
+    return Piece(_place(token), next(iter((*before, *behind)), ""))
 
 
 def _place(token: Token) -> Place:
-    assert token.place is not None
+    """The place that a token names."""
+    if token.place is None:
+        raise ValueError(token)
     return token.place
 
 
@@ -260,63 +234,63 @@ def _move(start: Token, goal: Token) -> Slots:
     return {"verb": "move", "piece": Piece(_place(start)), "path": (_place(goal),)}
 
 
+def _move_arm(clause: _Clause) -> Wishes:
+    """As in "the fleet goes back to Brest": which fleet the board tells."""
+    arm = next((token.arm for token in clause.tokens if token.arm), "")
+    goal = _place(clause.places[0])
+    piece = Piece(Place("", goal.column, ()), arm)
+    return (({"verb": "move", "piece": piece, "path": (goal,)},),) if arm else ()
+
+
 def _support(piece: Piece, about: Slots) -> Slots:
-    keys = ("verb", "piece", "path")
-    target = {key: about[key] for key in keys if key in about}
-    if target["verb"] not in ("hold", "move"):
-        target = {"verb": "hold", "piece": about["piece"]}
+    keys = ("verb", "piece", "path") if about["verb"] in ("hold", "move") else ("piece",)
+    target = {"verb": "hold", **{key: about[key] for key in keys if key in about}}
     return {"verb": "support", "piece": piece, "about": target}
 
 
-def _helpers(clause: _Clause) -> list[Token]:
-    """The places whose units may help, the likeliest first: behind "by", else the first."""
-    marked = [one for one in clause.places if _before(clause, one, "by")]
-    return [*marked, *(one for one in clause.places if one not in marked)]
+def _pieces(clauses: Iterable[_Clause], verb: str) -> Wishes:
+    """A deed of each unit that clauses name."""
+    return tuple(
+        ({"verb": verb, "piece": _piece(one, clause)},)
+        for clause in clauses
+        for one in clause.places
+    )
 
 
-def _pieces(clause: _Clause, verb: str) -> Wishes:
-    """A deed of each unit that a clause names."""
-    return tuple(({"verb": verb, "piece": _piece(one, clause)},) for one in clause.places)
+def _swap(clauses: Sequence[_Clause]) -> Wishes:
+    """Two units that change places."""
+    places = [one for clause in clauses for one in clause.places]
+    if len(places) != _TWO:
+        return ()
+    one, other = places
+    return ((_move(one, other),), (_move(other, one),))
 
 
 def _builds(clause: _Clause) -> Wishes:
     """What is built where; an army or a fleet where no arm is named."""
-    wishes = []
-    for one in clause.places:
-        piece = _piece(one, clause)
-        arms = (piece.arm,) if piece.arm else ("A", "F")
-        wishes.append(tuple({"verb": "build", "piece": Piece(piece.place, arm)} for arm in arms))
-    return tuple(wishes)
-
-
-def _move_of_arm(clause: _Clause) -> Wishes:
-    """As in "the fleet goes back to Brest": which fleet the board tells."""
-    arm = next((token.arm for token in clause.tokens if token.arm), "")
-    goal = _place(clause.places[0])
-    if not arm:
-        return ()
-    return (({"verb": "move", "piece": Piece(Place("", goal.column, ()), arm), "path": (goal,)},),)
+    pieces = [_piece(one, clause) for one in clause.places]
+    return tuple(
+        tuple(
+            {"verb": "build", "piece": Piece(piece.place, arm)}
+            for arm in ((piece.arm,) if piece.arm else ("A", "F"))
+        )
+        for piece in pieces
+    )
 
 
 def _convoys(clause: _Clause) -> Wishes:
     """A fleet, an army and its goal: the convoy, and the army's move by it."""
     places = clause.places
-    if len(places) != _MOST:
+    if len(places) != _THREE:
         return ()
     ways = [
-        (Piece(_place(fleet), "F"), Piece(_place(army), "A"), _place(goal))
+        (Piece(_place(fleet), "F"), Piece(_place(army), "A"), (_place(goal),))
         for fleet, army, goal in permutations(places)
-        if places.index(army) < places.index(goal) or _before(clause, army, "from")
+        if places.index(army) < places.index(goal) or _led(clause, army, "from")
     ]
-    moves = [
-        {"verb": "move", "piece": army, "path": (goal,), "via": True} for _, army, goal in ways
-    ]
+    moves = [{"verb": "move", "piece": army, "path": goal, "via": True} for _, army, goal in ways]
     convoys = [
-        {
-            "verb": "convoy",
-            "piece": fleet,
-            "about": {"verb": "move", "piece": army, "path": (goal,)},
-        }
+        {"verb": "convoy", "piece": fleet, "about": {"verb": "move", "piece": army, "path": goal}}
         for fleet, army, goal in ways
     ]
     return (tuple(convoys), tuple(moves))

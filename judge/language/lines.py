@@ -105,7 +105,7 @@ class Lines:
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
-        told = [one for one in readings if not isinstance(one, Ignored)]
+        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
         return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
 
     def holds_order(self, text: str) -> bool:

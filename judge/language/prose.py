@@ -1,4 +1,4 @@
-"""What stands in mails and is no order: greetings, signatures, small print, the judge's own words."""
+"""What stands in mails and is no order: greetings, signatures, small print, our own words."""
 
 import re
 

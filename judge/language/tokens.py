@@ -117,8 +117,10 @@ class Tokens:
         *,
         doubtful: bool,
     ) -> Token | None:
-        """The power or place whose name begins at a word; one that is a word of talk as well counts
-        where it is written as a name is, in capitals or within a sentence with a capital.
+        """The power or place whose name begins at a word.
+
+        One that is a word of talk as well counts where it is written as a name is, in capitals or
+        within a sentence with a capital.
         """
         power = self._find_power(words, index)
         found = self._find_place(lexemes, words, index)
@@ -163,7 +165,6 @@ class Tokens:
         self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
     ) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
-        vocabulary = self._lexicon.vocabulary
         phrase: tuple[str, ...] = (words[index],)
         ends = [index + 1]
         phrases = [phrase]

@@ -68,7 +68,9 @@ def read_letter(
     if message is not None and not refusal:
         refusal, body = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
-    kind = manners.judge_mail(fields, sender, recipient, ours)
+    of_calendar = message is not None and mime.is_calendar_answer(message)
+    kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
+    vouching = stamps.read_vouching(fields, sender, ours)
     return Letter(
         sender=sender,
         recipient=recipient,
@@ -81,7 +83,8 @@ def read_letter(
         unanswered=kind.unanswered,
         bulk=kind.bulk,
         refusal=refusal,
-        authenticated=stamps.authenticated_domain(fields, sender, ours),
+        authenticated=vouching.domain,
+        void_stamp=vouching.void,
         other=body.other,
         filled=body.filled,
         written=stamps.writing_time(fields),
@@ -92,10 +95,10 @@ def read_letter(
 def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     """Why a mail's text is not read ("" if it is), and what it says."""
     parts = mime.parts(message)
-    main = _choose_main_part(parts)
-    if refusal := _cut_reason(parts, main):
-        return refusal, _Body()
-    body = _choose_lines(parts, main)
+    texts = _choose_texts(parts)
+    if any(part.cut for part in texts or parts):  # an order may be half there
+        return CUT, _Body()
+    body = _choose_lines(parts, texts)
     return (CUT, _Body()) if _is_half_read(raw, message, body.lines) else ("", body)
 
 
@@ -120,29 +123,21 @@ class _Typed(NamedTuple):
     left_out: Sequence[tuple[str, str]] = ()
 
 
-def _cut_reason(parts: tuple[mime.Part, ...], main: mime.Part | None) -> str:
-    """Why a mail whose text ends in the middle is not read: an order may be half there."""
-    cut = main.cut if main is not None else any(part.cut for part in parts)
-    return CUT if cut else ""
-
-
 def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool:
     """Whether the last line of a mail that broke off is one that would be obeyed."""
     return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
 
 
-def _choose_lines(parts: tuple[mime.Part, ...], main: mime.Part | None) -> _Body:
-    """The lines of the one part that is read, then a line for each part that is not."""
-    if main is None:
-        return _Body(tuple(_number_lines(0, _unread_parts(parts, main, ()))))
-    mail_text = _split_lines(main)
+def _choose_lines(parts: Sequence[mime.Part], texts: Sequence[mime.Part]) -> _Body:
+    """The lines of the texts that are read, then a line for each part that is not."""
+    mail_text = _split_lines(texts)
     lines_read = _read_lines(mail_text)
-    unread = _unread_parts(parts, main, mail_text.left_out)
+    unread = _unread_parts(parts, texts, mail_text.left_out)
     lines = tuple(
         islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
     )
     return _Body(
-        lines, _find_differing_lines(parts, main, lines_read), forms.fillable_lines(lines_read)
+        lines, _find_differing_lines(parts, texts, lines_read), forms.fillable_lines(lines_read)
     )
 
 
@@ -168,15 +163,16 @@ def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _find_differing_lines(
-    parts: tuple[mime.Part, ...], main: mime.Part, lines_read: tuple[Line, ...]
+    parts: Sequence[mime.Part], texts: Sequence[mime.Part], lines_read: tuple[Line, ...]
 ) -> tuple[Line, ...]:
     """The lines of the HTML beside a text, if it says anything else than the text."""
-    if main.kind != "text/plain":
+    pages = [part for part in parts if part.kind == "text/html" and part.is_text]
+    if not pages or any(page in texts for page in pages):
         return ()
-    page = next((part for part in parts if part.kind == "text/html" and not part.attached), None)
-    if page is None or hypertext.gist(page.text) == hypertext.squeeze(main.text):
+    text = "".join(part.text for part in texts)
+    if "".join(hypertext.gist(page.text) for page in pages) == hypertext.squeeze(text):
         return ()
-    page_lines = _read_lines(_split_lines(page))
+    page_lines = _read_lines(_split_lines(pages))
     return () if _list_gist(page_lines) == _list_gist(lines_read) else page_lines
 
 
@@ -186,18 +182,41 @@ def _list_gist(lines: Iterable[Line]) -> list[str]:
     return [line for line in squeezed_lines if line]
 
 
-def _choose_main_part(parts: tuple[mime.Part, ...]) -> mime.Part | None:
-    """The first plain text with something in it, else the first HTML, never an attachment."""
-    text_parts = [part for part in parts if not part.attached and part.text.strip()]
-    for kind in ("text/plain", "text/html"):
-        for part in text_parts:
-            if part.kind == kind:
-                return part
-    return None
+def _choose_texts(parts: Sequence[mime.Part]) -> list[mime.Part]:
+    """The texts that are read, never an attachment: the first plain text, else the HTML.
+
+    Programs that show a picture within a text cut that in two: what stands behind the picture is
+    read, too. A second text behind a first one is a list's footer.
+    """
+    stretches: list[list[mime.Part]] = []
+    behind_picture = True
+    for part in parts:
+        if not part.is_text:
+            behind_picture = behind_picture or not part.is_seal
+        elif part.text.strip():
+            is_choice = stretches and part.choice and part.choice == stretches[-1][0].choice
+            if behind_picture and not is_choice:
+                stretches.append([])
+            stretches[-1].append(part)
+            behind_picture = False
+    return [part for stretch in stretches for part in _first_plain(stretch) or stretch]
 
 
-def _split_lines(part: mime.Part) -> _Typed:
-    """The lines of a part as its sender saw them; only CRLF and LF end a line."""
+def _first_plain(stretch: Sequence[mime.Part]) -> list[mime.Part]:
+    return [part for part in stretch if part.kind == "text/plain"][:1]
+
+
+def _split_lines(texts: Iterable[mime.Part]) -> _Typed:
+    """The lines of texts as their sender saw them."""
+    typed = [_split_text(part) for part in texts]
+    return _Typed(
+        [line for each in typed for line in each.lines],
+        [piece for each in typed for piece in each.left_out],
+    )
+
+
+def _split_text(part: mime.Part) -> _Typed:
+    """The lines of one text; only CRLF and LF end a line."""
     if part.kind == "text/html":
         page = hypertext.read(part.text)
         return _Typed(page.text.strip("\n").split("\n"), page.left_out)
@@ -240,24 +259,23 @@ def _cut_line(line: Line) -> Line:
 
 
 def _unread_parts(
-    parts: tuple[mime.Part, ...], main: mime.Part | None, left_out: Sequence[tuple[str, str]]
+    parts: Sequence[mime.Part],
+    texts: Sequence[mime.Part],
+    left_out: Sequence[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
     for text, reason in left_out:
         yield _clean(text)[:MAX_LINE], reason
-    if main and main.kind == "text/html" and len(main.text) > hypertext.MAX_HTML:
-        yield "(more HTML)", f"HTML is read up to {hypertext.MAX_HTML >> 10} KB"
     for part in parts:
-        if part is not main:
+        if part not in texts:
             yield from _unread_part(part)
 
 
 def _unread_part(part: mime.Part) -> Iterator[tuple[str, str]]:
-    """What a part beside the main one holds; HTML and signatures are said in other words there."""
-    text = part.kind in ("text/html", "text/plain")
-    if part.attached or not (text or part.kind.startswith("application/pgp")):
+    """What a part that is not read holds; HTML and signatures are said in other words there."""
+    if not (part.is_text or part.is_seal):
         name = headers.words(part.name or part.kind, 80)
         yield f"[{name}]", "an attachment; orders are read from the text only"
     elif part.kind == "text/plain" and part.text.strip():
-        for line in _split_lines(part).lines:
+        for line in _split_text(part).lines:
             yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""

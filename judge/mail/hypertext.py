@@ -1,6 +1,9 @@
 """HTML to text, for mails that have no text part; what a program marked as a quote gets a ">"."""
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +13,10 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 MAX_HTML = 1 << 18
+MAX_DEPTH = 2048
+"""libxml2 reads no further down, whatever it is told; what walks the tree calls itself as often."""
+MAX_WORK = 10_000_000
+"""Elements and all that are around them: each line's indent is added up from those."""
 
 _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
@@ -38,6 +45,10 @@ _QUOTE_NAMES = re.compile(
     re.IGNORECASE,
 )
 """What programs call a quotation, in its class, id or name."""
+_PICTURES = frozenset(
+    ("img", "svg", "picture", "object", "embed", "canvas", "video", "audio", "iframe")
+)
+"""Elements that show what is no text."""
 _GMAIL_QUOTE = re.compile(r"gmail_quote(?:$|\s|_container)")
 
 
@@ -52,22 +63,54 @@ def read(html: str) -> Page:
     """Read ``html`` (cut at 256 KB); never raises.
 
     Links lose their targets, elements that nobody sees their text. Lines inside a quotation
-    begin "> "; what is left out there is not told of.
+    begin "> "; what is left out there is not told of. Pictures are, where there are no words.
     """
     # Imported here: lxml costs 40 ms, and most mails have a text part.
     from inscriptis.css_profiles import CSS_PROFILES  # noqa: PLC0415
     from inscriptis.html_engine import Inscriptis  # noqa: PLC0415
     from inscriptis.model.config import ParserConfig  # noqa: PLC0415
-    from lxml.etree import ParserError  # noqa: PLC0415
-    from lxml.html import document_fromstring  # noqa: PLC0415
+    from lxml.etree import ErrorLevels, ParserError  # noqa: PLC0415
+    from lxml.html import HTMLParser, document_fromstring  # noqa: PLC0415
 
+    parser = HTMLParser(huge_tree=True)
     try:
-        page = document_fromstring(_tame(html[:MAX_HTML]))
+        page = document_fromstring(_tame(html[:MAX_HTML]), parser)
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
-    left_out = _prepare(page)
-    plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
-    return Page("\n".join(_line(line) for line in plain.split("\n")), left_out)
+    if _count_work(page) > MAX_WORK:
+        return Page("", (("(HTML)", "its elements are too many and too deep"),))
+    left_out, pictures = _prepare(page)
+    with _deep_calls():
+        plain = Inscriptis(page, ParserConfig(css=CSS_PROFILES["strict"])).get_text()
+    lines = [_line(line) for line in plain.split("\n")]
+    if pictures and not any(line and not line.startswith(">") for line in lines):
+        left_out.append(("(HTML)", "it shows a picture and no text"))
+    if len(html) > MAX_HTML:
+        left_out.append(("(more HTML)", f"HTML is read up to {MAX_HTML >> 10} KB"))
+    elif any(error.level == ErrorLevels.FATAL for error in parser.error_log):
+        left_out.append(("(more HTML)", f"HTML is read {MAX_DEPTH:,} elements deep"))
+    if not any(lines) and not left_out and _list_words(html):
+        left_out.append(("(HTML)", "nothing of its text can be seen"))
+    return Page("\n".join(lines), tuple(left_out))
+
+
+def _count_work(page: "HtmlElement") -> int:
+    """The depths of all elements, added up."""
+    depths: dict[HtmlElement | None, int] = {None: 0}
+    for node in page.iter():
+        depths[node] = depths[node.getparent()] + 1
+    return sum(depths.values())
+
+
+@contextmanager
+def _deep_calls() -> Iterator[None]:
+    """Let what walks a page go as deep as a page may be."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(usual + 2 * MAX_DEPTH)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def squeeze(text: str) -> str:
@@ -79,6 +122,11 @@ def gist(html: str) -> str:
     """The letters and digits of a page, or "" if something in it may be hidden."""
     if _HIDING.search(html[:MAX_HTML]):
         return ""
+    return _list_words(html)
+
+
+def _list_words(html: str) -> str:
+    """The letters and digits of what is neither a tag nor within one that shows nothing."""
     visible_html = html[:MAX_HTML]
     for start_tag, end_tag in _UNSHOWN:
         visible_html = _cut_out(visible_html, start_tag, end_tag)
@@ -102,10 +150,11 @@ def _tame(html: str) -> str:
     return _INDENT.sub("", _ARROW.sub(r"\1-&gt;", _DECLARATION.sub("", safe)))
 
 
-def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
+def _prepare(page: "HtmlElement") -> tuple[list[tuple[str, str]], list["HtmlElement"]]:
     """Mark quotations and take out what is not to be seen.
 
-    Returns what was struck out or may be seen on a ground that we don't know of, and which of both.
+    Returns what was struck out or may be seen on a ground that we don't know of, and which of both;
+    then the pictures.
 
     An element's tail stands behind it, in the element around it.
     """
@@ -113,6 +162,7 @@ def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
     looks: dict[HtmlElement, Look] = {}
     inside: set[HtmlElement] = set()
     left_out: list[tuple[str, str]] = []
+    pictures: list[HtmlElement] = []
     for node in page.iter():
         parent = node.getparent()
         around = looks.get(parent, Look())
@@ -121,9 +171,11 @@ def _prepare(page: "HtmlElement") -> tuple[tuple[str, str], ...]:
         node.tail = _show_piece(node.tail, around, is_quoted, left_out)
         if is_quoted or node.tag == "blockquote" or _is_quotation(node):
             inside.add(node)
+        elif node.tag in _PICTURES and not look.unseen:
+            pictures.append(node)
         if isinstance(node.tag, str) and node.tag not in ("style", "script", "title"):
             node.text = _show_piece(node.text, look, node in inside, left_out)
-    return tuple(left_out)
+    return left_out, pictures
 
 
 def _is_quotation(node: "HtmlElement") -> bool:

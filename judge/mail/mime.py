@@ -1,6 +1,7 @@
 """MIME with a seat belt: limits before the parser sees a byte, then the one text that is read."""
 
 import re
+from binascii import a2b_qp
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.errors import CloseBoundaryNotFoundDefect
@@ -43,14 +44,25 @@ _REPORT = re.compile(rb"content-type:\s*message/delivery-status\b", re.IGNORECAS
 _HANDED_ON = re.compile(rb"^received:", re.IGNORECASE | re.MULTILINE)
 _BOUNDARY = re.compile(rb"^--(?=\S)", re.MULTILINE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
-_ENCODINGS = {"base64", "quoted-printable"}
+_COMMENT = re.compile(r"\([^()]*\)")
+_PADDED_BREAK = re.compile(rb"=[ \t]+(?=\r?\n|\Z)")
+_KIND = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
+_QUOTED_PRINTABLE = "quoted-printable"
+_ENCODINGS = {"base64": "base64", "quotedprintable": _QUOTED_PRINTABLE}
+_CALENDAR = "text/calendar"
+_ANSWERS = {"REPLY", "COUNTER", "REFRESH"}
+_METHOD = re.compile(rf"^METHOD:(?:{'|'.join(_ANSWERS)})\s*$", re.IGNORECASE | re.MULTILINE)
+_TEXTS = {"text/plain", "text/html"}
+_SEALS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
+"""What signs a text stands behind it, and is no part of what its reader sees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A leaf of a mail: its type ("text/plain"), text if it is text, and what it is called.
 
-    ``cut``: it ends in the middle, of its encoding or of the mail's structure.
+    ``cut``: it ends in the middle, of its encoding or of the mail's structure. ``choice`` numbers
+    the ``multipart/alternative`` that it is in (parts of one say the same), 0 for none.
     """
 
     kind: str
@@ -60,6 +72,17 @@ class Part:
     flowed: bool = False
     delsp: bool = False
     cut: bool = False
+    choice: int = 0
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its text may be what the mail's writer typed."""
+        return not self.attached and self.kind in _TEXTS
+
+    @property
+    def is_seal(self) -> bool:
+        """Whether it only signs or encrypts."""
+        return self.kind.startswith(_SEALS)
 
 
 def head(raw: bytes) -> bytes:
@@ -139,8 +162,17 @@ def parse(raw: bytes) -> Message:
 def parts(message: Message) -> tuple[Part, ...]:
     """The leaves of a mail in reading order, none from inside an attached mail."""
     leaves = list(_leaves(message))
-    last = leaves[-1] if leaves and is_unclosed(message) else None
-    return tuple(_read_part(leaf, cut=leaf is last) for leaf in leaves)
+    last = leaves[-1][0] if leaves and is_unclosed(message) else None
+    return tuple(_read_part(leaf, choice, cut=leaf is last) for leaf, choice in leaves)
+
+
+def is_calendar_answer(message: Message) -> bool:
+    """Whether a mail holds what a calendar answers to an invitation (RFC 5546)."""
+    calendars = (leaf for leaf, _ in _leaves(message) if leaf.get_content_type() == _CALENDAR)
+    return any(
+        parameter(leaf, "method").upper() in _ANSWERS or _METHOD.search(_text(leaf))
+        for leaf in calendars
+    )
 
 
 def has_end(raw: bytes) -> bool:
@@ -178,15 +210,20 @@ def is_unclosed(message: Message) -> bool:
     return False
 
 
-def _leaves(message: Message) -> Iterator[Message]:
-    """Depth first without recursion; a message/rfc822 is a leaf: somebody else wrote it."""
-    stack = [message]
+def _leaves(message: Message) -> Iterator[tuple[Message, int]]:
+    """Each with its choice, depth first without recursion.
+
+    A message/rfc822 is a leaf: somebody else wrote it.
+    """
+    stack, choices = [(message, 0)], 0
     while stack:
-        node = stack.pop()
+        node, choice = stack.pop()
         if node.get_content_maintype() == "multipart" and node.is_multipart():
-            stack.extend(reversed(children(node)))
+            if not choice and node.get_content_type() == "multipart/alternative":
+                choice = choices = choices + 1
+            stack.extend((child, choice) for child in reversed(children(node)))
         else:
-            yield node
+            yield node, choice
 
 
 def children(node: Message) -> list[Message]:
@@ -195,24 +232,26 @@ def children(node: Message) -> list[Message]:
     return [child for child in below if isinstance(child, Message)]
 
 
-def _read_part(leaf: Message, *, cut: bool) -> Part:
-    kind = leaf.get_content_type()
+def _read_part(leaf: Message, choice: int, *, cut: bool) -> Part:
+    match = _KIND.match(leaf.get_content_type())
+    kind = match[0] if match else "text/plain"
     shown_kind = "text/plain" if kind.startswith("multipart/") else kind
     return Part(
         kind=shown_kind,
-        text=_text(leaf) if shown_kind in {"text/plain", "text/html"} else "",
+        text=_text(leaf) if shown_kind in _TEXTS else "",
         name=parameter(leaf, "filename", "content-disposition") or parameter(leaf, "name"),
         attached=str(leaf.get("content-disposition", "")).strip().lower().startswith("attachment"),
         flowed=parameter(leaf, "format").lower() == "flowed",
         delsp=parameter(leaf, "delsp").lower() == "yes",
         cut=cut or _is_half(leaf),
+        choice=choice,
     )
 
 
 def _is_half(leaf: Message) -> bool:
     """Whether base64 ends within a group of four (RFC 2045 section 6.8)."""
     payload = leaf.get_payload()
-    is_base64 = str(leaf.get("content-transfer-encoding", "")).strip().lower() == "base64"
+    is_base64 = _transfer_encoding(leaf) == "base64"
     letters = "".join(payload.split()) if is_base64 and isinstance(payload, str) else ""
     return len(letters) % 4 != 0 and _BASE64.fullmatch(letters) is not None
 
@@ -222,10 +261,24 @@ def parameter(leaf: Message, name: str, header: str = "content-type") -> str:
     return parameters(str(leaf.get(header, ""))).get(name, "")
 
 
+def _transfer_encoding(leaf: Message) -> str:
+    """How a leaf is encoded, "" where it is not (RFC 2045 section 6.1).
+
+    Comments, quotes, blanks, hyphens and what stands behind a semicolon make no difference. Nobody
+    sends uuencoded text: what claims to be is read as it stands.
+    """
+    value = _COMMENT.sub("", str(leaf.get("content-transfer-encoding", "")).lower())
+    return _ENCODINGS.get("".join(filter(str.isalnum, value.partition(";")[0])), "")
+
+
 def _text(leaf: Message) -> str:
     """The text of a leaf, transfer encoding and charset undone."""
-    if str(leaf.get("content-transfer-encoding", "")).strip().lower() not in _ENCODINGS:
-        # Nobody sends uuencoded text; what claims to be is read as it stands.
-        del leaf["content-transfer-encoding"]
+    encoding = _transfer_encoding(leaf)
+    del leaf["content-transfer-encoding"]
+    if encoding == "base64":
+        leaf["content-transfer-encoding"] = encoding
     payload = leaf.get_payload(decode=True)
-    return decode(payload if isinstance(payload, bytes) else b"", parameter(leaf, "charset"))
+    octets = payload if isinstance(payload, bytes) else b""
+    if encoding == _QUOTED_PRINTABLE:
+        octets = a2b_qp(_PADDED_BREAK.sub(b"=", octets))  # RFC 2045 section 6.7, rule 3
+    return decode(octets, parameter(leaf, "charset"))

@@ -70,6 +70,8 @@ _RULES = (
         "paragraph",
     ),
 )
+NOT_SAID = frozenset((QUOTED, INTRODUCTION, EARLIER, *(rule.reason for rule in _RULES)))
+"""Why lines are not read that are another's words, or nobody's."""
 _ANY_RULE = re.compile(
     "|".join(f"(?P<r{number}>{rule.pattern})" for number, rule in enumerate(_RULES)), re.IGNORECASE
 )

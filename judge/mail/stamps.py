@@ -3,11 +3,13 @@
 Anybody can write such headers; ours stand on top, so only those above everything else count.
 """
 
+import quopri
 import re
-from collections.abc import Container, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
+from judge.mail import results
 from judge.mail.headers import Headers
 from judge.mail.ours import Ours
 
@@ -20,15 +22,17 @@ _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | r
 _NUMBER = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{3,45})\]", re.ASCII)
 """The address of whoever spoke to a server, as servers write it into their lines."""
 _COMMENT = re.compile(r"\([^()]*\)")
-_HARMLESS = re.compile(r'"([\w.+/=@-]*)"', re.ASCII)
-"""A quoted value that can't end a result nor begin another one: a signature, a name."""
-_PHRASE = re.compile(r'"[\w .,:/+-]*"', re.ASCII)
-"""A quoted reason in words, which name no property."""
-_PASS = re.compile(r"\s*(dkim|dmarc)\s*=\s*pass(?=\s|$)", re.IGNORECASE)
-_PROPERTY = re.compile(r"(?<!\S)([\w.-]+)\s*=\s*(\S+)", re.ASCII)
-_DOMAIN = re.compile(r"@?([\w.-]+\.[\w-]+)", re.ASCII)
-_SIGNERS = {"dkim": ("header.d", "header.i"), "dmarc": ("header.from",)}
-"""The properties that name whom a passed method vouches for (RFC 8601 section 2.7)."""
+_PLAIN = re.compile(r"<?[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>?", re.ASCII)
+"""An address that reads as an address wherever it is printed."""
+_IDENTITY = re.compile(r"(?:^|;)i=([^;]*)", re.IGNORECASE)
+_WRITTEN = re.compile(rb"[\w.!#$%&'*+/=?^`{|}~-]*@[\w.-]+")
+
+
+class Vouching(NamedTuple):
+    """For which domain our servers' stamps vouch, or ""; ``void``: they prove nothing at all."""
+
+    domain: str = ""
+    void: bool = False
 
 
 def arrival_time(fields: Headers, ours: Ours) -> datetime | None:
@@ -36,6 +40,7 @@ def arrival_time(fields: Headers, ours: Ours) -> datetime | None:
 
     None where neither is there: then the mailbox's own time has to do.
     """
+    fields = _genuine(fields)
     top = fields.first("received")
     if top and _is_ours(top, ours):
         return _moment(top.rpartition(";")[2])
@@ -50,6 +55,7 @@ def witness(fields: Headers, ours: Ours) -> datetime | None:
     Where it runs on our machine, its clock is ours. So a mail that says of itself that it is a
     day older or younger proves nothing, nor does one that a mail server has made (no return path).
     """
+    fields = _genuine(fields)
     top = fields.first("received")
     if not _is_ours(top, ours) or fields.first("return-path") == "<>":
         return None
@@ -92,7 +98,7 @@ def sending_host(fields: Headers, ours: Ours) -> str:
 
     Behind LMTP that is the second line; where no line of ours is on top nothing is believed.
     """
-    for line in fields.every("received"):
+    for line in _genuine(fields).every("received"):
         if not _is_ours(line, ours):
             return ""
         if not _HANDED.match(_strip_comments(line)):
@@ -107,7 +113,7 @@ def own_servers(fields: Headers) -> tuple[str, ...]:
     That is the topmost one, and where that got the mail by LMTP, the next one as well.
     """
     names: list[str] = []
-    for line in fields.every("received"):
+    for line in _genuine(fields).every("received"):
         bare = _strip_comments(line)
         by = _BY.search(bare)
         if by is None:
@@ -120,45 +126,72 @@ def own_servers(fields: Headers) -> tuple[str, ...]:
 
 def stamping_server(fields: Headers) -> str:
     """The name in the topmost Authentication-Results that stands above our border, or ""."""
-    for name, value in fields.fields:
+    for name, value in _genuine(fields).fields:
         if name == "authentication-results":
-            return value.strip().partition(";")[0].split(" ")[0].lower()
+            return results.server(value)
         if name == "received" and not _HANDED.match(_strip_comments(value)):
             break
     return ""
 
 
-def authenticated_domain(fields: Headers, sender: str, ours: Ours) -> str:
-    """The domain of ``sender`` if our own MTA stamped a DKIM or DMARC pass for it, else "".
+def read_vouching(fields: Headers, sender: str, ours: Ours) -> Vouching:
+    """Whether our own MTA stamped a DKIM or DMARC pass for the domain of ``sender``.
 
     The domain that passed is the sender's own or one above it. A stamp below the line of our
     border, where the mail came in from outside, was in the mail already: it proves nothing.
+    Neither does any other where one of ours is malformed: programs read each other's stamps, too.
     """
+    if _genuine(fields) is not fields:
+        return Vouching(void=True)
     home = sender.rpartition("@")[2]
-    stamps = _trusted_stamps(fields, ours) if home and ours.authserv_id else None
-    for stamp in stamps or ():
-        for domain in _passed_domains(stamp, ours.authserv_id):
-            if home == domain or home.endswith(f".{domain}"):
-                return domain
-    return ""
+    above = _above_border(fields, ours) if home and ours.authserv_id else Headers(())
+    try:
+        domains = _list_vouched(above, ours.authserv_id.lower())
+    except ValueError:
+        return Vouching(void=True)
+    return Vouching(next((one for one in domains if f".{home}".endswith(f".{one}")), ""))
 
 
-def _trusted_stamps(fields: Headers, ours: Ours) -> list[str] | None:
-    """The stamps that only our own servers can have written; None where no line of ours stands.
+def _list_vouched(above: Headers, authserv_id: str) -> list[str]:
+    """The domains that the stamps of our server vouch for; ValueError if one is malformed."""
+    envelopes = above.every("return-path")
+    plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
+    stamps = [
+        results.read(value)
+        for value in above.every("authentication-results")
+        if results.server(value) == authserv_id
+    ]
+    return [domain for stamp in stamps for domain in results.believe(stamp, plain=plain)]
+
+
+def _genuine(fields: Headers) -> Headers:
+    """The fields, or none where a signer may have written some of those that look like ours.
+
+    Exim and OpenDKIM print the identity of a signature (``i=``, RFC 6376) as it reads decoded,
+    and begin a new header where it holds a line end; so it has to be an address and no more.
+    """
+    for signature in fields.every("dkim-signature"):
+        for text in _IDENTITY.findall("".join(signature.split())):
+            decoded = quopri.decodestring(text.encode("utf-8", "surrogateescape"))
+            if not _WRITTEN.fullmatch(decoded):
+                return Headers(())
+    return fields
+
+
+def _above_border(fields: Headers, ours: Ours) -> Headers:
+    """The fields that only our own servers can have written; none where no line of ours stands.
 
     Lines of our own servers that got the mail from our own servers by LMTP stand above the
     border; the first of ours that did not is the border; one of anybody else voids all.
     """
-    stamps: list[str] = []
-    for name, value in fields.fields:
-        if name == "authentication-results":
-            stamps.append(value)
-        elif name == "received":
-            if not _is_ours(value, ours):
-                return None
-            if not _is_handed_on(value, ours):
-                return stamps
-    return None
+    for place, (name, value) in enumerate(fields.fields):
+        if name != "received":
+            continue
+        if not _is_ours(value, ours):
+            break
+        if not _is_handed_on(value, ours):
+            return Headers(fields.fields[:place])
+    return Headers(())
 
 
 def _is_handed_on(received_line: str, ours: Ours) -> bool:
@@ -168,28 +201,3 @@ def _is_handed_on(received_line: str, ours: Ours) -> bool:
     """
     match = _HANDED.match(_strip_comments(received_line))
     return match is not None and match.group(1).lower() in {host.lower() for host in ours.hosts}
-
-
-def _passed_domains(value: str, authserv_id: str) -> Iterator[str]:
-    """The domains of one stamp; none from a stamp that could be read in two ways.
-
-    Quoted strings hold what strangers chose (an envelope sender): one that could end a result
-    and begin another makes the stamp worthless.
-    """
-    bare = _HARMLESS.sub(r"\1", _COMMENT.sub(" ", _COMMENT.sub(" ", value)))
-    bare = _PHRASE.sub("_", bare)
-    if not bare.isascii() or set('"\\()') & set(bare):
-        return
-    stamp, *results = bare.split(";")
-    if stamp.lower().split()[:1] != [authserv_id.lower()]:
-        return
-    for result in results:
-        if method := _PASS.match(result):
-            yield from _signers(result, _SIGNERS[method.group(1).lower()])
-
-
-def _signers(result: str, names: Container[str]) -> Iterator[str]:
-    """The domains in the properties ``names`` of a passed result."""
-    for name, value in _PROPERTY.findall(result):
-        if name.lower() in names and (domain := _DOMAIN.fullmatch(value)):
-            yield domain.group(1).lower()

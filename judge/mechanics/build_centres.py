@@ -6,6 +6,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import structs
+
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State, tidy
 from judge.dip.seams.mechanic import Mechanic
@@ -44,7 +46,7 @@ class BuildCentres(Mechanic):
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Owned build centres are told apart from supply centres (``build_centers`` of a row)."""
         return tuple(
-            Event(event.kind, _apart(event.data, board), event.audience)
+            structs.replace(event, data=_apart(event.data, board))
             if event.kind == "centers"
             else event
             for event in answer

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
@@ -57,7 +57,7 @@ class Clients(Mechanic):
         center_counts = {name: count_centers(state, board, name) for name in state.centers}
         totals = self.totals(state, board, merge_factions(self.cast, center_counts))
         return tuple(
-            Event(event.kind, self._add_counts(event.data, totals), event.audience)
+            structs.replace(event, data=self._add_counts(event.data, totals))
             if event.kind == "centers"
             else event
             for event in answer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.mechanics.cast import Cast
 
 TOGETHER = "Minor powers"
@@ -23,12 +23,12 @@ def apart(event: Event, cast: Cast) -> Iterable[Event]:
         return [event]
     others = [row for row in rows if row not in minor_rows]
     if event.kind == "destroyed":
-        return [Event(event.kind, {**event.data, "rows": others})] if others else []
+        return [event.knowing(rows=others)] if others else []
     if event.kind == "results":
-        aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows})
-        return [Event(event.kind, {**event.data, "rows": others}), aside]
+        aside = Event("minors", {"phase": event.data["phase"], "rows": minor_rows}, PUBLIC)
+        return [event.knowing(rows=others), aside]
     together = _positions(minor_rows) if event.kind == "position" else _centers(minor_rows)
-    return [Event(event.kind, {**event.data, "rows": [*others, together]})]
+    return [event.knowing(rows=[*others, together])]
 
 
 def _positions(rows: Iterable[Row]) -> Row:

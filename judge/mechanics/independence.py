@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import Dislodged, tidy
 from judge.dip.seams.scene import Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.mechanics.cast import Cast, empty
 
 GIVEN_UP, NEWBORN = "civil_disorder", "minors"
@@ -30,7 +30,7 @@ def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
         memory={**state.memory, GIVEN_UP: fallen_powers},
     )
     rows = [{"power": power, "unit": unit} for unit in unit_texts]
-    news = Event("disorder", {"power": power, "rows": rows})
+    news = Event("disorder", {"power": power, "rows": rows}, PUBLIC)
     centers = state_after.centers.get(power, ())
     spaces = [space for space in centers if empty(state_after, board, space)]
     return free(scene.with_(state_after, [news]), board, cast, power, spaces)
@@ -59,7 +59,7 @@ def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[st
     rows = [
         {"power": minor, "unit": f"A {space}", "former": power} for space, minor in minor_in.items()
     ]
-    return scene.with_(state_after, [Event("independent", {"rows": rows})])
+    return scene.with_(state_after, [Event("independent", {"rows": rows}, PUBLIC)])
 
 
 def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:

@@ -10,7 +10,7 @@ from judge.dip.ground.board import Board, Power
 from judge.dip.ground.position import State, tidy
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.mechanics import gazette
 from judge.mechanics.cast import Cast, empty
@@ -57,7 +57,9 @@ class Minors(Mechanic):
             return scene
         names = {*state.units, *fresh}
         units = {name: (*state.units.get(name, ()), *fresh.get(name, ())) for name in names}
-        return scene.with_(replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows})])
+        return scene.with_(
+            replace(state, units=tidy(units)), [Event("rebuilt", {"rows": rows}, PUBLIC)]
+        )
 
     def _rebuild(self, state: State, board: Board, spaces: Iterable[str]) -> Iterable[str]:
         for space in spaces:

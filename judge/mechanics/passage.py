@@ -17,7 +17,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Refused, SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.example import Example
 from judge.kernel.text import Sentence
 
@@ -138,7 +138,7 @@ def _wards(state: State, power: str) -> list[str]:
 def _announce(state: State, rows: list[dict[str, Any]]) -> list[Event]:
     """Who allowed what: to all, or to the writer only where control is hidden."""
     if not state.options.get("hidden"):
-        return [Event(ALLOWED, {"rows": rows})]
+        return [Event(ALLOWED, {"rows": rows}, PUBLIC)]
     return [
         Event(ALLOWED, {"rows": [row for row in rows if row["power"] == power]}, power)
         for power in sorted({row["power"] for row in rows})

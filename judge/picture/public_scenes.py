@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.picture import neighbours, scene
 from judge.picture.scene import Deed, Fight, Piece, Scene
 
@@ -53,7 +54,7 @@ def make_orders_scene(
     Raises ValueError for an event that not everybody may see.
     """
     public = list(events)
-    if any(event.audience != PUBLIC for event in public):
+    if audience.secret(public):
         raise ValueError("a picture is drawn from public events alone")
     position = make_board_scene(variant, map_data, board, title)
     rows = [row for event in public if event.kind in _TOLD for row in event.data["rows"]]

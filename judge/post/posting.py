@@ -5,10 +5,11 @@ server's trouble and says nothing of any recipient, so that everything waits unt
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import zip_longest
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -33,10 +34,14 @@ LONG = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A mail that was given up, and the server's reason."""
+    """A mail that was given up, and the server's reason.
+
+    ``about_us``: it is no fault of the recipient.
+    """
 
     post: Post
     reason: str
+    about_us: bool = False
 
 
 @dataclass(slots=True)
@@ -96,7 +101,10 @@ def post(
     if not result.trouble and result.doubted_mails:
         with engine.begin() as db:
             outbox.mark(db, [_give_up(house, *one) for one in result.doubted_mails])
-        result.failures = [Failure(post, outcome.reason) for post, outcome in result.doubted_mails]
+        result.failures = [
+            Failure(post, outcome.reason, outcome.verdict == "trouble")
+            for post, outcome in result.doubted_mails
+        ]
     return result
 
 
@@ -195,13 +203,15 @@ def _give_up(house: House, post: Post, outcome: Outcome) -> Mark:
     return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
 
 
-def make_keeper_notice(house: House, key: str, title: str, event: Event) -> Notice:
-    """A notice to the keeper."""
+def make_keeper_notice(
+    house: House, key: str, title: str, kind: str, data: Mapping[str, Any]
+) -> Notice:
+    """A notice to the keeper with an event of ``kind`` for him alone."""
     return Notice(
         key=f"keeper.{key}",
         to=house.config.keeper,
         kind="keeper",
         facts=Facts(now=house.now, zone=house.config.zone, reader_zone=house.config.zone),
         title=title,
-        events=(event,),
+        events=(Event(kind, data, house.config.keeper),),
     )

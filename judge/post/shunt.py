@@ -31,14 +31,9 @@ def shunt_letter(
     letters.close(db, [(mail.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, mail.id, letters.SHUNTED)
     write(spool, f"letter-{mail.id}", error)
-    event = Event(
-        "shunted", {"letter": receipt_name, "error": name_error(error), "where": _find_place(error)}
-    )
-    return [
-        posting.make_keeper_notice(
-            house, f"letter.{mail.id}", f"mail {receipt_name} was shunted", event
-        )
-    ]
+    data = {"letter": receipt_name, "error": name_error(error), "where": find_place(error)}
+    title = f"mail {receipt_name} was shunted"
+    return [posting.make_keeper_notice(house, f"letter.{mail.id}", title, "shunted", data)]
 
 
 def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
@@ -50,12 +45,10 @@ def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> li
         "game": stuck.name,
         "phase": phase,
         "error": name_error(error),
-        "where": _find_place(error),
+        "where": find_place(error),
     }
     key = f"game.{stuck.name}.{stuck.number}.{stuck.revision}"
-    return [
-        posting.make_keeper_notice(house, key, f"the game {where} is stuck", Event("shunted", data))
-    ]
+    return [posting.make_keeper_notice(house, key, f"the game {where} is stuck", "shunted", data)]
 
 
 def report_deadly(
@@ -65,12 +58,13 @@ def report_deadly(
     write(spool, f"game-{stuck.name}", error)
     key = f"aside.{stuck.name}.{house.now:%Y%m%d%H%M%S}"
     why = f"The game {stuck.name} can't go on: {name_error(error)}."
-    event = Event("health", {"lines": [why, *aside.word_games(db)]})
-    mail = posting.make_keeper_notice(house, key, f"the game {stuck.name} is left alone", event)
+    data = {"lines": [why, *aside.word_games(db)]}
+    title = f"the game {stuck.name} is left alone"
+    mail = posting.make_keeper_notice(house, key, title, "health", data)
     if stuck.gm is None:
         return [mail]
-    event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]})
     master = people.get(db, stuck.gm).address
+    event = Event("health", {"lines": [TO_MASTER.format(stuck.name)]}, master)
     return [mail, replace(mail, key=f"gm.{key}", to=master, events=(event,))]
 
 
@@ -79,7 +73,7 @@ def name_error(error: Exception) -> str:
     return str(error).rstrip(".") if isinstance(error, KeeperError) else type(error).__name__
 
 
-def _find_place(error: Exception) -> str:
+def find_place(error: Exception) -> str:
     """The file and line in which an error was raised; nothing if its sentence says it all.
 
     Of what a variant's own rules raised it is their line, also where ours broke over it.

@@ -12,27 +12,30 @@ import msgspec
 from sqlalchemy import Connection
 
 from judge.home.house import House
-from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.post import posting
 from judge.store import marks, outbox
 
-IN, OUT, OTHERS, MAPS = "in", "out", "others", "maps"
-"""Mail can't be taken; can't be sent; an inbox of another host is not read; no map is drawn."""
-STOPPING = (IN, OUT, OTHERS)
+IN, OUT, WORDING, OTHERS, MAPS = "in", "out", "wording", "others", "maps"
+"""Mail can't be taken; sent; written; an inbox of another host is not read; no map is drawn."""
+STOPPING = (IN, OUT, WORDING, OTHERS)
 """While these last, passes leave something undone."""
 WORDS = {
     IN: "Mail can't be taken in",
     OUT: "Mail can't be sent",
+    WORDING: "Mails can't be written",
     OTHERS: "Deadlines wait for an inbox",
     MAPS: "Mails go without maps",
 }
 ENDED = {
     IN: "Mail comes in again",
     OUT: "Mail goes out again",
+    WORDING: "All mails can be written again",
     OTHERS: "Deadlines wait for no inbox any more",
     MAPS: "Mails have their maps again",
 }
+_KEPT_BACK = {OUT: outbox.QUEUED, WORDING: outbox.UNWRITTEN}
+"""The state of the mails that a trouble keeps back."""
 DAY = timedelta(days=1)
 
 
@@ -96,12 +99,12 @@ def _make_keeper_notice(
     house: House, way: str, since: datetime, title: str, lines: Sequence[str]
 ) -> Notice:
     key = f"trouble.{way}.{since:%Y%m%d%H%M%S}.{house.now:%Y%m%d%H%M%S}.{title.replace(' ', '-')}"
-    return posting.make_keeper_notice(house, key, title, Event("health", {"lines": list(lines)}))
+    return posting.make_keeper_notice(house, key, title, "health", {"lines": list(lines)})
 
 
 def _count_waiting(db: Connection, way: str) -> Sequence[str]:
-    """How many mails wait for the server, where it is the way out that is shut."""
-    count = outbox.counts(db).get(outbox.QUEUED, 0) if way == OUT else 0
+    """How many mails wait for that, if any do."""
+    count = outbox.counts(db).get(_KEPT_BACK[way], 0) if way in _KEPT_BACK else 0
     return [f"Mails that wait: {count}. None is lost."] if count else []
 
 

@@ -4,7 +4,8 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator
 
-from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Archive, Notice
 from judge.mail.identity import hide_secrets
@@ -40,14 +41,14 @@ def _story(archive: Archive, word: Word) -> Iterator[str]:
     """Every phase under its title: what all were told, and then who was told what alone."""
     for chapter in archive.chapters:
         yield from (chapter.title, "=" * len(chapter.title), "")
-        for event in sorted(chapter.events, key=lambda event: event.audience != PUBLIC):
+        for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
             yield from _event_lines(event, word)
         yield ""
 
 
 def _event_lines(event: Event, word: Word) -> Iterator[str]:
-    if event.audience != PUBLIC:
-        yield f"-- told to {'the game master' if event.audience == GM else event.audience} alone:"
+    if audience.word(event):
+        yield f"-- told to {audience.word(event)} alone:"
     yield from (word(event), "")
 
 

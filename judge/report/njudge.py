@@ -13,7 +13,8 @@ from unicodedata import normalize
 
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
 
@@ -41,9 +42,11 @@ def attachments(notice: Notice) -> tuple[Attachment, ...]:
     """The file for who wants this layout: of results, of a start, of HISTORY."""
     if notice.layout != LAYOUT or notice.brief:
         return ()
-    variant = catalog.load(notice.facts.variant)
     parts = _split_turns(notice)
-    if not parts or set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
+    if not parts:
+        return ()
+    variant = catalog.load(notice.facts.variant)
+    if set(variant.engine.kinds) != {"movement", "retreat", "adjustment"}:
         return ()
     sheet = _Sheet(variant, notice)
     text = normalize("NFKD", "\n".join(sheet.lines(parts)))
@@ -58,7 +61,7 @@ def _is_history(notice: Notice) -> bool:
 
 def _split_turns(notice: Notice) -> list[list[Event]]:
     """The public events turn by turn: each begins with its results; a start has its position."""
-    public_events = [event for event in notice.events if event.audience == PUBLIC]
+    public_events = audience.public(notice.events)
     if notice.kind == "started":
         return [[event] for event in public_events if event.kind == "position"]
     parts: list[list[Event]] = []

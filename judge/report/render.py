@@ -1,35 +1,37 @@
-"""Word a notice: templates make its subject, text and HTML; where they fail, plain words go out.
+"""Word a notice: templates make its subject, text and HTML.
 
-A template that a keeper has broken takes only its own part of a mail with it. One that is missing
-is a bug of ours, and raises: what caused the mail is shunted, and nobody reads bare data.
+A mail is worded whole or not at all: where a template fails, what was to be told waits until it is
+mended, and nobody reads half of it, or bare data.
 """
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
-    Template,
     TemplateError,
     TemplateNotFound,
 )
 from markupsafe import Markup
+from msgspec import convert
 
 from judge import resources
 from judge.catalog import variant as catalog
+from judge.home import mishaps
 from judge.kernel.engine import Event, Standing
+from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
 from judge.report import (
     bundle,
     calendar,
-    fallback,
     master_page,
     njudge,
     order_forms,
@@ -55,15 +57,35 @@ The event itself is kept beside its words, so that no other event can come to ha
 """
 
 
-class MissingTemplateError(Exception):
-    """No template words an event of this kind in this variant."""
+class WordingError(KeeperError):
+    """A template is missing or fails: which, where, and how; never what it was given."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        """Of ``error``, which the template of this name raised."""
+        self.missing = error.name if isinstance(error, TemplateNotFound) else ""
+        how = f"there is no {self.missing}" if self.missing else type(error).__name__
+        place = next(
+            (
+                f", line {line}"
+                for frame, line in reversed(list(walk_tb(error.__traceback__)))
+                if frame.f_code.co_filename.endswith(name)
+            ),
+            "",
+        )
+        super().__init__(f"The template {name}{place} can't be used: {how}.")
+
+
+def forget() -> None:
+    """Read the templates anew: somebody may have mended one."""
+    _build.cache_clear()
+    _shown.clear()
 
 
 def render(notice: Notice) -> Mail:
     """The mail that says what ``notice`` holds.
 
     Whatever was typed or quoted, no secret address stands in it but in its Reply-To. Raises
-    MissingTemplateError for an event that no template words; never for what a template does.
+    WordingError where a template is missing or fails.
     """
     plates = _order_plates(notice)
     subject, text, html = map(hide_secrets, _write_texts(notice, plates))
@@ -80,6 +102,7 @@ def render(notice: Notice) -> Mail:
         references=notice.references,
         automatic=notice.automatic,
         attachments=(
+            *notice.files,
             *calendar.attachments(notice),
             *rulings.attachments(notice, _event_wording(notice)),
             *bundle.attachments(notice, _event_wording(notice)),
@@ -119,40 +142,26 @@ def _event_wording(notice: Notice) -> bundle.Word:
 
 
 def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
-    """Subject, text and HTML; the text is built in and there is no HTML where a template fails.
-
-    The catch is wide because keepers edit templates, and a template may raise anything.
-    """
+    """Subject, text and HTML."""
     events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
     word_pairs = [_show(event, notice) for event in events if not _stands_below(event)]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
-    try:
-        about = lay_out_page(notice)
-        template = _template(notice.facts.variant, f"mail/{notice.kind}.txt.j2")
-        words = [text for text, _ in word_pairs]
-        foot = [text for text, _ in foot_pairs]
-        subject, text = _split(template.render(page=about, events=words, foot=foot))
-    except Exception as error:
-        _complain(f"mail/{notice.kind}.txt.j2", error)
-        return (
-            fallback.subject(notice),
-            fallback.text(notice, [text for text, _ in word_pairs + foot_pairs]),
-            "",
-        )
-    try:
-        template = _template(notice.facts.variant, f"mail/{notice.kind}.html.j2")
-        html = template.render(
-            page=about,
-            subject=subject,
-            events=[html for _, html in word_pairs],
-            foot=[html for _, html in foot_pairs],
-            plates=_mark_pictures(notice, plates),
-            wide=bool(plates),
-        )
-    except Exception as error:
-        _complain(f"mail/{notice.kind}.html.j2", error)
-        html = ""
-    return subject, text, html
+    page = lay_out_page(notice)
+    facts = {
+        "page": page,
+        "events": [text for text, _ in word_pairs],
+        "foot": [text for text, _ in foot_pairs],
+    }
+    subject, text = _split(_fill(notice.facts.variant, f"mail/{notice.kind}.txt.j2", facts))
+    facts = {
+        "page": page,
+        "subject": subject,
+        "events": [html for _, html in word_pairs],
+        "foot": [html for _, html in foot_pairs],
+        "plates": _mark_pictures(notice, plates),
+        "wide": bool(plates),
+    }
+    return subject, text, _fill(notice.facts.variant, f"mail/{notice.kind}.html.j2", facts)
 
 
 def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
@@ -244,10 +253,9 @@ def _show(event: Event, notice: Notice) -> Shown:
 
 
 def _event(event: Event, variant: str, zone: str) -> Shown:
-    """An event's text and HTML, each by its own template; plain words where that fails.
+    """An event's text and HTML, each by its own template.
 
-    A template may raise anything, and one event must not take the whole mail with it. An event may
-    be about another ``variant`` than the mail's game: it says which.
+    An event may be about another ``variant`` than the mail's game: it says which.
     """
     text = _text(event, variant, zone)
     return text, _html(event, variant, zone, lambda: text)
@@ -255,46 +263,31 @@ def _event(event: Event, variant: str, zone: str) -> Shown:
 
 def _text(event: Event, variant: str, zone: str) -> str:
     data = {"variant": variant, **event.data, "zone": zone}
-    try:
-        return _words(data["variant"], event.kind).render(data).strip("\n")
-    except MissingTemplateError:
-        raise
-    except Exception as error:
-        _complain(f"event/{event.kind}.txt.j2", error)
-        return fallback.event(event)
+    return _fill(data["variant"], f"event/{event.kind}.txt.j2", data).strip("\n")
 
 
 def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
     """An event's HTML; ``text`` is asked for its text where it has none of its own."""
     data = {"variant": variant, **event.data, "zone": zone}
+    name = f"event/{event.kind}.html.j2"
     try:
-        html = _template(data["variant"], f"event/{event.kind}.html.j2").render(data)
-    except TemplateNotFound:
-        html = _template("", "event/as-text.html.j2").render(
-            text=tidy.unglue(text()), variant=data["variant"]
-        )
-    except Exception as error:
-        _complain(f"event/{event.kind}.html.j2", error)
-        html = Markup("<pre>{}</pre>").format(tidy.unglue(text()))
-    return Markup(html)  # rendered with autoescape
-
-
-def _words(variant: str, kind: str) -> Template:
-    """The template of an event. Raises MissingTemplateError where there is none."""
-    name = f"event/{kind}.txt.j2"
-    try:
-        return _template(variant, name)
-    except TemplateNotFound as error:
-        _complain(name, error)
-        raise MissingTemplateError(name) from error
+        return Markup(_fill(data["variant"], name, data))  # rendered with autoescape
+    except WordingError as error:
+        if error.missing != name:
+            raise
+    data = {"text": tidy.unglue(text()), "variant": data["variant"]}
+    return Markup(_fill("", "event/as-text.html.j2", data))
 
 
 def _changes(
     before: Sequence[Event], after: Sequence[Event], variant: str, zone: str
 ) -> Mapping[str, list[str]]:
-    """The lines in which two reports differ, as they are worded: those "gone" and those "come"."""
+    """The lines in which two reports differ, as they are worded: those "gone" and those "come".
+
+    Of a mail that had to wait its events come back as plain data.
+    """
     old, new = (
-        [tidy.unglue(_event(event, variant, zone)[0]) for event in events]
+        [tidy.unglue(_event(convert(event, Event), variant, zone)[0]) for event in events]
         for events in (before, after)
     )
     return differences(old, new)
@@ -312,29 +305,35 @@ def _write_heading(line: str, variant: str) -> str:
     return words.lower(line, catalog.load(variant).proper_names if variant else ())
 
 
-def _complain(name: str, error: Exception) -> None:
-    """Log which template failed and how; never what it was given, which may be secret."""
-    _LOG.error("template %s failed: %s", name, type(error).__name__)
+def _fill(variant: str, name: str, facts: Mapping[str, object]) -> str:
+    """A template filled. Raises WordingError.
 
-
-def _template(variant: str, name: str) -> Template:
-    return _environment(variant).get_template(name)
+    The catch is wide because keepers edit templates, and a template may raise anything.
+    """
+    try:
+        return _environment(variant).get_template(name).render(facts)
+    except WordingError:
+        raise
+    except Exception as error:
+        if mishaps.spoils_all(error):
+            raise
+        raise WordingError(name, error) from error
 
 
 def show(event: Event, variant: str) -> Markup:
-    """An event as HTML, its times in UTC; plain words where a template fails."""
+    """An event as HTML, its times in UTC. Raises WordingError."""
     return _html(event, variant, "UTC", lambda: _text(event, variant, "UTC"))
 
 
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
     data = {"variant": variant, **event.data, "zone": "UTC"}
-    return _words(variant, event.kind).render(data)
+    return _environment(variant).get_template(f"event/{event.kind}.txt.j2").render(data)
 
 
 def fill(name: str, facts: Mapping[str, object]) -> str:
-    """A template that is no mail, filled; raises whatever that raises."""
-    return _template("", name).render(facts)
+    """A template that is no mail, filled. Raises WordingError."""
+    return _fill("", name, facts)
 
 
 def template_faults(variant: str) -> list[str]:
@@ -344,7 +343,7 @@ def template_faults(variant: str) -> list[str]:
     for folder in own:
         for path in sorted(folder.rglob("*.j2")):
             try:
-                _template(variant, path.relative_to(folder).as_posix())
+                _environment(variant).get_template(path.relative_to(folder).as_posix())
             except TemplateError as error:
                 line = getattr(error, "lineno", 0)
                 faults.append(f"{path}, line {line}: {error}")

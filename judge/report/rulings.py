@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice
 from judge.report import tidy, topics
@@ -44,7 +44,9 @@ def attachments(notice: Notice, word: Word) -> tuple[Attachment, ...]:
 def of(variant: str, word: Word) -> str:
     """The text: HELP RULES, HELP ORDERS, the variant's own topics, its rulings, its base's."""
     topic_names = [TOPIC, "orders", *topics.own(variant)]
-    parts = [word(Event("help", {"topic": topic, "variant": variant})) for topic in topic_names]
+    parts = [
+        word(Event("help", {"topic": topic, "variant": variant}, PUBLIC)) for topic in topic_names
+    ]
     parts += [_plain(one) for one in _read_pages(variant)]
     return tidy.body(f"\n\n{'=' * 70}\n\n".join(parts))
 

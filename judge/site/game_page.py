@@ -5,7 +5,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from judge.kernel.engine import GM, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.report import render
 from judge.site import chart
 from judge.site.maps import Album, Map
@@ -38,7 +39,7 @@ def make(story: Story, site: Any, album: Album | None) -> bytes:
         Section(
             chapter,
             tuple(_show(event, variant) for event in chapter.events),
-            tuple(_show(event, variant, _find_audience(event)) for event in chapter.secrets),
+            tuple(_show(event, variant, audience.word(event)) for event in chapter.secrets),
             album.phases.get(chapter.phase, ()) if album else (),
         )
         for chapter in story.chapters
@@ -55,10 +56,6 @@ def make(story: Story, site: Any, album: Album | None) -> bytes:
         standing=[_show(event, variant) for event in story.standing],
         dice=[_show(event, variant) for event in story.dice],
     )
-
-
-def _find_audience(event: Event) -> str:
-    return "the game master" if event.audience == GM else event.audience
 
 
 def _show(event: Event, variant: str, to: str = "") -> Shown:

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection
 
 from judge.game.books import export, proof, summary
 from judge.game.readers import outsiders
 from judge.game.terms import settings, tables
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.store.record import OVER, Game
 
 UNUSUAL = ("zone", "at", "moves", "retreats", "builds")
@@ -83,7 +85,7 @@ def tell(db: Connection, game: Game) -> Story:
         summary=summary.describe_summary(db, table).data,
         chapters=chapters,
         last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
-        standing=tuple(_select_events(data["position"], everything=False)),
+        standing=audience.public(msgspec.convert(data["position"], tuple[Event, ...])),
         dice=proof.describe_dice(db, table) if data["turns"] else (),
         data=data,
     )
@@ -99,19 +101,13 @@ def _describe_terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str
 
 def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
     for turn in data["turns"]:
-        events = tuple(_select_events(turn["events"], everything=True))
+        events = msgspec.convert(turn["events"], tuple[Event, ...])
         messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
         yield Chapter(
             phase=turn["phase"],
             title=turn["title"],
             closed=turn["closed"],
-            events=tuple(event for event in events if event.audience == PUBLIC),
-            secrets=tuple(event for event in events if event.audience != PUBLIC),
+            events=audience.public(events),
+            secrets=audience.secret(events),
             press=messages,
         )
-
-
-def _select_events(rows: Iterable[Mapping[str, Any]], *, everything: bool) -> Iterable[Event]:
-    for one in rows:
-        if everything or one["audience"] == PUBLIC:
-            yield Event(one["kind"], one["data"], one["audience"])

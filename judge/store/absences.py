@@ -4,7 +4,7 @@ from datetime import date
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from judge.kernel.days import Days, read_days
+from judge.kernel.days import Days
 from judge.store.schema import absences
 
 
@@ -24,7 +24,10 @@ def of_game(db: Connection, game: int) -> list[tuple[int, Days]]:
     """Who is away when, in the order in which it was said."""
     query = select(absences.c.person, absences.c.first, absences.c.last)
     rows = db.execute(query.where(absences.c.game == game).order_by(absences.c.id))
-    return [(person, read_days(f"{first} to {last}")) for person, first, last in rows]
+    return [
+        (person, Days.of(date.fromisoformat(first), date.fromisoformat(last)))
+        for person, first, last in rows
+    ]
 
 
 def end(db: Connection, game: int, person: int, yesterday: date) -> None:

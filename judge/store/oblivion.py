@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, delete, update
 
 from judge.store import doors, people
-from judge.store.outbox import QUEUED
+from judge.store.outbox import WAITING
 from judge.store.record import Person
 from judge.store.schema import (
     absences,
@@ -44,7 +44,7 @@ def forget(db: Connection, person: Person) -> None:
     db.execute(delete(guesses).where(guesses.c.sender.in_(own_addresses)))
     db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in own_addresses)))
     db.execute(update(readings).where(readings.c.sender.in_(own_addresses)).values(sender=""))
-    mails_done = outbox.c.recipient.in_(own_addresses) & (outbox.c.status != QUEUED)
+    mails_done = outbox.c.recipient.in_(own_addresses) & outbox.c.status.not_in(WAITING)
     db.execute(update(outbox).where(mails_done).values(recipient=""))
     him = registered.c.id == person.id
     blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
@@ -12,13 +12,17 @@ from judge.store.schema import bodies, outbox, plates
 
 QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
 """Waits for its next try; handed over; given up; handed over and come back; let go unsent."""
-STATES = (SENT, FAILED, RETURNED, DROPPED, QUEUED)
+UNWRITTEN = "unwritten"
+"""It could not be written: in the place of its bytes lies, as data, what it is to tell."""
+STATES = (SENT, FAILED, RETURNED, DROPPED, UNWRITTEN, QUEUED)
+WAITING = (QUEUED, UNWRITTEN)
+"""The states of mails that are to leave."""
 GATHERED = "for the mail of the day"
 """Why a mail waits whose reader wants one a day."""
 HELD = "for the end of the phase"
 """Why a mail waits that its reader may read one phase late."""
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-KEPT = (QUEUED, FAILED)
+KEPT = (*WAITING, FAILED)
 """The states of mails whose bytes are kept."""
 ANSWERS = ("answer", "refusal", "confirm", "help")
 """The kinds that anybody's mail can cause."""
@@ -105,6 +109,14 @@ class Waiting:
     size: int | None
 
 
+class Unwritten(NamedTuple):
+    """A mail that could not be written, with its place in the outbox and what it is to tell."""
+
+    number: int
+    key: str
+    data: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What a try led to: SENT, FAILED, DROPPED, or QUEUED again for ``due``."""
@@ -156,7 +168,7 @@ def hold(db: Connection, keys: Sequence[str]) -> None:
 def release(db: Connection, game: str, now: datetime) -> None:
     """Send the mails of a game that waited for the end of its phase."""
     statement = update(outbox).where(outbox.c.game == game, outbox.c.reason == HELD)
-    db.execute(statement.where(outbox.c.status == QUEUED).values(reason="", due=now))
+    db.execute(statement.where(outbox.c.status.in_(WAITING)).values(reason="", due=now))
 
 
 def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
@@ -203,17 +215,48 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
         db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
 
 
+def set_aside(db: Connection, data: Mapping[str, bytes]) -> None:
+    """Keep of reserved mails that can't be written what they are to tell, as data."""
+    if data:
+        fill(db, data)
+        _set_state(db, list(data), UNWRITTEN)
+
+
+def find_unwritten(db: Connection, after: int = 0, limit: int | None = None) -> list[Unwritten]:
+    """The mails that could not be written and come after a number, oldest first."""
+    query = (
+        select(outbox.c.id, outbox.c.key, bodies.c.raw)
+        .join(bodies, bodies.c.key == outbox.c.key)
+        .where(outbox.c.status == UNWRITTEN, outbox.c.id > after)
+        .order_by(outbox.c.id)
+        .limit(limit)
+        .with_for_update(of=outbox)
+    )
+    return [Unwritten(*row) for row in db.execute(query)]
+
+
+def write(db: Connection, raws: Mapping[str, bytes]) -> None:
+    """Give mails that could not be written their bytes: they wait to be sent."""
+    empty(db, list(raws))
+    fill(db, raws)
+
+
+def _set_state(db: Connection, keys: Sequence[str], status: str) -> None:
+    db.execute(update(outbox).where(outbox.c.key.in_(keys)).values(status=status))
+
+
 def waits(db: Connection, key: str) -> bool:
-    """Whether a mail of this key is queued and no server has been asked to take it."""
-    query = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status == QUEUED)
+    """Whether a mail of this key waits and no server has been asked to take it."""
+    query = select(outbox.c.id).where(outbox.c.key == key, outbox.c.status.in_(WAITING))
     untried = query.where(outbox.c.tries == 0, outbox.c.until.is_(None))
     return db.execute(untried.with_for_update()).first() is not None
 
 
 def empty(db: Connection, keys: Sequence[str]) -> None:
-    """Forget the bytes of queued mails, which are written anew."""
+    """Forget the bytes of waiting mails, which are written anew."""
     if keys:
         db.execute(delete(bodies).where(bodies.c.key.in_(keys)))
+        _set_state(db, keys, QUEUED)
 
 
 def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
@@ -251,7 +294,7 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
 
 def withdraw(db: Connection, prefix: str, now: datetime) -> None:
     """Let go of the mails that still wait whose keys begin with ``prefix``: they say old news."""
-    query = select(outbox.c.key, outbox.c.tries).where(outbox.c.status == QUEUED)
+    query = select(outbox.c.key, outbox.c.tries).where(outbox.c.status.in_(WAITING))
     rows = db.execute(query.where(outbox.c.key.startswith(prefix, autoescape=True))).all()
     mark(db, [Mark(row.key, DROPPED, row.tries, now, "withdrawn") for row in rows])
 
@@ -295,9 +338,9 @@ def count_given_up(db: Connection) -> int:
 
 
 def next_try(db: Connection) -> datetime | None:
-    """When the next queued mail is due, or None where nothing waits."""
+    """When the next waiting mail is due, or None where nothing waits."""
     moment: datetime | None = db.execute(
-        select(outbox.c.due).where(outbox.c.status == QUEUED).order_by(outbox.c.due).limit(1)
+        select(outbox.c.due).where(outbox.c.status.in_(WAITING)).order_by(outbox.c.due).limit(1)
     ).scalar()
     return moment
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from judge.store.schema import replies
 
@@ -12,7 +12,9 @@ from judge.store.schema import replies
 class Once:
     """A one-time address by its digest: mailed to ``address`` in answer to a ``letter``.
 
-    ``waits``: nothing of that letter counts before a reply comes.
+    ``waits``: nothing of that letter counts before a reply comes. ``key`` is that of the mail that
+    bore the address, ``again`` that of the mail that asked once more, ``denied`` when its reader
+    said no.
     """
 
     digest: str
@@ -21,6 +23,9 @@ class Once:
     waits: bool
     made: datetime
     spent: bool = False
+    key: str = ""
+    again: str = ""
+    denied: datetime | None = None
 
 
 def get(db: Connection, digest: str) -> Once | None:
@@ -39,6 +44,7 @@ def put(db: Connection, once: Once, oldest: datetime) -> None:
         "waits": once.waits,
         "made": once.made,
         "spent": once.spent,
+        "key": once.key,
     }
     db.execute(insert(replies).values(values))
 
@@ -50,4 +56,31 @@ def forget(db: Connection, oldest: datetime) -> None:
 
 def spend(db: Connection, once: Once) -> None:
     """It is worth nothing from now on."""
-    db.execute(update(replies).where(replies.c.digest == once.digest).values(spent=True))
+    _change(db, once, spent=True)
+
+
+def deny(db: Connection, once: Once, now: datetime) -> None:
+    """Its reader said no: it is worth nothing from now on, and that is remembered."""
+    _change(db, once, spent=True, denied=now)
+
+
+def ask_again(db: Connection, once: Once, key: str) -> None:
+    """A second mail, ``key``, bears it as well."""
+    _change(db, once, again=key)
+
+
+def _change(db: Connection, once: Once, **values: object) -> None:
+    db.execute(update(replies).where(replies.c.digest == once.digest).values(values))
+
+
+def find_denial(db: Connection, address: str) -> datetime | None:
+    """When a reader at this address last said no, as far as that is remembered."""
+    query = select(func.max(replies.c.denied)).where(replies.c.address == address)
+    moment: datetime | None = db.execute(query).scalar()
+    return moment
+
+
+def is_any_to_come(db: Connection, address: str, now: datetime) -> bool:
+    """Whether a question to this address waits to be sent later."""
+    query = select(replies.c.digest).where(replies.c.address == address, replies.c.made > now)
+    return db.execute(query.limit(1)).first() is not None

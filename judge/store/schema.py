@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0021"
+VERSION = "0022"
 """The migration that makes what stands here."""
 
 
@@ -528,8 +528,12 @@ replies = Table(
     Column("waits", Boolean, nullable=False),
     Column("made", Moment, nullable=False),
     Column("spent", Boolean, nullable=False),
+    Column("key", String, nullable=False, server_default=""),
+    Column("again", String, nullable=False, server_default=""),
+    Column("denied", Moment),
 )
 Index("replies_by_time", replies.c.made)
+Index("replies_by_address", replies.c.address)
 
 bans = Table(
     "bans",

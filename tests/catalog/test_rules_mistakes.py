@@ -67,7 +67,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (
             'begin(self, scene, board):\n        return scene.with_(None, [{"kind": "flood"}])',
-            "begin returned a dict among its events: they are Event(kind, data)",
+            "begin returned a dict among its events: they are Event(kind, data, PUBLIC)",
         ),
         (
             UNITS.format('"North": ("A AAR",), "South": ("F AAR",)'),

@@ -158,7 +158,7 @@ def test_a_winner_ends_the_game() -> None:
     state = ENGINE.position({"phase": "1930-06A", "state": {"owners": owners}})
     turn = ENGINE.turn(state, {}, DICE)
     assert turn.winners == (F,)
-    assert turn.events[-1] == Event("victory", {"winners": [F]})
+    assert turn.events[-1] == Event("victory", {"winners": [F]}, PUBLIC)
 
 
 def test_the_later_order_for_a_piece_counts_in_a_game() -> None:

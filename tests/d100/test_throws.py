@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.verify import disagreements, throws
 from tests.d100.cases import ENGINE
 
@@ -107,7 +107,9 @@ def test_honest_throws_agree_with_the_published_secret() -> None:
 
 def test_a_false_throw_and_a_false_secret_are_found() -> None:
     dice = SecretDice(b"secret", "g")
-    event = Event("d100-tie", {"rows": [{"roll": {"key": "1930-01M|P|Spain|France", "throw": 31}}]})
+    event = Event(
+        "d100-tie", {"rows": [{"roll": {"key": "1930-01M|P|Spain|France", "throw": 31}}]}, PUBLIC
+    )
     faults = disagreements(b"secret", SecretDice(b"other", "g").commitment, "g", throws([event]))
     assert faults == (
         "The secret is not the one that was committed to when the game began.",

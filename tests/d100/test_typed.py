@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import sheet, variant
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event, Order
+from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.text import Line, Problem
 from judge.report import render
 from judge.report.tidy import unglue
@@ -79,7 +79,7 @@ def test_the_judges_own_results_pasted_back_are_orders_again() -> None:
     turn = ENGINE.turn(ENGINE.position(MONTH), given, SecretDice(b"secret", "g"))
     (event,) = (event for event in turn.events if event.kind == "results")
     row = [one for one in event.data["rows"] if one["power"] == "Great Britain"]
-    told = render._event(Event("results", {**event.data, "rows": row}), "1930", "UTC")[0]
+    told = render._event(Event("results", {**event.data, "rows": row}, PUBLIC), "1930", "UTC")[0]
     assert sorted(set(orders(unglue(told)))) == sorted({*given["Great Britain"], "N5 LON H"})
 
 

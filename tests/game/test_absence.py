@@ -144,7 +144,7 @@ def test_a_date_without_a_year_is_the_next_one(world: World) -> None:
         ("ABSENCE 1 Oct 2026", "These days are over"),
         ("ABSENCE 1 Dec 2028", "more than a year ahead"),
         ("ABSENCE 29 Feb", "no day of that year"),
-        ("ABSENCE 12/24", "is no date"),
+        ("ABSENCE 13/24", "is no day"),
     ],
 )
 def test_what_makes_no_sense_is_refused(world: World, line: str, message: str) -> None:

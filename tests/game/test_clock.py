@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.game.terms.clock import Clock, Pace, Rhythm, read_hour, read_pace
-from judge.kernel.days import read_dates, read_weekdays
+from judge.game.terms.dates import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 
 
@@ -80,13 +80,13 @@ def test_a_deadline_lies_ahead_and_shows_the_hour_unless_it_is_skipped(
     )
 
 
-@pytest.mark.parametrize("text", ["", "0d", "3", "d3", "-1d", "1.5d", "3 weeks", "٣d", "9999d"])
+@pytest.mark.parametrize("text", ["", "0d", "3", "d3", "-1d", "1.5d", "3 months", "٣d", "9999d"])
 def test_what_is_no_length_of_time_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="write 3d"):
         read_pace(text)
 
 
-@pytest.mark.parametrize("text", ["", "24:00", "18:60", "6pm", "18.00", "-1"])
+@pytest.mark.parametrize("text", ["", "24:00", "18:60", "36pm", "18.00.00", "-1"])
 def test_what_is_no_hour_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="write 18:00"):
         read_hour(text)

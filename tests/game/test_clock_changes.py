@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from judge.game.terms.clock import Clock, Pace, Rhythm
-from judge.kernel.days import Days, read_dates, read_weekdays
+from judge.game.terms.dates import read_dates, read_weekdays
+from judge.kernel.days import Days
 
 ZONES = (
     "Africa/Cairo",

@@ -11,7 +11,10 @@ def test_a_player_has_a_day_more_and_nobody_learns_who(world: World, line: str) 
     world.mail("france@players.example", line, to=world.address("France"))
     answer, *told = world.run()
     assert world.due() == DEADLINE + DAY
-    assert "the deadline is 1 day later; you can do that once a game" in answer.flat
+    assert (
+        "the deadline is 1 day later, Fri 6 Nov 2026 18:00 UTC; you can do that once a game"
+        in answer.flat
+    )
     assert len(told) == 8
     for mail in told:
         assert "extended by 1 day, as a player has an emergency" in mail.flat

@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import render, rulings
 from tests.game.test_strangers import reply
 from tests.game.world import Sent, World
@@ -19,7 +19,7 @@ def attached(mail: Sent, name: str) -> str:
 
 
 def page(variant: str, topic: str = "rules") -> str:
-    return render.word(Event("help", {"topic": topic, "variant": variant}), variant)
+    return render.word(Event("help", {"topic": topic, "variant": variant}, PUBLIC), variant)
 
 
 # --- a stranger

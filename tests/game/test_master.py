@@ -282,7 +282,7 @@ def test_the_master_moves_the_deadline_and_all_are_told(world: World) -> None:
     answer, *told = gm(world, "DEADLINE 7 Nov 20:00")
     moved = datetime(2026, 11, 7, 20, tzinfo=UTC)
     assert world.game().deadline == moved
-    assert "the deadline is Sat 07 Nov 2026 20:00 UTC now" in answer.flat
+    assert "the deadline is Sat 7 Nov 2026 20:00 UTC now" in answer.flat
     assert len(told) == 7
     assert "Sat 7 Nov, 20:00 UTC" in to(told, "France").flat
     world.run(DEADLINE)

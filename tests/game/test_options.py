@@ -7,8 +7,8 @@ import pytest
 from judge.catalog import variant
 from judge.game.terms import settings
 from judge.game.terms.clock import Pace
+from judge.game.terms.dates import read_dates, read_weekdays
 from judge.game.terms.policy import DISORDER, HOLD, NAMES, WAIT
-from judge.kernel.days import read_dates, read_weekdays
 from judge.kernel.errors import InputError
 from tests.game.world import World
 
@@ -71,7 +71,7 @@ def test_a_clock_for_phases_that_a_game_has_not_is_refused(
         ("skip=Mon-Sun", "leave no day"),
         ("dates=1 Jan - 31 Dec", "leave no day"),
         ("builds-skip=all", "no day of the week"),
-        ("dates=24/12", "no date"),
+        ("dates=24/13", "no day"),
         ("remind=soon", "no length of time"),
         ("remind=1h,2h,3h,4h,5h,6h,7h", "too many"),
         ("late=always", "must be names, unnamed or self"),

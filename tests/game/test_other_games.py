@@ -4,9 +4,8 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.desk.desk import Desk
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
-from judge.report.render import MissingTemplateError
 from tests.game.world import HOUR, World, mailbox
 
 VARIANTS = catalog.names()
@@ -66,24 +65,29 @@ def test_every_command_about_another_game_is_worded_for_every_kind_of_reader(
     answers = {mail.message["In-Reply-To"]: mail for mail in sent}
     for letter, who in asked.items():
         answer = answers[letter]
-        assert "can't be shown" not in answer.text, who
         assert "{" not in answer.text, who
     assert len(asked) == 2 + 2 * len(askers(variant))
 
 
-def test_a_letter_whose_answer_has_no_words_is_shunted_and_nothing_of_it_happens(
+def test_a_letter_whose_answer_has_no_words_counts_and_is_answered_when_it_has(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def showing(desk: Desk, command: Command) -> Desk:
-        return desk.shows(Event("weather", {"secret": "canary"})).says(command, "see below")
+        return desk.shows(Event("weather", {"secret": "canary"}, PUBLIC)).says(command, "see below")
 
     world.begun()
     with monkeypatch.context() as patch:
         patch.setattr("judge.commands.HANDLERS", {"status": showing})
         world.mail("france@players.example", "A Par - Bur\nSTATUS", to=world.address("France"))
         report, sent = world.passed()
-    receipt = world.receipt(1)
-    assert report.lines == [f"Mail {receipt} was shunted: {MissingTemplateError.__name__}."]
+    name = "event/weather.txt.j2"
+    (line,) = report.lines
+    assert line == f"Mails can't be written: The template {name} can't be used: there is no {name}."
     assert [mail.to for mail in sent] == ["keeper@judge.example"]
     assert "canary" not in sent[0].text
-    assert world.orders("France") == []
+    assert world.orders("France") == ["A PAR - BUR"]
+    own = world.home / "templates" / "event"
+    own.mkdir(parents=True)
+    (own / "weather.txt.j2").write_text("Fine.")
+    answer = next(mail for mail in world.passed()[1] if mail.to == "france@players.example")
+    assert "Fine." in answer.text

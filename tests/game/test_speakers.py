@@ -4,7 +4,7 @@ import pytest
 
 from judge.commands.signon import REFUSAL
 from judge.kernel.mask import STARS
-from tests.game.world import DEADLINE, HOUR, JUDGE, World
+from tests.game.world import DEADLINE, HOUR, JUDGE, Sent, World
 
 STRANGER = "Nothing in this mail proves whose orders these are"
 ARMY = "A Par - Bur"
@@ -208,6 +208,28 @@ def test_the_game_master_needs_no_more_proof_either(world: World) -> None:
     assert world.due() == DEADLINE + 18 * HOUR
 
 
+@pytest.mark.parametrize("lines", [ARMY, f"SIGNON France@alpha\n{ARMY}", "LIST", "HELP", "hello"])
+def test_a_stamp_that_a_signer_may_have_written_proves_nothing_and_is_told(
+    world: World, lines: str
+) -> None:
+    vouching(world)
+    void = "mx.judge.example; dkim=pass header.d=evil.example header.i=a header.d=players.example"
+    (answer,) = _stamped(world, f"{void} @evil.example", lines)
+    assert "can be read in more than one way: it proves nothing" in answer.flat
+    assert world.orders("France") == []
+    (answer,) = _stamped(world, STAMP, ARMY)
+    assert "it proves nothing" not in answer.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
+def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
+    vouching(world)
+    to = world.address("France")
+    (answer,) = _stamped(world, "mx.judge.example; dkim=pass header.i=a", ARMY, to=to)
+    assert "it proves nothing" in answer.flat
+    assert world.orders("France") == ["A PAR - BUR"]
+
+
 def vouching(world: World) -> None:
     """A game at a judge whose mail server stamps what it has verified."""
     toml = world.home / "judge.toml"
@@ -217,14 +239,14 @@ def vouching(world: World) -> None:
 
 def _stamped(
     world: World, stamp: str, lines: str, to: str = JUDGE, sender: str = "france@players.example"
-) -> None:
+) -> list[Sent]:
     """Drop a mail whose stamp stands above our server's Received line."""
     world.raw(
         f"Authentication-Results: {stamp}\n"
         f"Received: from x by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
         f"From: {sender}\nTo: {to}\n\n{lines}\n".encode()
     )
-    world.run()
+    return world.run()
 
 
 def test_a_mail_with_two_senders_is_not_read(world: World) -> None:

@@ -32,7 +32,8 @@ def strict(tmp_path: Path) -> Iterator[World]:
 def reply(world: World, mail: Sent, lines: str = "", sender: str = "") -> Sent:
     """Answer a mail as its reader's program does, and return the answer to that."""
     quoted = "".join(f"> {line}\n" for line in mail.text.splitlines())
-    return world.say(sender or mail.to, f"{lines}\n\n{quoted}", to=mail.reply_to)
+    named = [f"In-Reply-To: {mail.head['Message-ID']}"]
+    return world.say(sender or mail.to, f"{lines}\n\n{quoted}", to=mail.reply_to, headers=named)
 
 
 def people(world: World) -> list[tuple[str, ...]]:
@@ -54,7 +55,7 @@ def test_an_unknown_address_is_written_into_no_book_before_it_replies(
     assert asked.to == MARIA
     assert ONCE.fullmatch(asked.reply_to)
     assert line in asked.text
-    assert "If it was not you, do nothing." in asked.flat
+    assert "Reply to this mail with the one word Yes, or with No." in asked.flat
     assert people(strict) == before
     done = reply(strict, asked)
     assert done.to == MARIA

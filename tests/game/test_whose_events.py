@@ -4,8 +4,12 @@ There are two games, alpha and beta, with the same people in the same roles: who
 seat in alpha is a stranger to the secrets of beta, even to those of his own seat there.
 """
 
+from pathlib import Path
+
 import pytest
 
+from judge.game.readers import addresses
+from judge.store import waiting
 from tests.game.world import JUDGE, World, mailbox
 
 MASTER = "gm@players.example"
@@ -73,3 +77,36 @@ def test_who_begins_to_watch_a_game_is_told_none_of_them(two_games: World, seat:
     assert "you get the public mails of beta" in text
     assert "Poland" in text
     assert [words for _, _, words in SECRETS if words in text] == []
+
+
+def test_who_gives_up_his_seat_is_still_told_what_he_asked_above(tmp_path: Path) -> None:
+    world = World(tmp_path / "spool")
+    world.begun("alpha", "hidden=yes", variant="1930s-world")
+    world.order("Germany", "BID 4 Turkey")
+    world.run(world.due())
+    text = world.order("Germany", "HISTORY\nRESIGN").flat
+    assert "you have left alpha" in text
+    assert "BID 4 Turkey counts" in text
+    assert "BID 4 Turkey counts" not in world.say(mailbox("Germany"), "HISTORY alpha").flat
+
+
+def test_what_only_a_substitute_may_know_is_not_in_the_players_copy(tmp_path: Path) -> None:
+    """What he is told as the one who stands in is; his own record is not."""
+    world = World(tmp_path / "spool")
+    world.begun("alpha")
+    substitute = "sam@elsewhere.example"
+    world.mail(substitute, "REGISTER Sam Stand")
+    world.run()
+    world.order("France", f"SUBSTITUTE {substitute} from 1 Nov to 9 Nov")
+    asked = "A Par - Bur\nSTATS\nREACH A Par\nDIARY"
+    game, seat = world.game(), world.seat("France")
+    with world.reading() as db:
+        (named,) = waiting.substitutes_of(db, seat)
+    to = addresses.reply_to(world.house().ours, game, "France", seat, named.person.id)
+    world.mail(substitute, asked, to=to)
+    told = {mail.to: mail.flat for mail in world.run()}
+    for reader in (substitute, mailbox("France")):
+        assert "A PAR - BUR" in told[reader]
+        assert "A PAR OF FRANCE can go to" in told[reader]
+    assert "SAM STAND No games yet." in told[substitute]
+    assert "SAM STAND No games yet." not in told[mailbox("France")]

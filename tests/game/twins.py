@@ -1,7 +1,8 @@
 """Twins: two judges that live through the same hours and differ in one player's secrets only.
 
 Every mail to everybody else, with its time, what the keeper's tools print, what a pass reports,
-and what ``judge export`` writes for anybody must be equal to the byte.
+and what ``judge export`` writes for anybody must be equal to the byte. And what a kind of secrets
+is about must have been told to somebody alone: a twin in which that never happens proves nothing.
 ``KINDS`` are the kinds of secrets there are; ``run`` tries pairs of worlds with random ones.
 """
 
@@ -12,18 +13,22 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import msgspec
 from sqlalchemy import Connection, update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
+from judge.game.readers import addresses, standins
+from judge.game.seats import lockout
 from judge.game.terms import tables
-from judge.kernel.engine import Task
+from judge.kernel import audience
+from judge.kernel.engine import Event, Task
 from judge.report import plates
 from judge.site import game_page, maps, public
 from judge.site.build import Site
-from judge.store import schema
+from judge.store import people, schema, seats
 from judge.store.record import Game
 from tests import folders
 from tests.game.world import DAY, HOUR, JUDGE, World, mailbox
@@ -81,7 +86,9 @@ class Kind:
     the game master asks all he may after every mail. ``plays``:
     the results may tell it. ``begins`` brings a new world to where it can
     be written (None: a game that has begun).
-    ``verbs`` and ``events`` are the commands and the private events that it is about.
+    ``verbs`` and ``events`` are the commands and the private events that it is about; of each of
+    the events there is one in a run that not all may see, or the run fails. ``maps``: mails bring
+    maps.
     """
 
     says: Callable[[Hand], Said]
@@ -95,6 +102,7 @@ class Kind:
     keeper: bool = False
     polled: bool = False
     plays: bool = False
+    maps: bool = False
     begins: Callable[[World], None] | None = None
 
 
@@ -110,10 +118,14 @@ class Figures:
 
 @dataclass(frozen=True)
 class Seen:
-    """What others could see of a world: mails by Message-ID, and all else as text."""
+    """What others could see of a world: mails by Message-ID, and all else as text.
+
+    ``secrets`` are the kinds of events that single readers were told of.
+    """
 
     mails: dict[str, bytes]
     told: str
+    secrets: frozenset[str]
 
 
 def run(seed: int, count: int, only: str = "") -> Figures:
@@ -143,7 +155,12 @@ def tried(name: str, kinds: Sequence[str], seed: str) -> Figures:
             for which in ("one", "other")
         )
     where = f"{seed} {name}: {', '.join(kinds)}"
+    claimed = {event for kind in kinds for event in KINDS[kind].events}
+    missing = sorted(claimed - one.secrets - other.secrets)
     found = [f"{where}: {what}" for what in differences(one, other)]
+    found += [f"{where}: no '{event}' was told to anybody alone" for event in missing]
+    if any(KINDS[kind].maps for kind in kinds) and not any(map(_MAP.search, one.mails.values())):
+        found.append(f"{where}: no mail brought a map")
     return Figures(1, len(one.mails), dict.fromkeys(kinds, 1), found)
 
 
@@ -187,14 +204,35 @@ def _title(raw: bytes) -> str:
 
 def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     """One world with secrets of these kinds, to the deadline, or beyond it if they allow."""
-    chosen = [KINDS[kind] for kind in kinds]
-    world = World(home)
+    chosen, secrets = [KINDS[kind] for kind in kinds], set[str]()
+    through = audience.select
+
+    def select(events: Iterable[Event], names: Iterable[str]) -> tuple[Event, ...]:
+        """The door, with a look at what goes through."""
+        seen = through(events, names)
+        secrets.update(one.kind for one in audience.secret(seen))
+        return seen
+
+    with patch.object(audience, "select", select):
+        world = World(home)
+        sent, told = _play(world, name, chosen, dice)
+        if any(kind.plays for kind in chosen) and world.game().deadline:
+            world.passed(max(world.due(), world.now) + DAY)  # the results tell it to whom it is
+    return Seen(sent, told, frozenset(secrets))
+
+
+def _play(
+    world: World, name: str, chosen: Sequence[Kind], dice: Random
+) -> tuple[dict[str, bytes], str]:
+    """Play it; the mails to others, and what the keeper's tools and passes told."""
     first = chosen[0]
     if first.begins is not None:
         first.begins(world)
     else:
         options = dict.fromkeys(option for kind in chosen for option in kind.options)
         world.begun("alpha", *options, variant=name)
+    if any(kind.maps for kind in chosen):
+        world.section("pictures", 'mails = "yes"', "processes = 1")
     phase = max(kind.phase for kind in chosen)
     while (
         phase
@@ -222,20 +260,37 @@ def live(home: Path, name: str, kinds: Sequence[str], dice: Random) -> Seen:
     private += [MASTER] if any(kind.master for kind in chosen) else []
     known = any(kind.keeper or kind.master for kind in chosen)
     told.append(exported(world) if known else exported(world) + shown(world))
-    return Seen(mails(world, *private), "\n".join(told))
+    return mails(world, *private), "\n".join(told)
 
 
 def _write(world: World, sender: str, lines: str, mark: str = "") -> None:
-    """Mail lines: a power's to its seat, everybody else's to the judge.
+    """Mail lines: a power's or its substitute's to its seat, an observer's to his own address.
+
+    Everybody else's go to the judge.
 
     A ``mark`` stands in headers that a writer's own program makes, but for the program's name,
     which the game master may read above orders.
     """
-    to = world.address(sender) if "@" not in sender and world.game().state else JUDGE
+    to = JUDGE
+    if world.game().state:
+        to = _own_address(world, sender) if "@" in sender else world.address(sender)
     box = sender if "@" in sender else mailbox(sender)
     name = f"<{world.count}.{mark}@{box.partition('@')[0]}.example>" if mark else ""
     headers = [f"{field}: {mark}" for field in ("X-Plan", "Thread-Topic", "Comments")]
     world.mail(box, lines, to=to, headers=headers if mark else (), message_id=name)
+
+
+def _own_address(world: World, sender: str) -> str:
+    """The secret address of somebody who stands in for a player or observes; else the judge's."""
+    game, ours = world.game(), world.house().ours
+    with world.reading() as db:
+        person = people.find_by_address(db, sender)
+        for seat in seats.of_game(db, game.id) if person else ():
+            if person in standins.acting_substitutes(db, game, seat, world.now):
+                return addresses.reply_to(ours, game, seat.power, seat, person.id)
+        if person and person in seats.people_watching(db, game.id):
+            return addresses.reply_to(ours, game, addresses.OBSERVER, None, person.id)
+    return JUDGE
 
 
 def _watched(world: World, powers: Sequence[str]) -> list[str]:
@@ -282,6 +337,7 @@ def mails(world: World, *private: str) -> dict[str, bytes]:
     }
 
 
+_MAP = re.compile(rb"\r\nContent-Type: image/png")
 _RECEIPT = re.compile(rb"\bR(?:\d(?:=\r\n)?){5,6}")
 """A receipt's name, in quoted-printable text as well."""
 
@@ -536,8 +592,10 @@ def _addresses(hand: Hand) -> Said:
 
 def _passwords(hand: Hand) -> Said:
     power = hand.mine.replace(" ", "-")
+    guesses = "\n".join(f"SIGNON {power}@alpha {hand.words(1)}" for _ in range(lockout.MOST))
     return [
         (hand.mine, f"PASSWORD {hand.words(1)}{hand.dice.randint(10, 99)}"),
+        (hand.address(), guesses),
         (hand.mine, hand.some(f"RESET {power}@alpha", f"SIGNON {power}@alpha wrong", "SIGNOFF")),
     ]
 
@@ -558,12 +616,54 @@ def _substitutes(hand: Hand) -> Said:
     ]
 
 
+def _standing_in(hand: Hand) -> Said:
+    """Who stands in, what he asks and tries; his orders are the same.
+
+    A game master may audit from which address orders came.
+    """
+    who, asked = hand.address(), ["STATUS", "HELP", "HISTORY", "RULES", "LIST", "STATS", "SUMMARY"]
+    tried = "\n".join(hand.dice.sample(hand.orders(), 2))
+    some = "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 4)))
+    yield who, f"REGISTER {hand.words(2).title()}"
+    yield hand.mine, f"SUBSTITUTE {who} from 1 Nov to {hand.dice.randint(10, 20)} Nov"
+    yield who, f"{some}\nRECEIPTS\nREACH\nHOLD ALL\nTEST\n{tried}\nENDTEST"
+    yield hand.mine, hand.some("SUBSTITUTE NOBODY", "STATUS")
+
+
+def _watching(hand: Hand) -> Said:
+    """Who watches, and what he asks from his own address."""
+    who, asked = hand.address(), ["STATUS", "HELP", "HISTORY", "RULES", "LIST", "STATS", "SUMMARY"]
+    some = "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 4)))
+    place = " ".join(hand.orders()[0].split()[1:2])
+    yield who, f"REGISTER {hand.words(2).title()}\nOBSERVE alpha"
+    yield who, f"{some}\nMAP {place}\nRECEIPTS\nDIARY {hand.words()}\nDIARY"
+    yield who, hand.some("RESIGN alpha", "SET DIGEST daily", "REACH", "DRAW")
+
+
+def _drawn_trials(hand: Hand) -> Said:
+    """What one tries and asks, and gets maps of; all get those of the results."""
+    return [(hand.mine, f"{said}\nMAP\nREACH") for _, said in _tests(hand)]
+
+
+def _saved(hand: Hand) -> Said:
+    """Points that are too few for a roll: the game master is told of them, and nobody else."""
+    return [(hand.mine, f"HOLD ALL\nALLOCATE 25 {hand.some('Spain', 'Portugal', 'Norway')}")]
+
+
+def _waiting_pieces(hand: Hand) -> Said:
+    """What one asks and writes while pieces are deployed."""
+    asked = hand.some("HISTORY", "RECEIPTS", "LIST")
+    return [(hand.mine, f"DIARY {hand.words()}\nDIARY\n{asked}")]
+
+
 def _habits(hand: Hand) -> Said:
     asked = ["WAIT", "NOWAIT", "PUBLISH", "NO PUBLISH", "REMIND 6h", "REMIND none", "RECEIPTS"]
     asked += ["WAIT ALWAYS", "NO POINTS"]
     asked += ["SET FORMAT njudge", "SET DIGEST daily", "SET QUIET 9-11", "SET DIGEST none"]
     asked += ["STATS", "HELP", "OPTIONS", "HISTORY", "VERIFY alpha", "RULES", "SUMMARY", "LIST"]
-    return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 5))))]
+    some = hand.dice.sample(asked, hand.dice.randint(1, 5))
+    yield hand.mine, "\n".join({*some, "RECEIPTS"})
+    yield hand.mine, f"RECEIPTS {hand.world.receipt(hand.world.count // 2)}"
 
 
 def _consents(hand: Hand) -> Said:
@@ -600,8 +700,7 @@ def _outside(hand: Hand) -> Said:
 _DIP = folders.without("influence")
 KINDS: dict[str, Kind] = {
     "orders": Kind(
-        _orders, events=("results",), phase="movement", plays=True,
-        variants=folders.of_engine("dip"),
+        _orders, phase="movement", plays=True, variants=folders.of_engine("dip")
     ),
     "months": Kind(_orders, variants=folders.of_engine("d100"), phase="movement", plays=True),
     "cleared": Kind(_cleared, ("clear",), variants=_DIP, phase="movement", plays=True),
@@ -617,15 +716,15 @@ KINDS: dict[str, Kind] = {
         variants=folders.playing("points"), phase="movement", plays=True,
     ),
     "bids": Kind(
-        _bids, events=("influence-bids", "influence-mine"), variants=folders.playing("influence"),
+        _bids, events=("influence-mine",), variants=folders.playing("influence"),
         phase="influence", plays=True,
     ),
     "deals": Kind(
         _deals, events=("passage-allowed",), variants=folders.playing("passage"), phase="movement",
-        plays=True,
+        options=("hidden=yes",), plays=True,
     ),
     "hidden control": Kind(
-        _rulers, events=("influence-control", "influence-table", "influence-claims"),
+        _rulers, events=("influence-bids", "influence-control", "influence-claims"),
         variants=folders.playing("influence"), options=("hidden=yes",), phase="influence",
         friend=True, master=True,
     ),
@@ -635,15 +734,23 @@ KINDS: dict[str, Kind] = {
         friend=True, master=True,
     ),
     "deployments": Kind(
-        _deployed, events=("d100-own-orders", "d100-to-place", "d100-draw"),
+        _deployed, events=("d100-own-points", "d100-to-place"),
         variants=folders.of_engine("d100"), phase="deployment", plays=True,
     ),
     "allocations": Kind(
-        _allocated, events=("d100-allocations", "d100-points", "d100-own-points"),
+        _allocated, events=("d100-points", "d100-own-points"),
         variants=folders.of_engine("d100"), phase="movement", plays=True,
     ),
+    "points saved": Kind(
+        _saved, events=("d100-allocations", "d100-points", "d100-own-points", "d100-own-orders"),
+        variants=folders.of_engine("d100"), phase="movement", master=True,
+    ),
+    "pieces drawn": Kind(
+        _waiting_pieces, events=("d100-to-place", "d100-own-points", "d100-points", "diary"),
+        variants=folders.of_engine("d100"), phase="deployment", keeper=True,
+    ),
     "votes": Kind(
-        _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame"), ("vote",)
+        _votes, ("draw", "nodraw", "concede", "noconcede", "cancelgame", "nocancelgame")
     ),
     "motions": Kind(_motions, ("extend", "pause"), friend=True),
     "proposals": Kind(_proposed, options=("votes=proposals",), friend=True),
@@ -654,7 +761,7 @@ KINDS: dict[str, Kind] = {
     ),
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
-    "press": Kind(_press, ("press",), ("press", "unsent"), friend=True),
+    "press": Kind(_press, ("press",), ("press",), friend=True),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
     "hidden readers": Kind(_hidden, ("press",), options=("recipients=no",), friend=True),
     "bounded press": Kind(
@@ -675,6 +782,23 @@ KINDS: dict[str, Kind] = {
         _absences, ("absence", "noabsence"), options=("absence=20",), master=True
     ),
     "substitutes": Kind(_substitutes, ("substitute",)),
+    "standing in": Kind(
+        _standing_in, ("substitute",), ("registered", "receipts", "reach-all", "test", "test-over"),
+        variants=_DIP, phase="movement", master=True,
+    ),
+    "watching": Kind(
+        _watching, ("observe",), ("registered", "receipts", "map-space", "diary"), variants=_DIP,
+        phase="movement",
+    ),
+    "maps": Kind(
+        _drawn_trials, ("test",), ("test", "reach-all"), variants=("standard",), phase="movement",
+        maps=True,
+    ),
+    "maps of control": Kind(
+        _rulers, events=("influence-bids", "influence-control"), maps=True,
+        variants=folders.playing("influence"), options=("hidden=yes",), phase="influence",
+        friend=True, master=True,
+    ),
     "habits": Kind(
         _habits, ("wait", "nowait", "publish", "nopublish", "remind", "receipts",
          "waitalways", "nopoints"),
@@ -712,33 +836,38 @@ OPEN_COMMANDS: dict[str, str] = {
 _ALL = "all are told the same of it"
 _ONE = "it answers whoever wrote, and is made of what he may know"
 _KEEPER = "only the keeper, or a game master, gets it"
+_PARTS_OF_ALL = "all are told a part of it, and whom it is about his own: laws and mails test that"
+OWN_REASONS = (_ONE, _KEEPER)
+"""Why an event is only one reader's, wherever it is built (tests/kernel/test_audience.py)."""
 OPEN_EVENTS: dict[str, str] = {
     **dict.fromkeys(
         (
-            "centers", "clock", "comment", "corrected", "deadline", "destroyed", "dice",
-            "disbanded", "dislodged", "disorder", "ejected", "eliminated", "forfeits",
-            "game-list",
-            "game-status", "silent", "computer-orders", "gm-acts", "gm-log",
-            "independent", "late", "minors", "options", "over",
-            "position", "promoted", "rebuilt", "resigned", "rolled-back", "rulings", "seated",
-            "seats", "skipped", "stats", "summary", "terms", "totals", "vacated", "victory",
-            "progress",
-            "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-entry",
-            "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
+            "centers", "comment", "corrected", "deadline", "destroyed", "dice", "disbanded",
+            "dislodged", "disorder", "ejected", "forfeits", "game-list", "given-up", "gm-acts",
+            "gm-log", "help", "history", "independent", "minors", "options", "over", "position",
+            "progress", "promoted", "rebuilt", "resigned", "results", "rolled-back", "rulings",
+            "seated", "seats", "skipped", "summary", "terms", "totals", "vacated", "victory",
+            "vote",
+            "d100-barred", "d100-combat", "d100-convoy", "d100-deployed", "d100-draw",
+            "d100-entry", "d100-ownership", "d100-parts", "d100-placed", "d100-political-roll",
             "d100-recalculation", "d100-retreat", "d100-segment", "d100-status",
             "d100-supremacy", "d100-throws", "d100-tie", "air-damage", "air-lost",
-            "influence-betrayal", "minor-void",
+            "influence-table",
         ),
         _ALL,
     ),
-    **dict.fromkeys(("daily", "handed-over"), _ONE),
-    **dict.fromkeys(("map-space", "reach-all", "reach-now", "reach-space", "welcome"), _ONE),
     **dict.fromkeys(
-        ("created", "edited", "help", "history", "note", "reach", "repositioned", "unanswered",
-         "unordered", "waits"), _ONE
+        ("computer-orders", "influence-betrayal", "late", "note", "repositioned", "silent"),
+        _PARTS_OF_ALL,
     ),
     **dict.fromkeys(
-        ("audit", "draft", "failing", "given-up", "health", "held", "sheets", "shunted"), _KEEPER
+        ("created", "daily", "edited", "eliminated", "game-status", "handed-over", "minor-void",
+         "reach", "reach-now", "reach-space", "stats", "unanswered", "unordered", "waits",
+         "welcome"),
+        _ONE,
+    ),
+    **dict.fromkeys(
+        ("audit", "clock", "draft", "failing", "health", "held", "sheets", "shunted"), _KEEPER
     ),
 }  # fmt: skip
 """Events without a twin, and why they hold no secret of their own."""

@@ -60,7 +60,14 @@ def test_a_judge_that_nobody_touched_has_nothing_wrong(played: World) -> None:
     found = audit(played.home)
     assert found.faults == []
     assert found.mails == {"done": 1, "silent": 1, "shunted": 0, "repeated": 0, "new": 0}
-    assert found.outbox == {"sent": 9, "failed": 0, "returned": 0, "dropped": 0, "queued": 0}
+    assert found.outbox == {
+        "sent": 9,
+        "failed": 0,
+        "returned": 0,
+        "dropped": 0,
+        "unwritten": 0,
+        "queued": 0,
+    }
     assert found.lines()[-1] == "Nothing is wrong."
 
 

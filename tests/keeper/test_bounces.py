@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 
@@ -32,17 +33,23 @@ Reporting-MTA: dns; mx.players.example
 Final-Recipient: rfc822; france@players.example
 Action: {action}
 Status: {status}
-
+{more}
 --b--
 """
 
 
 def bounced(
-    world: World, mail: Sent, status: str = "5.2.1", action: str = "failed", to: str = ""
+    world: World,
+    mail: Sent,
+    status: str = "5.2.1",
+    action: str = "failed",
+    *,
+    to: str = "",
+    more: str = "",
 ) -> list[Sent]:
     """Let a mail come back, and return what the judge sends because of that."""
     to = to or str(mail.message["Return-Path"]).strip("<>")
-    text = REPORT.format(to=to, number=world.count, action=action, status=status)
+    text = REPORT.format(to=to, number=world.count, action=action, status=status, more=more)
     world.raw(f"Delivered-To: {to}\n{text}".encode())
     return world.run()
 
@@ -90,6 +97,7 @@ def test_one_mail_comes_back_once_however_often_it_is_said(world: World) -> None
     ("status", "action", "reason"),
     [
         ("4.2.2", "failed", "a bounce that may pass: 4.2.2"),
+        ("5.2.2", "failed", "a bounce that may pass: 5.2.2"),
         ("4.4.1", "delayed", "a report of a mail that is still on its way"),
         ("2.0.0", "relayed", "a report of a mail that is still on its way"),
     ],
@@ -102,6 +110,36 @@ def test_what_may_pass_counts_for_nothing(
     assert bounced(world, mail, status, action) == []
     assert world.rows("SELECT * FROM failing") == []
     assert world.rows("SELECT reason FROM letters WHERE status = 'silent'") == [(reason,)]
+
+
+DMARC = "Diagnostic-Code: smtp; 550 5.7.26 DMARC of judge.example is not met\n"
+
+
+def test_what_a_server_has_against_us_is_told_to_the_keeper_in_its_words(world: World) -> None:
+    """Once a day, and to nobody else; no address is marked."""
+    world.begun()
+    first, second, third = mails_to_france(world, 3)
+    (notice,) = bounced(world, first, "5.7.26", more=DMARC)
+    assert notice.to == "keeper@judge.example"
+    assert notice.subject.endswith("players.example refuses our mails")
+    assert "5.7.26 DMARC of judge.example is not met" in notice.flat
+    assert bounced(world, second, "5.7.26", more=DMARC) == []
+    assert world.rows("SELECT * FROM failing") == []
+    world.now += DAY
+    world.run()
+    assert told(bounced(world, third, "5.7.26", more=DMARC)) == ["keeper@judge.example"]
+
+
+def test_a_dead_address_without_any_code_is_told_as_well(world: World) -> None:
+    world.begun()
+    text = "did not reach the following recipient(s):\n\n  The recipient name is not recognized\n"
+    for mail in mails_to_france(world, 3):
+        to = str(mail.message["Return-Path"]).strip("<>")
+        world.raw(f"Delivered-To: {to}\nSubject: Undeliverable\n\n{text}{world.count}".encode())
+        sent = world.run()
+    (notice,) = sent
+    assert notice.to == "gm@players.example"
+    assert "come back: there is no such mailbox" in notice.flat
 
 
 def test_a_bounce_of_no_mail_of_ours_counts_for_nothing(world: World) -> None:
@@ -184,13 +222,14 @@ class Picky:
 
     def __init__(self, *refused: str) -> None:
         self.refused = refused
+        self.verdict: Literal["refused", "trouble"] = "refused"
         self.took: list[str] = []
 
     def post(self, envelopes: Sequence[Envelope]) -> Iterator[Outcome]:
         """Refuse, or take."""
         for envelope in envelopes:
             if envelope.to in self.refused:
-                yield Outcome("refused", "550 5.7.1 not wanted")
+                yield Outcome(self.verdict, "550 5.7.1 not wanted")
             else:
                 self.took.append(envelope.to)
                 yield SENT
@@ -230,6 +269,19 @@ def test_the_keeper_is_told_once_of_a_stranger_whom_our_server_refuses(
         world.mail(FRANCE, "LIST")
     world.run()
     assert picky.took == ["keeper@judge.example"]
+
+
+def test_a_mail_that_a_server_will_not_have_of_us_is_told_to_the_keeper(
+    world: World, picky: Picky
+) -> None:
+    """When it was tried for long enough, while the server takes the others."""
+    picky.verdict = "trouble"
+    world.begun()
+    for _ in range(40):
+        world.run(world.now + timedelta(hours=6))
+    sent = [row[0] for row in world.rows("SELECT key FROM outbox WHERE key LIKE 'keeper.refusal%'")]
+    assert sent
+    assert world.rows("SELECT * FROM failing") == []
 
 
 def test_that_the_keeper_can_not_be_reached_is_said_on_standard_error_alone(

@@ -256,7 +256,8 @@ def test_a_template_that_is_broken_is_wrong(
     home = tmp_path / "templates"
     (home / "mail").mkdir(parents=True)
     (home / "mail" / "mine.txt.j2").write_text("Subject: x\n\n{% if %}")
-    monkeypatch.setattr(resources, "root", lambda _: home)
+    root = resources.root
+    monkeypatch.setattr(resources, "root", lambda name: home if name == "templates" else root(name))
     render._build.cache_clear()
     try:
         (fault,) = render.template_faults("")
@@ -266,7 +267,7 @@ def test_a_template_that_is_broken_is_wrong(
     monkeypatch.undo()
     monkeypatch.setattr(render, "template_faults", lambda variant: [] if variant else [fault])
     (line,) = wrong(world)
-    assert line.endswith("mails that need it go out in plain words.")
+    assert line.endswith("mails that need it wait until it is mended.")
 
 
 def test_a_keepers_template_stands_for_ours_until_ours_is_newer(world: World) -> None:

@@ -47,7 +47,7 @@ def test_games_stand_in_the_order_of_their_deadlines(world: World) -> None:
 def test_mails_are_counted_by_what_became_of_them(played: World) -> None:
     text = shown(played)
     assert "Mails in: 1 done, 1 silent, 0 shunted, 0 repeated, 0 new" in text
-    assert "Mails out: 9 sent, 0 failed, 0 returned, 0 dropped, 0 queued" in text
+    assert "Mails out: 9 sent, 0 failed, 0 returned, 0 dropped, 0 unwritten, 0 queued" in text
 
 
 def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.kernel import verify
 from judge.kernel.dice import NoDice, SecretDice
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 VECTORS = {
     "1930-01M|C|1|ANG|Great Britain|France": 85,
@@ -44,5 +44,8 @@ def test_a_game_without_dice_refuses_to_throw() -> None:
 
 def test_a_throw_that_is_told_is_found_wherever_it_stands_and_nothing_else_is_one() -> None:
     rows = [{"key": "a|b", "throw": 85}, {"key": "no throw"}, {"throw": 7}]
-    events = (Event("combat", {"rows": rows}), Event("note", {"text": "key and throw"}))
+    events = (
+        Event("combat", {"rows": rows}, PUBLIC),
+        Event("note", {"text": "key and throw"}, PUBLIC),
+    )
     assert verify.throws(events) == [("a|b", 85)]

@@ -160,7 +160,10 @@ def test_a_server_that_wants_a_login_says_nothing_of_the_recipient(
         (550, "5.2.1 disabled", "refused"),
         (550, "5.4.1 recipient address rejected", "refused"),
         (550, "no such user", "refused"),
-        (552, "5.2.2 mailbox full", "trouble"),
+        (552, "5.2.2 mailbox full", "retry"),
+        (550, "5.7.1 User unknown", "refused"),
+        (550, "5.1.1 Mailbox full", "retry"),
+        (550, "5.1.1 blocked using a blocklist", "trouble"),
         (550, "5.1.8 bad sender domain", "trouble"),
         (550, "5.7.1 relaying denied", "trouble"),
         (554, "relay access denied", "trouble"),
@@ -168,12 +171,15 @@ def test_a_server_that_wants_a_login_says_nothing_of_the_recipient(
         (535, "5.7.8 bad credentials", "trouble"),
         (452, "4.2.2 mailbox full", "retry"),
         (450, "5.1.1 contradicts itself", "retry"),
+        (550, "5.1.1 User unknown in relay recipient table", "refused"),
+        (550, "Sender address rejected: Domain not found", "trouble"),
+        (554, "unable to deliver: nobody knows why", "trouble"),
     ],
 )
-def test_only_a_status_of_the_mailbox_condemns_a_recipient(
+def test_only_what_speaks_of_the_mailbox_condemns_a_recipient(
     code: int, words: str, verdict: str
 ) -> None:
-    """RFC 3463: X.1.x is about the address, X.7.x about policy, X.3.x and X.5.x the server."""
+    """RFC 3463: X.1.x is about the address, X.7.x policy, X.3.x the server; words come first."""
     assert refusals.recipient_outcome(code, words).verdict == verdict
 
 

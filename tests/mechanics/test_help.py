@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import order_forms, render, topics
 from tests import folders
 from tests.mechanics.boards import read
@@ -17,7 +17,9 @@ EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 
 def told(variant: str, topic: str) -> str:
     """The text of a topic as a player of ``variant`` gets it."""
-    return render._event(Event("help", {"topic": topic, "variant": variant}), variant, "UTC")[0]
+    return render._event(
+        Event("help", {"topic": topic, "variant": variant}, PUBLIC), variant, "UTC"
+    )[0]
 
 
 @pytest.mark.parametrize(

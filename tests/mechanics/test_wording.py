@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import render
 from tests.mechanics.boards import start, turn
 from tests.mechanics.test_bidding import BIDS
@@ -10,12 +10,12 @@ from tests.report.test_html import Checker
 
 GAME = start("1936", announce_totals=True, announce_forfeits=True)
 EVENTS = {event.kind: event for event in turn("1936", GAME, BIDS).events} | {
-    "rebuilt": Event("rebuilt", {"rows": [{"power": "Austria", "unit": "A AUS"}]}),
+    "rebuilt": Event("rebuilt", {"rows": [{"power": "Austria", "unit": "A AUS"}]}, PUBLIC),
     "independent": Event(
-        "independent", {"rows": [{"power": "Ankara", "unit": "A ANK", "former": "Turkey"}]}
+        "independent", {"rows": [{"power": "Ankara", "unit": "A ANK", "former": "Turkey"}]}, PUBLIC
     ),
     "disorder": Event(
-        "disorder", {"power": "Turkey", "rows": [{"power": "Turkey", "unit": "A ANK"}]}
+        "disorder", {"power": "Turkey", "rows": [{"power": "Turkey", "unit": "A ANK"}]}, PUBLIC
     ),
 }
 SAYS = {

@@ -2,6 +2,8 @@
 
 import io
 import re
+import subprocess
+import sys
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from lxml.html import document_fromstring
 from PIL import Image
 
+from judge.batch import drawing as batch_drawing
 from judge.batch.drawing import Line
 from judge.kernel.mail import Plate
 from judge.mail import plates
@@ -208,6 +211,30 @@ def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
     (line,) = report.lines
     assert line.startswith("Mails have their maps again; the trouble began ")
     assert any(pictures(one) for one in sent)
+
+
+@pytest.mark.parametrize("deed", ["", "stdin.read(4); stdout.buffer.write(bytes(3) + b'PPNG')"])
+def test_others_take_the_place_of_processes_that_are_killed(
+    drawing: World, monkeypatch: pytest.MonkeyPatch, deed: str
+) -> None:
+    """Whether they had done nothing, or had written a part of a picture."""
+    start = batch_drawing._start
+    dead: list[object] = []
+
+    def start_one() -> "subprocess.Popen[bytes]":
+        if len(dead) == 2:
+            return start()
+        one = subprocess.Popen(
+            [sys.executable, "-c", f"from sys import stdin, stdout; {deed}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        dead.append(one)
+        return one
+
+    monkeypatch.setattr(batch_drawing, "_start", start_one)
+    assert len(pictures(results(drawing))) == 2
+    assert len(dead) == 2
 
 
 @pytest.mark.parametrize(

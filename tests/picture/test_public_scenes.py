@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.picture import public_scenes
 from judge.picture.scene import (
     BOMB,
@@ -24,7 +24,7 @@ from judge.picture.scene import (
 
 def scene(name: str, *rows: dict[str, Any], board: dict[str, Any] | None = None) -> Scene:
     """The picture of a phase with these results."""
-    event = Event("results", {"rows": rows})
+    event = Event("results", {"rows": rows}, PUBLIC)
     return public_scenes.make_orders_scene(
         name, catalog.load(name).map, board or {}, [event], "Spring"
     )

@@ -9,7 +9,7 @@ from judge.catalog import variant as catalog
 from judge.game.readers import views
 from judge.game.terms import tables
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Facts, Notice, View
 from judge.picture import job, public_scenes, render
 from judge.report import plates
@@ -65,7 +65,9 @@ def test_of_public_events_only_orders_and_combats_are_drawn(variant: str) -> Non
     """Bids, points, purses and press never, whoever may read them."""
     kinds = ("influence-bids", "influence-mine", "bid-summary", "own-budget", "d100-own-orders",
              "d100-own-points", "d100-allocations", "press", "note")  # fmt: skip
-    events = tuple(Event(kind, {"rows": [{"power": CANARY, "unit": CANARY}]}) for kind in kinds)
+    events = tuple(
+        Event(kind, {"rows": [{"power": CANARY, "unit": CANARY}]}, PUBLIC) for kind in kinds
+    )
     assert CANARY not in drawn(variant, View("Spring", start(variant), events))
 
 

@@ -1,7 +1,6 @@
 """Whole games of random players through the engine's door: every phase played, told and worded."""
 
 import json
-import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -214,44 +213,23 @@ def _word(moment: Moment, variant: Any, turn: Turn[Any], readers: Sequence[str])
     engine = variant.engine
     over = bool(turn.winners)
     status = engine.describe(turn.state)
-    with complaints() as heard:
-        for reader in readers:
-            played = reader in engine.powers
-            events = laws.visible(engine, turn.state, (*turn.events, *status), reader)
-            standing = engine.standing(turn.state, reader, ()) if played and not over else None
-            facts = Facts(
-                game="play",
-                variant=moment.variant,
-                title=variant.title,
-                status="over" if over else "running",
-                power={GM: "GM", "": "observer"}.get(reader, reader),
-                phase=engine.phase(turn.state),
-                deadline=None if over else NOW,
-                now=NOW,
-                powers=engine.speaks_for(turn.state, reader) if played else (),
-            )
-            kind = "over" if over else "results"
-            mail = render(
-                Notice("play", "a@b.example", kind, facts, events=tuple(events), standing=standing)
-            )
-            hold(bool(mail.subject and mail.text and mail.html), "a mail says something")
-    hold(not heard, "templates word all events", heard)
-
-
-@contextmanager
-def complaints() -> Iterator[list[str]]:
-    """What the report logs of templates that failed."""
-    heard: list[str] = []
-
-    class Ear(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            heard.append(record.getMessage())
-
-    ear, log = Ear(), logging.getLogger("judge.report.render")
-    log.addHandler(ear)
-    propagates, log.propagate = log.propagate, False
-    try:
-        yield heard
-    finally:
-        log.removeHandler(ear)
-        log.propagate = propagates
+    for reader in readers:
+        played = reader in engine.powers
+        events = laws.visible(engine, turn.state, (*turn.events, *status), reader)
+        standing = engine.standing(turn.state, reader, ()) if played and not over else None
+        facts = Facts(
+            game="play",
+            variant=moment.variant,
+            title=variant.title,
+            status="over" if over else "running",
+            power={GM: "GM", "": "observer"}.get(reader, reader),
+            phase=engine.phase(turn.state),
+            deadline=None if over else NOW,
+            now=NOW,
+            powers=engine.speaks_for(turn.state, reader) if played else (),
+        )
+        kind = "over" if over else "results"
+        mail = render(
+            Notice("play", "a@b.example", kind, facts, events=tuple(events), standing=standing)
+        )
+        hold(bool(mail.subject and mail.text and mail.html), "a mail says something")

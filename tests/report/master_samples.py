@@ -1,6 +1,6 @@
 """The events of a game master's commands, as a game would write them."""
 
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 
 ROWS = [
     {"at": "2026-11-27T17:31:00+00:00", "text": "ended Spring 1901 movement by hand"},
@@ -16,8 +16,8 @@ EVENTS = (
             "corrects": 1,
             "closed": "2026-11-27T17:31:00+00:00",
             "variant": "standard",
-            "before": [Event("victory", {"winners": ["France"]})],
-            "after": [Event("victory", {"winners": ["Italy"]})],
+            "before": [Event("victory", {"winners": ["France"]}, PUBLIC)],
+            "after": [Event("victory", {"winners": ["Italy"]}, PUBLIC)],
             "rows": [
                 {
                     "power": "France",
@@ -29,17 +29,26 @@ EVENTS = (
                 }
             ],
         },
+        PUBLIC,
     ),
-    Event("rolled-back", {"present": "Fall 1901 movement", "phase": "Spring 1901 movement"}),
+    Event(
+        "rolled-back", {"present": "Fall 1901 movement", "phase": "Spring 1901 movement"}, PUBLIC
+    ),
     Event("edited", {"power": "France", "orders": ["A PAR - BUR"]}, "France"),
     Event("sheets", {"rows": [{"power": "France", "orders": ["A PAR - BUR"]}]}, GM),
-    Event("ejected", {"power": "Turkey"}),
-    Event("resigned", {"game": "alpha", "power": "Turkey"}),
-    Event("given-up", {"power": "Turkey"}),
-    Event("seated", {"power": "Turkey", "player": "Ada"}),
-    Event("promoted", {"player": "Ada"}),
-    Event("comment", {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "Sorry for that."}]}),
-    Event("rulings", {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "No 14, always."}]}),
-    Event("gm-acts", {"rows": ROWS}),
-    Event("gm-log", {"rows": ROWS}),
+    Event("ejected", {"power": "Turkey"}, PUBLIC),
+    Event("resigned", {"game": "alpha", "power": "Turkey"}, PUBLIC),
+    Event("given-up", {"power": "Turkey"}, PUBLIC),
+    Event("seated", {"power": "Turkey", "player": "Ada"}, PUBLIC),
+    Event("promoted", {"player": "Ada"}, PUBLIC),
+    Event(
+        "comment",
+        {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "Sorry for that."}]},
+        PUBLIC,
+    ),
+    Event(
+        "rulings", {"rows": [{"at": "2026-11-27T17:31:00+00:00", "text": "No 14, always."}]}, PUBLIC
+    ),
+    Event("gm-acts", {"rows": ROWS}, PUBLIC),
+    Event("gm-log", {"rows": ROWS}, PUBLIC),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from judge.kernel.engine import GM, Event, Phase, Standing, Task
+from judge.kernel.engine import GM, PUBLIC, Event, Phase, Standing, Task
 from judge.kernel.notice import Answer, Facts, Notice
 from tests.report import master_samples
 
@@ -177,6 +177,7 @@ EVENTS = {
                     {**dict(zip(_KEYS, row, strict=True)), "text": row[2]} for row in _RESULTS
                 ],
             },
+            PUBLIC,
         ),
         Event(
             "dislodged",
@@ -191,6 +192,7 @@ EVENTS = {
                     {"power": "Italy", "unit": "F ION", "retreats": [], "by": ""},
                 ]
             },
+            PUBLIC,
         ),
         Event(
             "destroyed",
@@ -203,10 +205,12 @@ EVENTS = {
                     }
                 ]
             },
+            PUBLIC,
         ),
         Event(
             "disbanded",
             {"rows": [{"power": "Turkey", "unit": "A ANK", "reason": "no retreat was ordered"}]},
+            PUBLIC,
         ),
         Event(
             "position",
@@ -217,6 +221,7 @@ EVENTS = {
                     {"power": "Turkey", "units": []},
                 ]
             },
+            PUBLIC,
         ),
         Event(
             "centers",
@@ -233,6 +238,7 @@ EVENTS = {
                 ],
                 "unowned": ["NWY", "SWE"],
             },
+            PUBLIC,
         ),
         Event(
             "skipped",
@@ -245,8 +251,9 @@ EVENTS = {
                     }
                 ]
             },
+            PUBLIC,
         ),
-        Event("victory", {"winners": ["France"]}),
+        Event("victory", {"winners": ["France"]}, PUBLIC),
         Event(
             "registered",
             {
@@ -255,14 +262,17 @@ EVENTS = {
                 "address": "marie@example.org",
                 "zone": "Europe/Paris",
             },
+            PUBLIC,
         ),
         Event(
             "created",
             {"game": "alpha", "title": "Standard Diplomacy", "seats": 7, "private": False},
+            PUBLIC,
         ),
         Event(
             "joined",
             {"game": "alpha", "power": "", "player": "Marie Dupont", "taken": 3, "seats": 7},
+            PUBLIC,
         ),
         Event(
             "seats",
@@ -273,6 +283,7 @@ EVENTS = {
                     {"power": "Turkey", "player": ""},
                 ]
             },
+            PUBLIC,
         ),
         Event(
             "game-list",
@@ -286,6 +297,7 @@ EVENTS = {
                         "deadline": "2026-11-27T17:30:00+00:00",
                         "taken": 7,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "3d",
@@ -301,6 +313,7 @@ EVENTS = {
                         "deadline": None,
                         "taken": 2,
                         "seats": 7,
+                        "computers": 0,
                         "free": [],
                         "gm": "Ruth",
                         "pace": "2d",
@@ -313,6 +326,7 @@ EVENTS = {
                 "next": 3,
                 "over": False,
             },
+            PUBLIC,
         ),
         Event(
             "waits",
@@ -323,6 +337,7 @@ EVENTS = {
                 "more": 0,
                 "until": "2026-12-04T17:30:00+00:00",
             },
+            PUBLIC,
         ),
         Event(
             "game-status",
@@ -337,6 +352,7 @@ EVENTS = {
                     {"power": "France", "player": "Marie Dupont", "state": "orders in"},
                 ],
             },
+            PUBLIC,
         ),
         Event(
             "history",
@@ -344,11 +360,13 @@ EVENTS = {
                 "game": "alpha",
                 "phases": [{"phase": "S1901M", "title": "Spring 1901 movement"}],
             },
+            PUBLIC,
         ),
-        Event("help", {"topic": "index", "variant": "standard"}),
+        Event("help", {"topic": "index", "variant": "standard"}, PUBLIC),
         Event(
             "vote",
             {"vote": "proposal", "text": "France proposes a draw between all survivors."},
+            PUBLIC,
         ),
         Event(
             "deadline",
@@ -357,6 +375,7 @@ EVENTS = {
                 "deadline": "2026-11-30T17:30:00+00:00",
                 "reason": "extended by the GM",
             },
+            PUBLIC,
         ),
         Event(
             "late",
@@ -365,10 +384,12 @@ EVENTS = {
                 "phase": "Spring 1901 movement",
                 "grace": "2026-11-28T17:30:00+00:00",
             },
+            PUBLIC,
         ),
         Event(
             "over",
             {"outcome": "draw", "winners": ["England", "France"], "phase": "Fall 1908 movement"},
+            PUBLIC,
         ),
         Event(
             "press",
@@ -378,6 +399,7 @@ EVENTS = {
                 "text": "Shall we leave Burgundy empty?\nI would like that.",
                 "replies": [{"who": "Germany", "line": "PRESS TO GERMANY"}],
             },
+            PUBLIC,
         ),
         Event(
             "options",
@@ -387,6 +409,7 @@ EVENTS = {
                     {"name": "grace", "value": "12h", "meaning": "time in which late orders count"}
                 ],
             },
+            PUBLIC,
         ),
         Event(
             "ahead",
@@ -395,6 +418,7 @@ EVENTS = {
                     {"title": "Fall 1902 movement", "lines": ["IF A BUR THEN", "A Bur - Mun"]}
                 ]
             },
+            PUBLIC,
         ),
         Event("unordered", {"units": ["A MAR", "F BRE"]}, "France"),
         Event("eliminated", {"game": "alpha"}, "France"),
@@ -418,6 +442,7 @@ EVENTS = {
                     },
                 ],
             },
+            PUBLIC,
         ),
         Event(
             "test",
@@ -427,10 +452,11 @@ EVENTS = {
                 "dice": True,
                 "left": 20,
             },
+            PUBLIC,
         ),
-        Event("test-over", {"left": 19}),
-        Event("vacated", {"power": "France", "missed": 2}),
-        Event("unsent", {"text": "Shall we leave Burgundy empty?"}),
+        Event("test-over", {"left": 19}, PUBLIC),
+        Event("vacated", {"power": "France", "missed": 2}, PUBLIC),
+        Event("unsent", {"text": "Shall we leave Burgundy empty?"}, PUBLIC),
         Event(
             "unanswered",
             {
@@ -438,6 +464,7 @@ EVENTS = {
                 "unsigned": False,
                 "replies": [{"who": "Italy", "line": "PRESS TO ITALY"}],
             },
+            PUBLIC,
         ),
         Event(
             "terms",
@@ -445,6 +472,7 @@ EVENTS = {
                 "game": "alpha",
                 "lines": ["Press is white: signed with the power that wrote it."],
             },
+            PUBLIC,
         ),
         Event(
             "code",
@@ -453,10 +481,11 @@ EVENTS = {
                 "line": "RESET France@alpha ABCDE-FGHIJ",
                 "until": "2026-11-27T17:30:00+00:00",
             },
+            PUBLIC,
         ),
-        Event("locked", {"wrong": 10, "until": "2026-11-27T17:30:00+00:00"}),
-        Event("receipts", {"rows": [_RECEIPT], "left_out": 2}),
-        Event("reading", {**_RECEIPT, "lines": _LINES}),
+        Event("locked", {"wrong": 10, "until": "2026-11-27T17:30:00+00:00"}, PUBLIC),
+        Event("receipts", {"rows": [_RECEIPT], "left_out": 2}, PUBLIC),
+        Event("reading", {**_RECEIPT, "lines": _LINES}, PUBLIC),
         Event(
             "audit",
             {
@@ -472,8 +501,9 @@ EVENTS = {
                 "open_orders": False,
                 "left_out": 0,
             },
+            PUBLIC,
         ),
-        Event("shunted", {"letter": 17, "error": "RecursionError"}),
+        Event("shunted", {"letter": 17, "error": "RecursionError"}, PUBLIC),
         Event(
             "failing",
             {
@@ -484,10 +514,17 @@ EVENTS = {
                 "game": "alpha",
                 "power": "France",
             },
+            PUBLIC,
         ),
-        Event("clock", {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards"}),
-        Event("health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}),
-        Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}),
+        Event(
+            "clock",
+            {"now": "2026-11-27T17:30:00+00:00", "why": "it ran backwards", "awaits": ""},
+            PUBLIC,
+        ),
+        Event(
+            "health", {"lines": ["The disk is 97 % full.", "2 mails wait in the shunt."]}, PUBLIC
+        ),
+        Event("dice", {"game": "alpha", "commitment": "5f" * 32, "secret": "c0" * 32}, PUBLIC),
         Event(
             "summary",
             {
@@ -505,6 +542,7 @@ EVENTS = {
                     {"power": "France", "player": "Otto", "result": "won"},
                 ],
             },
+            PUBLIC,
         ),
         Event(
             "stats",
@@ -530,8 +568,9 @@ EVENTS = {
                     }
                 ],
             },
+            PUBLIC,
         ),
-        Event("note", {"text": "The game begins when all seats are taken."}),
+        Event("note", {"text": "The game begins when all seats are taken."}, PUBLIC),
     )
 }
 
@@ -630,6 +669,9 @@ NOTICES = {
         ),
     ),
     "confirm": _notice("confirm", Facts(now=NOW), events=(EVENTS["waits"],)),
+    "confirm-again": _notice(
+        "confirm", Facts(now=NOW), events=(EVENTS["waits"],), title="once more"
+    ),
     "confirm-orders": _notice(
         "confirm",
         FRANCE,
@@ -642,6 +684,7 @@ NOTICES = {
                     "lines": ["A PAR - BUR", "F BRE - ENG"],
                     "more": 1,
                 },
+                PUBLIC,
             ),
         ),
     ),
@@ -673,7 +716,7 @@ NOTICES = {
         "news",
         replace(FRANCE, status="paused", deadline=None),
         title="the game is paused",
-        events=(Event("note", {"text": "The game master has paused the game."}),),
+        events=(Event("note", {"text": "The game master has paused the game."}, PUBLIC),),
     ),
     "gm": _notice(
         "gm", MASTER, events=(Event("note", {"text": "All orders are in."}, GM), EVENTS["late"])

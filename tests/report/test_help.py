@@ -6,7 +6,7 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.commands import HANDLERS
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
 from judge.language.command_words import COMMAND_WORDS
@@ -24,7 +24,9 @@ EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 
 def told(topic: str, variant: str = "standard") -> str:
     """The text of a topic."""
-    return render._event(Event("help", {"topic": topic, "variant": variant}), variant, "UTC")[0]
+    return render._event(
+        Event("help", {"topic": topic, "variant": variant}, PUBLIC), variant, "UTC"
+    )[0]
 
 
 @pytest.mark.parametrize("variant", catalog.names())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.kernel.engine import Event, Standing, Task
+from judge.kernel.engine import PUBLIC, Event, Standing, Task
 from judge.kernel.notice import Answer, Notice
 from judge.report import render
 from tests.report.samples import EVENTS, FRANCE, NOTICES
@@ -125,7 +125,7 @@ def test_what_befell_a_whole_stack_is_said_once_above_the_map() -> None:
     notice = NOTICES["results"]
     row = {"power": "France", "unit": "L5 ANG", "order": "STACK ANG - LVP", "verdict": "fails"}
     rows = [{**row, "by": [], "reason": "There was no room in LVP."}] * 3
-    events = (Event("results", {"phase": "S1901M", "rows": rows}),)
+    events = (Event("results", {"phase": "S1901M", "rows": rows}, PUBLIC),)
     html = render.render(replace(notice, events=events)).html
     assert html[: html.index("Orders and results")].count("STACK ANG - LVP") == 1
 
@@ -161,10 +161,10 @@ HOSTILE = st.one_of(
 def hostile(text: str) -> Notice:
     """An answer with ``text`` wherever people can put something."""
     events = (
-        Event("press", {"sender": "France", "recipients": ["Italy"], "text": text}),
-        Event("registered", {"name": text, "named": True, "address": text, "zone": "UTC"}),
-        Event("seats", {"rows": [{"power": "France", "player": text}]}),
-        Event("failing", {**EVENTS["failing"].data, "to": text, "reason": text}),
+        Event("press", {"sender": "France", "recipients": ["Italy"], "text": text}, PUBLIC),
+        Event("registered", {"name": text, "named": True, "address": text, "zone": "UTC"}, PUBLIC),
+        Event("seats", {"rows": [{"power": "France", "player": text}]}, PUBLIC),
+        Event("failing", {**EVENTS["failing"].data, "to": text, "reason": text}, PUBLIC),
     )
     answers = (
         Answer(1, text, "taken", "A PAR - BUR", text),
@@ -189,6 +189,6 @@ def test_whatever_people_typed_is_escaped(text: str) -> None:
 @given(HOSTILE)
 def test_whatever_people_typed_can_be_rendered_as_every_event(text: str) -> None:
     for kind in EVENTS:
-        words, html = render._event(Event(kind, {"anything": text}), "standard", text)
+        words, html = render._event(Event(kind, {"anything": text}, PUBLIC), "standard", text)
         assert words
         check(str(html))

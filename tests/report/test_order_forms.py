@@ -6,7 +6,7 @@ import pytest
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.report import order_forms, render
@@ -17,7 +17,7 @@ ELSEWHERE = {"unit", "hold-all"}
 
 
 def shown(variant: str) -> str:
-    event = Event("help", {"topic": "orders", "variant": variant})
+    event = Event("help", {"topic": "orders", "variant": variant}, PUBLIC)
     return render._event(event, variant, "UTC")[0]
 
 

@@ -11,7 +11,7 @@ from judge.catalog import variant as catalog
 from judge.commands import HANDLERS
 from judge.game.terms import positions
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.command_words import EXAMPLES
@@ -43,7 +43,7 @@ PAGES = [
 
 def told(variant: str, topic: str) -> str:
     """The text of a topic, time zones left out."""
-    event = Event("help", {"topic": topic, "variant": variant})
+    event = Event("help", {"topic": topic, "variant": variant}, PUBLIC)
     return ZONE.sub("", render._event(event, variant, "UTC")[0])
 
 

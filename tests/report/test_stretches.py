@@ -3,7 +3,7 @@
 import pytest
 
 from judge.catalog import variant
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import render, topics, words
 from judge.report.stretches import stretches
 
@@ -59,7 +59,7 @@ def test_items_of_a_list_and_lines_of_a_form_keep_their_lines() -> None:
 @pytest.mark.parametrize("name", variant.names())
 def test_no_word_of_a_help_page_is_lost(name: str) -> None:
     for topic in topics.topics(name):
-        text = render.word(Event("help", {"topic": topic}), name)
+        text = render.word(Event("help", {"topic": topic}, PUBLIC), name)
         told = [
             word
             for one in stretches(text)

@@ -14,6 +14,6 @@ OWN = sorted(path.relative_to(HOME).as_posix() for path in HOME.glob("*/template
 @pytest.mark.parametrize("path", OWN)
 def test_a_variants_template_compiles_where_it_is_looked_for(path: str) -> None:
     variant, _, name = path.partition("/templates/")
-    template = render._template(variant, name)
+    template = render._environment(variant).get_template(name)
     assert template.filename is not None
     assert Path(template.filename) == HOME / path

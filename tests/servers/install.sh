@@ -4,7 +4,7 @@
 PATH=$PATH:/usr/sbin:/sbin
 have() { command -v dovecot && command -v postfix && command -v openssl; } >/dev/null
 have_postgres() { ls /usr/lib/postgresql/*/bin/postgres || command -v postgres; } >/dev/null 2>&1
-have_all() { have_postgres && have && command -v opendkim && command -v opendkim-testmsg && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
+have_all() { have_postgres && have && command -v opendkim && command -v opendkim-genkey && [ -x /usr/lib/dovecot/lmtp ]; } >/dev/null
 say() { echo "tests/servers: $1; tests with real mail servers will be skipped"; exit 0; }
 
 # For the recipes: msmtp, and Exim unpacked, since it can't be installed beside Postfix.

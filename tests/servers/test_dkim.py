@@ -8,11 +8,30 @@ import pytest
 from judge.kernel.mail import Letter
 from judge.mail import body
 from judge.mail.ours import Ours
-from tests.servers.stack import SIGNED, Stack, wait
+from tests.servers.stack import HOSTILE, SIGNED, Stack, wait
 
 OURS = Ours(
     "judge@judge.test", b"secret", "", ("lmtp@judge.test",), ("mail.judge.test",), "mail.judge.test"
 )
+VICTIM = "victim.example"
+AS_OUR_LINE = (
+    "Received:=20from=20x=20by=20mail.judge.test=20with=20ESMTP=20id=201=3B"
+    "=20Mon,=202=20Nov=202026=2010:00:00=20+0000"
+)
+AS_OUR_STAMP = f"Authentication-Results:=20mail.judge.test=3B=20dkim=3Dpass=20header.d=3D{VICTIM}"
+IDENTITIES = {
+    "E001": f"a=20header.d=3D{VICTIM}=20@{HOSTILE}",
+    "E002": f"a=3B=20dmarc=3Dpass=20header.from=3D{VICTIM}=20@{HOSTILE}",
+    "E003": f"a=3Bdkim=3Dpass=20header.d=3D{VICTIM}=20@{HOSTILE}",
+    "lawful": f"@x.{HOSTILE}=3B=20dkim=3Dpass=20header.d=3D{VICTIM}=20header.i=3D@{VICTIM}"
+    f"=3B=20dkim=3Dfail=20header.d=3D{HOSTILE}=20header.i=3D@x.{HOSTILE}",
+    "stamp": f"a=0D=0A{AS_OUR_STAMP}=0D=0AX:=20@{HOSTILE}",
+    "ours": f"a=0A{AS_OUR_LINE}=0A{AS_OUR_STAMP}=0AX:=20@{HOSTILE}",
+    "start": f"a=0A:at_start:{AS_OUR_LINE}=0A:at_start:{AS_OUR_STAMP}=0AX:=20@{HOSTILE}",
+    "quoted": f"=22a=20header.d=3D{VICTIM}=22@{HOSTILE}",
+    "comment": f"=28a@{HOSTILE}",
+}
+"""What a signer may write into ``i=``; "start" is how Exim is told where a header goes."""
 BOXES = pytest.mark.parametrize("box", ["judge", "lmtp"])
 FORGED = (
     "Authentication-Results: mail.judge.test; dkim=pass header.d=example.org\r\n"
@@ -83,4 +102,34 @@ def test_who_calls_himself_by_our_name_proves_nothing(dkim: Stack, box: str) -> 
         raw = FORGED.encode() + mail(box, "named")
         link.sendmail(f"fr@{SIGNED}", [f"{box}@judge.test"], raw)
     found = wait(lambda: _with(dkim, box, b"Subject: named\r\n"))[0]
+    assert body.read_letter(found, datetime.now(UTC), OURS).authenticated == ""
+
+
+@BOXES
+@pytest.mark.parametrize("name", IDENTITIES)
+def test_no_identity_that_a_signer_claims_proves_another(dkim: Stack, box: str, name: str) -> None:
+    """OpenDKIM decodes it and prints it as it is."""
+    forged = mail(box, f"{name}-identity", f"fr@{VICTIM}")
+    signed = dkim.signed(forged, HOSTILE, IDENTITIES[name])
+    raw, letter = delivered(dkim, signed, box, f"{name}-identity")
+    assert f"header.d={HOSTILE}".encode() in raw
+    assert (letter.authenticated, letter.void_stamp) == ("", True)
+    assert letter.received > datetime(2026, 11, 3, tzinfo=UTC)
+
+
+@BOXES
+def test_an_identity_of_the_signers_own_domain_proves_it(dkim: Stack, box: str) -> None:
+    signed = dkim.signed(mail(box, "own"), SIGNED, f"fr=2Bgame=3D1@mail.{SIGNED}")
+    raw, letter = delivered(dkim, signed, box, "own")
+    assert b"header.i=fr+game=1@mail.example.org" in raw
+    assert (letter.authenticated, letter.void_stamp) == (SIGNED, False)
+
+
+@BOXES
+def test_no_envelope_and_no_helo_proves_another(dkim: Stack, box: str) -> None:
+    words = f"a; dkim=pass header.d={VICTIM}"
+    raw = dkim.signed(mail(box, "envelope", f"fr@{VICTIM}"), HOSTILE)
+    with smtplib.SMTP("127.0.0.1", dkim.smtp, f'"{words}"') as link:
+        link.sendmail(f'"{words}"@{HOSTILE}', [f"{box}@judge.test"], raw)
+    found = wait(lambda: _with(dkim, box, b"Subject: envelope\r\n"))[0]
     assert body.read_letter(found, datetime.now(UTC), OURS).authenticated == ""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.report import render, topics
 from tests.report.test_help import LOOKED_UP
 from tests.report.test_html import Checker
@@ -99,7 +99,7 @@ EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 
 def help_(topic: str) -> str:
     """A topic's text as a player of this game gets it."""
-    return render._event(Event("help", {"topic": topic, "variant": NAME}), NAME, "UTC")[0]
+    return render._event(Event("help", {"topic": topic, "variant": NAME}, PUBLIC), NAME, "UTC")[0]
 
 
 @pytest.mark.parametrize("topic", [name for name in topics.topics(NAME) if name not in LOOKED_UP])

@@ -15,7 +15,7 @@ from judge.dip.play.rows import describe_line
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.standard import WHOLE
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
@@ -29,9 +29,9 @@ def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -
         results += [winter.carry_out(line) for line in orders.get(power, ())]
         disband_rows += winter.remove_unfed()
         units[power] = winter.units
-    events = [Event("results", {"phase": state.phase, "rows": results})]
+    events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     if disband_rows:
-        events.append(Event("disbanded", {"rows": disband_rows}))
+        events.append(Event("disbanded", {"rows": disband_rows}, PUBLIC))
     return scene.with_(replace(state, units=tidy(units)), events)
 
 

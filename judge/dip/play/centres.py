@@ -8,7 +8,7 @@ from judge.dip.ground.position import State, tidy
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.standard import WHOLE
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def balance(state: State, board: Board, rules: Rules, power: str) -> int:
@@ -48,7 +48,7 @@ def describe_centers(state: State, board: Board, rules: Rules) -> Event:
     owned_spaces = {space for ids in state.centers.values() for space in ids}
     centers = sorted(board.spaces[space] for space in board.centers)
     unowned_spaces = [space for space in centers if space not in owned_spaces]
-    return Event("centers", {"rows": rows, "unowned": unowned_spaces})
+    return Event("centers", {"rows": rows, "unowned": unowned_spaces}, PUBLIC)
 
 
 def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:

@@ -14,7 +14,7 @@ from judge.dip.play.rows import describe_line
 from judge.dip.play.verdicts import give_reason, verdicts
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def play_moves(
@@ -26,15 +26,15 @@ def play_moves(
     if not scene.told:
         return scene.with_(state, outcome=outcome)
     results = rows(outcome, rules, worded=scene.worded)
-    events = [Event("results", {"phase": state.phase, "rows": results})]
+    events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
     if dislodged:
         entries = [_describe_dislodged(outcome, unit) for unit in dislodged]
-        events.append(Event("dislodged", {"rows": entries}))
+        events.append(Event("dislodged", {"rows": entries}, PUBLIC))
     destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
     if destroyed:
         entries = [_describe_destroyed(outcome, unit) for unit in destroyed]
-        events.append(Event("destroyed", {"rows": entries}))
+        events.append(Event("destroyed", {"rows": entries}, PUBLIC))
     return scene.with_(state, events, outcome=outcome)
 
 

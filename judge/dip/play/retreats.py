@@ -13,7 +13,7 @@ from judge.dip.orders.retreat import Retreat
 from judge.dip.play.rows import describe_line
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Orders, Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
@@ -25,11 +25,11 @@ def play_retreats(scene: Scene, orders: Orders, board: Board, rules: Rules) -> S
     units: dict[str, list[str]] = {power: list(texts) for power, texts in state.units.items()}
     for unit, place in arrivals.items():
         units.setdefault(unit.power, []).append(f"{unit.unit.partition(' ')[0]} {place}")
-    events = [Event("results", {"phase": state.phase, "rows": entries + refused_rows})]
+    events = [Event("results", {"phase": state.phase, "rows": entries + refused_rows}, PUBLIC)]
     disbanded_units = [unit for unit in state.dislodged if unit not in arrivals]
     if disbanded_units:
         entries = [_describe_disbanded(unit, order_of) for unit in disbanded_units]
-        events.append(Event("disbanded", {"rows": entries}))
+        events.append(Event("disbanded", {"rows": entries}, PUBLIC))
     return scene.with_(replace(state, units=tidy(units), dislodged=()), events)
 
 

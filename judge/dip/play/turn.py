@@ -13,7 +13,7 @@ from judge.dip.play.retreats import play_retreats
 from judge.dip.play.victory import declare_winners
 from judge.dip.seams.game import Game
 from judge.dip.seams.scene import Orders, Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
@@ -58,7 +58,7 @@ def _ends_fall(game: Game, state: State) -> bool:
 def describe_position(state: State) -> Event:
     """Who stands where, as an event."""
     rows = [{"power": power, "units": list(units)} for power, units in state.units.items()]
-    return Event("position", {"rows": rows})
+    return Event("position", {"rows": rows}, PUBLIC)
 
 
 def read_lines(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
@@ -135,7 +135,7 @@ def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> 
             continue
         phase = game.calendar.phase(scene.state.phase)
         row = {"phase": phase.id, "title": phase.title, "reason": reason}
-        scene = _skip_phase(game, scene.with_(None, [Event("skipped", {"rows": [row]})]))
+        scene = _skip_phase(game, scene.with_(None, [Event("skipped", {"rows": [row]}, PUBLIC)]))
     return scene
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from judge.dip.ground.board import Board
 from judge.dip.seams.rules import Rules
 from judge.dip.seams.scene import Scene
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 
 
 def declare_winners(scene: Scene, board: Board, rules: Rules, need: int) -> Scene:
@@ -13,5 +13,5 @@ def declare_winners(scene: Scene, board: Board, rules: Rules, need: int) -> Scen
     winners = rules.winners(scene.state, board, need)
     if not winners:
         return scene
-    event = Event("victory", {"winners": list(winners)})
+    event = Event("victory", {"winners": list(winners)}, PUBLIC)
     return scene.with_(replace(scene.state, winners=winners), [event])

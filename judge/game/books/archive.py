@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, summary
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
-from judge.kernel.engine import PUBLIC
+from judge.kernel import audience
 from judge.kernel.notice import Archive, Chapter
 from judge.store import log, turns
 from judge.store.log import Deed
@@ -75,7 +75,7 @@ def of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
 
 
 def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
-    events = tuple(event for event in turn.events if not sealed or event.audience == PUBLIC)
+    events = audience.public(turn.events) if sealed else turn.events
     return Chapter(f"{turn.phase}: {turn.title}", events)
 
 

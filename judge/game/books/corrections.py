@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from judge.kernel import audience
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import turns
 from judge.store.record import Game
@@ -34,14 +35,14 @@ def events(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, 
         "before": _other_events(before[-1].events),
         "after": _other_events(events),
     }
-    return (Event("corrected", data),)
+    return (Event("corrected", data, PUBLIC),)
 
 
 def _lines(events: Sequence[Event]) -> dict[Line, Came]:
     """What became of each unit's order, for all to see."""
     outcome_of_unit: dict[Line, Came] = {}
-    for event in events:
-        if event.audience == PUBLIC and event.kind in _ORDERS:
+    for event in audience.public(events):
+        if event.kind in _ORDERS:
             for row in event.data["rows"]:
                 outcome_of_unit[row["power"], row["unit"]] = _line(row)
     return outcome_of_unit
@@ -50,7 +51,7 @@ def _lines(events: Sequence[Event]) -> dict[Line, Came]:
 def _other_events(events: Sequence[Event]) -> list[Event]:
     """What else all were told; where the units stand follows from the orders."""
     kinds_told = (*_ORDERS, "position")
-    return [event for event in events if event.audience == PUBLIC and event.kind not in kinds_told]
+    return [event for event in audience.public(events) if event.kind not in kinds_told]
 
 
 def _line(row: dict[str, Any]) -> Came:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game.readers.addresses import MASTER
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game
@@ -55,7 +55,7 @@ def events(db: Connection, game: Game) -> tuple[Event, ...]:
         {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
         for at, deed in dated_deeds
     ]
-    return (Event("gm-log", {"rows": rows}),) if rows else ()
+    return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
 
 
 def _titles(db: Connection, game: Game) -> dict[Fact, str]:

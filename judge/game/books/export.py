@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import structs
 from sqlalchemy import Connection
 
 from judge.game.books import moving, proof
@@ -12,7 +13,8 @@ from judge.game.press import archive
 from judge.game.readers import notices
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.store import ahead, people, press, seats, sheets, turns
 from judge.store.record import OVER, Entry, Game, PlayedTurn
 
@@ -135,8 +137,8 @@ def _list_public_orders(table: Table, turn: PlayedTurn) -> dict[str, list[Entry]
     board = table.engine.known_state(table.engine.load(turn.before), "")
     public = {
         (row["power"], row["text"])
-        for event in turn.events
-        if event.kind == "results" and event.audience == PUBLIC
+        for event in audience.public(turn.events)
+        if event.kind == "results"
         for row in event.data["rows"]
     }
     return {
@@ -159,8 +161,5 @@ def _list_orders(entries: Sequence[Entry], *, secret: bool) -> list[Mapping[str,
 
 
 def _list_events(events: Iterable[Event], *, everything: bool) -> list[dict[str, Any]]:
-    return [
-        {"kind": event.kind, "audience": event.audience, "data": event.data}
-        for event in events
-        if everything or event.audience == PUBLIC
-    ]
+    told_events = events if everything else audience.public(events)
+    return [structs.asdict(event) for event in told_events]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import notes
 from judge.store.record import Game, Note
 
@@ -24,14 +24,14 @@ def list_closing_notes(db: Connection, game: Game) -> tuple[Event, ...]:
 def list_rulings(db: Connection, game: Game) -> tuple[Event, ...]:
     """The rulings of a game, for STATUS and RULES; nothing where there are none."""
     rulings_kept = notes.of_game(db, game.id, notes.RULE)
-    return (Event("rulings", {"rows": _list_rows(rulings_kept)}),) if rulings_kept else ()
+    return (Event("rulings", {"rows": _list_rows(rulings_kept)}, PUBLIC),) if rulings_kept else ()
 
 
 def _describe_notes(all_notes: list[Note]) -> Iterator[Event]:
     for kind, event in _EVENTS.items():
         rows = _list_rows([note for note in all_notes if note.kind == kind])
         if rows:
-            yield Event(event, {"rows": rows})
+            yield Event(event, {"rows": rows}, PUBLIC)
 
 
 def _list_rows(all_notes: list[Note]) -> list[dict[str, str]]:

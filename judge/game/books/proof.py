@@ -12,7 +12,7 @@ from judge.game.clocks import silence
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel import verify
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import log, turns
 from judge.store.log import Deed
 from judge.store.record import OVER, Game, PlayedTurn
@@ -55,7 +55,7 @@ def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> 
     data = {"game": game.name, "commitment": table.dice.commitment, "secret": secret}
     if until is not None and shut:
         data["until"] = until.isoformat()
-    return (Event("dice", data),)
+    return (Event("dice", data, PUBLIC),)
 
 
 def prove(db: Connection, game: Game) -> Proof:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from judge.game.readers import notices
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import conduct, people, seats, turns
 from judge.store.record import OVER, Game, Person, PlayedTurn, Seat
 
@@ -55,7 +55,7 @@ def describe_summary(db: Connection, table: Table) -> Event:
         ],
         "rows": [*_list_players(db, table)],
     }
-    return Event("summary", data)
+    return Event("summary", data, PUBLIC)
 
 
 def _list_players(db: Connection, table: Table) -> list[dict[str, Any]]:

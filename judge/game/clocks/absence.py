@@ -4,9 +4,10 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
+from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
-from judge.kernel.days import Day, Days, years
-from judge.kernel.errors import InputError
+from judge.kernel.days import Day, Days, day_text, years
+from judge.kernel.errors import DoubtError, InputError
 from judge.store import absences
 
 FARTHEST = timedelta(days=366)
@@ -17,6 +18,29 @@ def ends(stretch: Days) -> tuple[date, date]:
     """The first and the last day of a stretch that has its years."""
     first, last = stretch.first, stretch.last
     return date(first.year, first.month, first.day), date(last.year, last.month, last.day)
+
+
+def read(text: str, today: date) -> Days:
+    """The days that are typed, with their years. Raises InputError; DoubtError with what works."""
+    try:
+        return stretch(read_days(text, today), today)
+    except DoubtError as doubt:
+        raise DoubtError(str(doubt), [one for one in doubt.meant if _is_fit(one, today)]) from None
+
+
+def _is_fit(text: str, today: date) -> bool:
+    try:
+        return bool(stretch(read_days(text, today), today))
+    except InputError:
+        return False
+
+
+def tell(days_away: Days) -> str:
+    """A stretch in words with its weekdays: "from Thu 3 Dec to Mon 7 Dec"."""
+    first, last = ends(days_away)
+    if first == last:
+        return f"on {day_text(first)}"
+    return f"from {day_text(first)} to {day_text(last)}"
 
 
 def stretch(dates: Days, today: date) -> Days:

@@ -14,7 +14,7 @@ from judge.game.terms.tables import Table
 from judge.home.house import House
 from judge.kernel import days
 from judge.kernel.days import Days
-from judge.kernel.engine import Event, Phase
+from judge.kernel.engine import PUBLIC, Event, Phase
 from judge.kernel.notice import Notice
 from judge.store import absences, games, log, seats
 from judge.store.record import FORMING, Game
@@ -103,7 +103,7 @@ def move(
         "deadline": due.deadline.isoformat(),
         "reason": due.reason,
     }
-    return tell_clock(db, house, moved_game, title, Event("deadline", data))
+    return tell_clock(db, house, moved_game, title, Event("deadline", data, PUBLIC))
 
 
 def tell_clock(db: Connection, house: House, game: Game, title: str, event: Event) -> list[Notice]:

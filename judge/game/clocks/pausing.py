@@ -9,7 +9,7 @@ from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import DAY, Due
 from judge.game.terms import tables
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.store import games, log
 from judge.store.record import Game
@@ -25,7 +25,7 @@ def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list
     log.append(db, house.now, who, "game.paused", game.name)
     text = f"{whom} has paused the game. Orders are taken all the same."
     return deadlines.tell_clock(
-        db, house, paused_game, "the game is paused", Event("note", {"text": text})
+        db, house, paused_game, "the game is paused", Event("note", {"text": text}, PUBLIC)
     )
 
 

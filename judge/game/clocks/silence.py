@@ -12,7 +12,7 @@ from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import GM, Event, Turn
+from judge.kernel.engine import GM, PUBLIC, Event, Turn
 from judge.kernel.notice import Notice
 from judge.store import conduct, log, people, seats
 from judge.store.log import Deed
@@ -76,7 +76,7 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
     owing_powers = [power for power in silent if owed_orders.counts(table, sheet_of[power])]
     powers_told = owing_powers if table.policy.late == NAMES else []
     if owing_powers and table.policy.late != SELF:
-        yield Event("silent", {"powers": powers_told, "count": len(owing_powers)})
+        yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)
     if silent != powers_told:
         yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
     for power in set(silent).difference(powers_told):
@@ -111,7 +111,7 @@ def vacate_seats(
         seats.save(db, vacant_seat)
         log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)
         turn_without = table.engine.give_up(turn.state, seat.power)
-        vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed})
+        vacancy = Event(VACATED, {"power": seat.power, "missed": seat.missed}, PUBLIC)
         turn = Turn(turn_without.state, (*turn.events, vacancy, *turn_without.events), turn.winners)
     return VacatedTurn(turn, tuple(mails))
 
@@ -132,6 +132,6 @@ def _make_farewell(db: Connection, house: House, table: Table, seat: Seat) -> No
         f"You sent no orders {stretch}, so your seat as {table.variant.the(seat.power)} in "
         f"{table.game.name} is free for somebody else."
     )
-    note = Event("note", {"text": text})
+    note = Event("note", {"text": text}, seat.power)
     mail = deadlines.news(house, table, reader, "your seat is free", note)
     return replace(mail, reply_to="")

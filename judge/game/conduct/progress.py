@@ -12,7 +12,7 @@ from judge.game.conduct import owed_orders
 from judge.game.terms import policy, settings
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store import seats, sheets
 from judge.store.record import RUNNING
 
@@ -53,4 +53,4 @@ def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
         "ready": parts.get(IN, []),
         "waited": [*parts.get(WAITED_FOR, []), *parts.get(LATE, [])],
     }
-    return (Event("progress", data),)
+    return (Event("progress", data, PUBLIC),)

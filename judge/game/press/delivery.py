@@ -15,7 +15,7 @@ from judge.game.readers.notices import Reader
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.store import press
 from judge.store.record import Press
@@ -25,23 +25,23 @@ NAMES = {SIGNATURES[MASTER]: MASTER, SIGNATURES[OBSERVER]: "", SIGNATURES[""]: "
 """How those are written to who sign with no power; "" for those who can't be."""
 
 
-def event(table: Table, message: Press, audience: str) -> Event:
-    """A message as one of its readers sees it."""
+def event(table: Table, message: Press, role: str, audience: str) -> Event:
+    """A message as one of its readers, who has ``role``, sees it; what all read is public."""
     data = {
         "sender": message.signed or UNSIGNED,
-        "recipients": list(_told_recipients(table, message, audience)),
+        "recipients": list(_told_recipients(table, message, role)),
         "text": message.text,
     }
-    return Event("press", data, audience)
+    return Event("press", data, PUBLIC if message.public else audience)
 
 
-def _told_recipients(table: Table, message: Press, audience: str) -> Sequence[str]:
+def _told_recipients(table: Table, message: Press, role: str) -> Sequence[str]:
     """To whom a reader is told that a message goes: its writer and the game master know all."""
     if message.public or settings.manner(table.game.options).listed:
         return message.recipients
-    if audience in (message.author, MASTER):
+    if role in (message.author, MASTER):
         return message.recipients
-    return (audience or "you",)
+    return (role or "you",)
 
 
 def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
@@ -78,16 +78,17 @@ def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notic
 
 def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
     """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
-    first = event(table, message, reader.role)
+    address = reader.person.address
+    first = event(table, message, reader.role, address)
     rows = list(replies(table, reader.role, message))
-    yield Event(first.kind, {**first.data, "replies": rows}, first.audience)
+    yield first.knowing(replies=rows)
     for name in _names_spoken_for(table, reader, message):
         text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
         note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
-        yield Event("note", note, reader.role)
+        yield Event("note", note, address)
     if _gets_copy(table, reader, message):
         author = SIGNATURES.get(message.author, message.author)
-        yield Event("note", {"text": f"This is your copy; it was written by {author}."}, MASTER)
+        yield Event("note", {"text": f"This is your copy; it was written by {author}."}, GM)
 
 
 def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]:

@@ -2,12 +2,13 @@
 
 from sqlalchemy import Connection
 
+from judge.kernel import audience
 from judge.mail import identity
 from judge.mail.ours import Ours
 from judge.store import seats
 from judge.store.record import Game, Person, Seat
 
-MASTER, OBSERVER = "GM", "observer"
+MASTER, OBSERVER = audience.MASTER, "observer"
 """The roles without a power: who runs a game, who watches it. Addresses are signed under them."""
 
 

@@ -11,7 +11,7 @@ from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import clock_words, settings
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import GM, PUBLIC, Event, Standing
+from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Entry, Facts, Notice
 from judge.mail.ours import Ours
 from judge.store import people, seats
@@ -28,14 +28,6 @@ class Reader:
     person: Person
     role: str
     seat: Seat | None = None
-
-    def sees(self, event: Event, table: Table) -> bool:
-        """Whether this reader may see the event: a property of the event, not of the mail."""
-        if event.audience == PUBLIC:
-            return True
-        if event.audience == GM:
-            return self.role == MASTER
-        return self.seat is not None and table.sees(event, self.seat.power)
 
 
 def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Reader]:
@@ -66,7 +58,7 @@ def players_event(db: Connection, game: Game) -> Event:
         {"power": seat.power, "player": holder_name(game, seat, person)}
         for seat, person in seats.with_people(db, game.id)
     ]
-    return Event("seats", {"rows": rows})
+    return Event("seats", {"rows": rows}, PUBLIC)
 
 
 def public_name(game: Game, person: Person | None) -> str:
@@ -134,12 +126,16 @@ def _uid(ours: Ours, game: str) -> str:
 def personal_notice(
     house: House, person: Person, key: str, title: str, event: Event, *, address: str = ""
 ) -> Notice:
-    """A notice to a person that is about no game, at ``address`` or else the registered one."""
+    """A notice to a person that is about no game, at ``address`` or else the registered one.
+
+    The event's audience is ``person.address`` in any case.
+    """
     zone = person.zone
     return Notice(
         key=key,
         to=address or person.address,
         kind="notice",
+        reader=person.address,
         facts=Facts(variant=house.config.variant, now=house.now, zone=zone, reader_zone=zone),
         title=title,
         events=(event,),
@@ -155,7 +151,7 @@ def game_notice(
     standing: Standing | None = None,
     receipt: str = "",
 ) -> Notice:
-    """A notice of ``kind`` to one reader, with the events that he may see.
+    """A notice of ``kind`` to one reader, with those of the events that he may see.
 
     Its key is made of game, phase, revision, reader and kind: it can exist only once.
     """
@@ -171,7 +167,7 @@ def game_notice(
         kind=kind,
         facts=facts(house, table, reader.role, reader.person.zone, reader.seat),
         receipt=receipt,
-        events=tuple(event for event in events if reader.sees(event, table)),
+        events=tuple(events),
         standing=standing,
         thread=f"{game.name}.{who}",
         reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat, reader.person.id),

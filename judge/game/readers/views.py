@@ -7,7 +7,8 @@ from sqlalchemy import Connection
 
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel import audience
+from judge.kernel.engine import Event
 from judge.kernel.notice import Notice, View
 from judge.store import pictures
 from judge.store.record import PlayedTurn
@@ -25,18 +26,13 @@ def of_board(table: Table) -> View:
 
 def of_phase(table: Table, events: Sequence[Event]) -> View:
     """The board of a phase with what everybody was told of it."""
-    return replace(of_board(table), events=public(events))
+    return replace(of_board(table), events=audience.public(events))
 
 
 def of_turn(table: Table, turn: PlayedTurn) -> View:
     """The board before a phase that is over, with what everybody was told of it."""
     board = table.engine.request(table.engine.known_state(table.engine.load(turn.before), ""))
-    return View(turn.title, board, public(turn.events))
-
-
-def public(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events that everybody may see: no others are drawn."""
-    return tuple(one for one in events if one.audience == PUBLIC)
+    return View(turn.title, board, audience.public(turn.events))
 
 
 def add(

@@ -17,7 +17,7 @@ from judge.game.readers import notices, standins
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.players import BUDGET, SHARP, STEADY
 from judge.store import moves, seats
 from judge.store.record import Entry, Seat, Sheet
@@ -127,7 +127,7 @@ def tell_relief(
     if table.policy.late != NAMES:
         powers_told = []
     if powers_told:
-        yield Event(STOOD_IN, {"powers": powers_told})
+        yield Event(STOOD_IN, {"powers": powers_told}, PUBLIC)
     if powers != powers_told:
         yield Event(STOOD_IN, {"powers": powers}, GM)
     for power in set(powers).difference(powers_told):

@@ -13,7 +13,7 @@ from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
 from judge.store import games, seats, waiting
@@ -131,12 +131,11 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         ),
         "until": (house.now + HOLDS).isoformat(),
     }
-    position = [event for event in table.position() if event.audience == PUBLIC]
     return Notice(
         key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",
         to=person.address,
         kind="notice",
         facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
         title=f"{words} is free",
-        events=(Event("code", data), terms.event(game), *position),
+        events=(Event("code", data, person.address), terms.event(game), *table.position()),
     )

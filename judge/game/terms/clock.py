@@ -8,9 +8,15 @@ from zoneinfo import ZoneInfo
 
 from judge.kernel.days import Days
 from judge.kernel.errors import InputError
+from judge.language import times
+from judge.language.times import Reading
 
-PACE = re.compile(r"([0-9]{1,3}) ?(d|day|days|h|hour|hours|m|min|minute|minutes)")
-HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+_KEPT_PACE = re.compile(r"([0-9]{1,3}(?=[dh])|[0-9]{1,5}(?=m))([dhm])")
+_KEPT_HOUR = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+"""What is kept, as it is kept: "3d", "18:00"."""
+_MOST_PACES = 24
+_MINUTES = {"h": 60, "m": 1}
+_BETWEEN = re.compile(r"\s*[,;/]\s*|\s+(?:and|und|et|y|e|en)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,13 @@ class Pace:
     def length(self) -> timedelta:
         """As a time elapsed; a day is 24 hours here."""
         return timedelta(days=self.days, minutes=self.minutes)
+
+    @property
+    def typed(self) -> str:
+        """As it is typed and kept: "2d", "36h", "90m"."""
+        if self.days:
+            return f"{self.days}d"
+        return f"{self.minutes}m" if self.minutes % 60 else f"{self.minutes // 60}h"
 
     def __str__(self) -> str:
         for number, noun in ((self.days, "day"), (self.minutes // 60, "hour")):
@@ -86,7 +99,7 @@ class Clock:
         rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            moment = _whole_minute(opening + rhythm.pace.length)
+            moment = whole_minute(opening + rhythm.pace.length)
             day = moment.astimezone(zone)
             return moment if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
         day = opening.astimezone(zone) + timedelta(days=rhythm.pace.days)
@@ -97,7 +110,7 @@ class Clock:
         rhythm = self.rhythm(kind)
         zone = ZoneInfo(self.zone)
         if rhythm.pace.minutes:
-            deadline = _whole_minute(moment)
+            deadline = whole_minute(moment)
             day = deadline.astimezone(zone)
             return deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
         day = datetime.combine(moment.astimezone(zone), rhythm.hour)
@@ -112,7 +125,7 @@ class Clock:
         zone = ZoneInfo(self.zone)
         if pace.days:
             return self._open(deadline.astimezone(zone) + timedelta(days=pace.days), rhythm, away)
-        moved_deadline = _whole_minute(deadline + pace.length)
+        moved_deadline = whole_minute(deadline + pace.length)
         day = moved_deadline.astimezone(zone)
         return moved_deadline if not rhythm.is_closed(day, away) else self._open(day, rhythm, away)
 
@@ -137,7 +150,7 @@ def local_to_utc(moment: datetime, zone: ZoneInfo) -> datetime:
     return moment.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
-def _whole_minute(moment: datetime) -> datetime:
+def whole_minute(moment: datetime) -> datetime:
     """The next full minute: nobody is told a deadline of 17:31:07."""
     floor = moment.replace(second=0, microsecond=0)
     return floor if floor == moment else floor + timedelta(minutes=1)
@@ -153,25 +166,47 @@ def check_open(rhythm: Rhythm) -> None:
 
 
 def read_pace(text: str) -> Pace:
-    """Read "3d", "36h" or "30 min". Raises InputError with examples."""
-    match = PACE.fullmatch(text.strip().lower())
-    if not match or int(match[1]) == 0:
+    """Read "3d", "36 hours", "1 Tag 12 Std". Raises InputError with examples."""
+    match = _KEPT_PACE.fullmatch(text)
+    readings = () if match else times.read(text, times.PACE)
+    if match and int(match[1]):
+        number, unit = int(match[1]), match[2]
+        return Pace(days=number) if unit == "d" else Pace(minutes=number * _MINUTES[unit])
+    if len(readings) != 1 or not readings[0].is_length:
         raise InputError(f"'{text}' is no length of time: write 3d, 36h or 30m.")
-    number, unit = int(match[1]), match[2][0]
-    if unit == "d":
-        return Pace(days=number)
-    return Pace(minutes=number * (60 if unit == "h" else 1))
+    (reading,) = readings
+    if reading.minutes:
+        return Pace(minutes=reading.days * 24 * 60 + reading.minutes)
+    return Pace(days=reading.days)
 
 
 def read_paces(text: str) -> Sequence[Pace]:
     """Read "48h, 24h, 6h", longest first. Raises InputError."""
-    paces = {read_pace(part) for part in re.split(r"\s*[,;/]\s*|\s+and\s+", text.strip()) if part}
-    return sorted(paces, key=lambda pace: -pace.length)
+    parts = _BETWEEN.split(text.strip())
+    if len(parts) > _MOST_PACES:
+        raise InputError(f"{len(parts)} times are too many.")
+    return sorted({read_pace(part) for part in parts if part}, key=lambda pace: -pace.length)
 
 
 def read_hour(text: str) -> time:
-    """Read "18:00" or "18". Raises InputError."""
-    match = HOUR.fullmatch(text.strip())
-    if not match or int(match[1]) > 23 or int(match[2] or 0) > 59:
+    """Read "18:00", "6 pm", "18 Uhr", "18". Raises InputError."""
+    match = _KEPT_HOUR.fullmatch(text)
+    if match:
+        return time(int(match[1]), int(match[2]))
+    return _hour_of(times.read(text, times.HOUR), text)
+
+
+def read_hours(text: str) -> tuple[time, time]:
+    """Read "22:00-07:00", "10pm to 7am", "von 22 bis 7 Uhr". Raises InputError."""
+    readings = times.read(text, times.HOURS)
+    return _hour_of(readings, text), _hour_of([one.last for one in readings if one.last], text)
+
+
+def _hour_of(readings: Sequence[Reading], text: str) -> time:
+    """The hour that all readings say. Raises InputError."""
+    hours = {
+        time(one.hour, one.minute) for one in readings if one.hour is not None and one.hour < 24
+    }
+    if len(hours) != 1:
         raise InputError(f"'{text}' is no hour of the day: write 18:00.")
-    return time(int(match[1]), int(match[2] or 0))
+    return hours.pop()

@@ -1,6 +1,7 @@
 """How a game's seats are dealt and its votes are cast: the options that speak of people."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -102,10 +103,10 @@ def read_forfeit(text: str) -> bool:
 
 def read_start(text: str) -> str:
     """When a game begins: FULL, BY_HAND or a local moment as it is kept. Raises InputError."""
-    word = " ".join(text.split())
-    if word.lower() in (FULL, BY_HAND):
-        return word.lower()
-    if word.lower() in ("manual", "by hand", "gm", "master"):
+    word = " ".join(text.lower().split())
+    if word in (FULL, BY_HAND):
+        return word
+    if word in ("manual", "by hand", "gm", "master"):
         return BY_HAND
     try:
         return datetime.strptime(word, _MOMENT).strftime(_MOMENT)  # noqa: DTZ007 - local
@@ -114,12 +115,14 @@ def read_start(text: str) -> str:
 
 
 def fix_start(text: str, now: datetime, zone: str) -> str:
-    """A start as it is kept: of a day like "7 Nov 18:00" the local moment. Raises InputError."""
-    try:
-        return read_start(text)
-    except InputError:
-        moment = moments.read(text, now, zone)
-    return moment.astimezone(ZoneInfo(zone)).strftime(_MOMENT)
+    """A start as it is kept: of a day like "7 Nov 18:00" the local moment.
+
+    Raises InputError; DoubtError where a moment is in doubt.
+    """
+    if text[:1].isalpha():
+        with suppress(InputError):
+            return read_start(text)
+    return moments.read(text, now, zone).astimezone(ZoneInfo(zone)).strftime(_MOMENT)
 
 
 def start_moment(start: str, zone: str) -> datetime | None:

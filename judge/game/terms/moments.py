@@ -1,87 +1,197 @@
-"""Moments as people write them: "7 Nov 18:00", "Friday 18:00", "18:00", "+12h"."""
+"""The moment that people mean by "Thu 3 Dec 9pm", "21:00 Uhr", "+12h", in six languages.
+
+One that is meant beyond doubt is taken; who may mean several, or one far ahead, is asked.
+"""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from judge.game.terms import clock
-from judge.kernel import days
-from judge.kernel.errors import InputError
+from judge.game.terms import clock, dates
+from judge.home import zones
+from judge.kernel.days import WEEKDAYS, day_text
+from judge.kernel.errors import DoubtError, InputError
+from judge.language import times
+from judge.language.times import Reading
 
-_HOUR = re.compile(
-    r"\s*(?:\bat\s+|,\s*|T|\b)([0-9]{1,2}:[0-9]{2}|(?<=at )[0-9]{1,2})\s*$", re.IGNORECASE
-)
-_ZONE = re.compile(r"\s+(UTC|GMT|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$")
-_AHEAD = 330
-"""Days ahead that a date without a year may lie: one of last week has passed."""
+FAR = timedelta(days=60)
+"""What lies farther ahead may be a slip: it is asked about."""
+SURE = "YES"
+"""Behind a moment far ahead: it is meant."""
+_SURE = re.compile(r"[\s,]+yes[\s.!]*$", re.IGNORECASE)
+_NEAR = range(-10, 2)
+"""Years from now on that four digits are rather than an hour."""
+_USUAL = time(18)
+_Meant = tuple[datetime, bool, str]
+"""A moment, whether it is surely meant so, and the zone that was named ("": none)."""
 
 
 def read(text: str, now: datetime, zone: str, start: datetime | None = None) -> datetime:
-    """The moment that ``text`` means in ``zone``, or in the zone that it names, in UTC.
+    """The moment, later than ``now``, that ``text`` means in ``zone`` or a zone it names, in UTC.
 
-    A day without an hour is its 18:00; an hour without a day is the next such hour; "+12h" counts
-    from ``start``. A date without a year is the next one. Raises InputError.
+    A day without an hour is its 18:00, an hour without a day the next such hour, a date without a
+    year the next one; "48h" counts from ``now`` and "+48h" from ``start``. Raises DoubtError with
+    texts for what it may mean, or for a moment FAR ahead without SURE; InputError for what has
+    passed, or means no moment.
     """
-    words = " ".join(text.split())
-    if words.startswith("+"):
-        return (start or now) + clock.read_pace(words[1:].strip()).length
-    zone_match = _ZONE.search(words)
-    if zone_match:
-        words, zone = words[: zone_match.start()], zone_match[1].replace("GMT", "UTC")
-    local = _zone(zone)
-    hour_match = _HOUR.search(words)
-    hour = clock.read_hour(hour_match[1] or hour_match[2]) if hour_match else time(18)
-    day = words[: hour_match.start()].strip(" ,") if hour_match else words
-    return _moment_on(day, hour, now, local)
+    words = _SURE.sub("", text)
+    found: list[_Meant] = []
+    faults: list[InputError] = []
+    for reading in times.read(words, times.MOMENT):
+        try:
+            found += _find_moments(reading, now, zone, start)
+        except InputError as error:
+            faults.append(error)
+    coming = sorted({one for one in found if one[0] > now})
+    moments = sorted({moment for moment, _, _ in coming})
+    if len(moments) == 1 and any(is_sure for _, is_sure, _ in coming):
+        if moments[0] - now <= FAR or words != text:
+            return moments[0]
+        days = (moments[0] - now).days
+        message = f"that is {moment_text(moments[0], zone)}, {days} days ahead"
+        raise DoubtError(message, (f"{_line(moments[0], zone, zone)} {SURE}",))
+    if moments:
+        shown = " or ".join(moment_text(moment, zone) for moment in moments)
+        may = "would" if len(moments) == 1 else "may"
+        lines = dict.fromkeys(_line(moment, named or zone, zone) for moment, _, named in coming)
+        raise DoubtError(f"'{words.strip()}' {may} be {shown}", _try(lines, now, zone))
+    fault = _explain(words, [moment for moment, _, _ in found], faults, zone)
+    if isinstance(fault, DoubtError):
+        raise DoubtError(str(fault), _try(fault.meant, now, zone))
+    raise fault
 
 
-def _zone(name: str) -> ZoneInfo:
+def _try(
+    lines: Iterable[str], now: datetime, zone: str, start: datetime | None = None
+) -> list[str]:
+    """Those of some texts that mean a moment, with SURE where it takes that."""
+    tried = []
+    for line in lines:
+        for text in (line, f"{line} {SURE}"):
+            with suppress(InputError):
+                read(text, now, zone, start)
+                tried.append(text)
+                break
+    return tried
+
+
+def _explain(
+    text: str, passed: Sequence[datetime], faults: Sequence[InputError], zone: str
+) -> InputError:
+    """Why a text means no coming moment."""
+    if passed:
+        return InputError(f"that was {moment_text(max(passed), zone)}, which has passed")
+    if faults:
+        return next((fault for fault in faults if isinstance(fault, DoubtError)), faults[0])
+    stranger = times.find_stranger(text)
+    if stranger:
+        return InputError(f"'{stranger}' is no word of a time")
+    return InputError(f"'{text.strip()}' is no moment" if text.strip() else "to when?")
+
+
+def _find_moments(
+    reading: Reading, now: datetime, zone: str, start: datetime | None
+) -> Iterator[_Meant]:
+    """The moments that one reading may mean. Raises InputError, also with what may be meant."""
+    if reading.is_length:
+        yield _shift((start or now) if reading.later else now, reading, ZoneInfo(zone)), True, ""
+        return
+    if reading.hour is None and not reading.has_day:
+        raise InputError("that is no moment")
+    if reading.is_bare and (reading.hour or 0) * 100 + reading.minute - now.year in _NEAR:
+        return  # 2026 is this year rather than 20:26
+    place, _ = _list_clocks(reading, zone, now.replace(tzinfo=None))[0]
+    hour = time(reading.hour % 24, reading.minute) if reading.hour is not None else _USUAL
+    for days in _days(reading, now.astimezone(place).date(), hour):
+        for day in days:
+            local = datetime.combine(day + timedelta(days=int(reading.hour == 24)), hour)
+            meant = [
+                (moment, is_sure, _name(clocks) if reading.zone else "")
+                for clocks, is_sure in _list_clocks(reading, zone, local)
+                for moment in _list_utc(local, clocks, zone)
+            ]
+            yield from meant
+            if any(moment > now for moment, _, _ in meant):
+                break
+
+
+def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:
+    """The days that are meant. Raises DoubtError with moments where they disagree."""
     try:
-        return ZoneInfo(name)
-    except (LookupError, ValueError, OSError):
-        raise InputError(f"'{name}' is no time zone: write it like Europe/Berlin.") from None
+        return dates.list_days(reading, today)
+    except DoubtError as error:
+        rest = f" {hour:%H:%M} {reading.zone}".rstrip()
+        raise DoubtError(str(error), [f"{day}{rest}" for day in error.meant]) from None
 
 
-def _moment_on(day: str, hour: time, now: datetime, zone: ZoneInfo) -> datetime:
-    today = now.astimezone(zone).date()
-    if not day:
-        moment = clock.local_to_utc(datetime.combine(today, hour), zone)
-        tomorrow = datetime.combine(today + timedelta(days=1), hour)
-        return moment if moment > now else clock.local_to_utc(tomorrow, zone)
-    for candidate in _days(day, today):
-        moment = clock.local_to_utc(datetime.combine(candidate, hour), zone)
-        if moment > now:
-            return moment
-    raise InputError(f"'{day}' has passed.")
+def _name(clocks: tzinfo) -> str:
+    """The zone with these clocks; "" for an offset."""
+    return clocks.key if isinstance(clocks, ZoneInfo) else ""
 
 
-def _days(text: str, today: date) -> list[date]:
-    """The days that ``text`` may mean, the nearest first. Raises InputError."""
-    word = text.lower().rstrip(".,")
-    if word in ("today", "tomorrow"):
-        return [today + timedelta(days=int(word == "tomorrow"))]
-    coming = [today + timedelta(days=number) for number in range(_AHEAD)]
-    first = word.split(maxsplit=1)
-    if _weekday(first[0]) is not None:
-        if len(first) == 1:
-            return [day for day in coming[:8] if day.weekday() == _weekday(first[0])]
-        text = text.split(maxsplit=1)[1]
-    (stretch, *more) = days.read_dates(text) or (None,)
-    if stretch is None or more or stretch.first != stretch.last:
-        raise InputError(f"'{text}' is no moment: write 7 Nov 18:00, Friday 18:00 or +12h.")
-    if stretch.first.year:
-        return [date(stretch.first.year, stretch.first.month, stretch.first.day)]
-    return [day for day in coming if day in stretch]
+def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzinfo, bool]]:
+    """The clocks that are meant at a local time, each with whether that is sure."""
+    if reading.offset is not None:
+        return [(timezone(timedelta(minutes=reading.offset)), True)]
+    if not reading.zone:
+        return [(ZoneInfo(zone), True)]
+    clocks = zones.list_clocks(reading.zone, local)
+    if not clocks:
+        word = times.find_stranger(reading.zone)
+        place = f"'{reading.zone}' is no time zone: name a place, such as Europe/Berlin"
+        raise InputError(place if word else "that is no moment")
+    return clocks
 
 
-def _weekday(word: str) -> int | None:
-    for number, name in enumerate(days.WEEKDAYS):
-        if len(word) >= 2 and name.startswith(word.rstrip(",")):
-            return number
-    return None
+def _list_utc(local: datetime, clocks: tzinfo, zone: str) -> list[datetime]:
+    """The moments at which clocks show a time: two where they are set back over it.
+
+    Raises DoubtError where they are set forward over it.
+    """
+    both = [local.replace(tzinfo=clocks, fold=fold).astimezone(UTC) for fold in (0, 1)]
+    shown = [moment.astimezone(clocks).replace(tzinfo=None) for moment in both]
+    if local in shown:
+        return sorted({moment for moment, at in zip(both, shown, strict=True) if at == local})
+    message = f"clocks are set forward over {local:%H:%M} on {day_text(local)}"
+    raise DoubtError(message, (_line(both[0], zone, zone),))
 
 
-def moment_text(moment: datetime, zone: str) -> str:
-    """A moment in words: "2026-11-07 18:00 Europe/Berlin (17:00 UTC)"."""
-    local = f"{moment.astimezone(_zone(zone)):%a %d %b %Y %H:%M} {zone}"
-    return local if zone == "UTC" else f"{local} ({moment.astimezone(UTC):%H:%M} UTC)"
+def _shift(base: datetime, reading: Reading, zone: ZoneInfo) -> datetime:
+    """A moment later by days, at the same hour in ``zone``, and by minutes, in whole minutes."""
+    day = base.astimezone(zone) + timedelta(days=reading.days)
+    moment = day.replace(fold=0).astimezone(UTC) + timedelta(minutes=reading.minutes)
+    return clock.whole_minute(moment)
+
+
+def _line(moment: datetime, place: str, zone: str) -> str:
+    """A text that means the moment beyond doubt where ``zone`` is usual."""
+    local = moment.astimezone(ZoneInfo(place))
+    text = f"{day_text(local)} {local:%Y %H:%M}"
+    if local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset():
+        return f"{text} {local.isoformat()[-6:]}"
+    return text if place == zone else f"{text} {place}"
+
+
+def examples(now: datetime, zone: str, start: datetime | None = None) -> list[str]:
+    """Texts for moments that are still to come."""
+    local = datetime.combine(now.astimezone(ZoneInfo(zone)).date() + timedelta(days=3), _USUAL)
+    line = _line(clock.local_to_utc(local, ZoneInfo(zone)), zone, zone)
+    return _try((line, "+1d"), now, zone, start)
+
+
+def moment_text(moment: datetime, zone: str, *others: str) -> str:
+    """A moment in words, in a zone, in ``others`` whose clocks differ and in UTC.
+
+    As in "Sat 7 Nov 2026 18:00 Europe/Berlin (17:00 UTC)"; the day is said anew where it differs.
+    """
+    at = moment.astimezone(ZoneInfo(zone))
+    more = []
+    for other in dict.fromkeys((*others, "UTC")):
+        there = moment.astimezone(ZoneInfo(other))
+        if there.utcoffset() != at.utcoffset():
+            day = "" if there.date() == at.date() else f"{WEEKDAYS[there.weekday()][:3].title()} "
+            more.append(f"{day}{there:%H:%M} {other}")
+    text = f"{day_text(at)} {at:%Y %H:%M} {zone}"
+    return f"{text} ({', '.join(more)})" if more else text

@@ -8,15 +8,15 @@ from functools import lru_cache
 from itertools import pairwise
 
 from judge.game.terms import customs as custom
-from judge.game.terms import policy
+from judge.game.terms import dates, policy
 from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
 from judge.game.terms.customs import Customs
 from judge.game.terms.manner import KINDS as PRESS
 from judge.game.terms.manner import Manner, colours
 from judge.game.terms.policy import Policy
-from judge.home.config import is_zone
+from judge.home.zones import choose, is_zone
 from judge.kernel import days
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 from judge.players import BUDGET
 
 NOTHING: Mapping[str, str] = {}
@@ -160,19 +160,28 @@ def read(
     return settings
 
 
-def fix_start(assignments: Sequence[str], now: datetime, zone: str) -> list[str]:
-    """The "name=value" words with the moment at which a game is to begin as it is kept.
+def fix_times(assignments: Sequence[str], now: datetime, zone: str) -> list[str]:
+    """The "name=value" words with the zone and the moment of a game's start as they are kept.
 
-    Raises InputError for what is no such moment.
+    Raises InputError for what is no such; DoubtError, with all words anew, for what is in doubt.
     """
-    zones = [word.partition("=")[2].strip() for word in assignments if _means(word, "zone")]
-    where = zones[0] if zones and is_zone(zones[0]) else zone
-    return [
-        f"start={custom.fix_start(word.partition('=')[2].strip(), now, where)}"
-        if _means(word, "start")
-        else word
-        for word in assignments
-    ]
+    fixed = list(assignments)
+    for name in ("zone", "start"):
+        for number, word in enumerate(assignments):
+            value = word.partition("=")[2].strip()
+            if not _means(word, name) or not value:
+                continue
+            try:
+                if name == "zone":
+                    kept = zone = choose(value, now)
+                else:
+                    kept = custom.fix_start(value, now, zone)
+            except DoubtError as error:
+                others = [*assignments[:number], *assignments[number + 1 :]]
+                meant = [" ".join([*others, f"{name}={one}"]) for one in error.meant]
+                raise DoubtError(f"option {name}: {error}", meant) from None
+            fixed[number] = f"{name}={kept}"
+    return fixed
 
 
 def _means(word: str, name: str) -> bool:
@@ -182,15 +191,35 @@ def _means(word: str, name: str) -> bool:
 
 
 def read_setting(text: str, value: str, kinds: Sequence[str] = STANDARD_KINDS) -> tuple[str, str]:
-    """The name and the value of the setting that "typed=value" means.
+    """The name and the value, as it is kept, of the setting that "typed=value" means.
 
     "days=Mon-Fri" names the days on which deadlines fall, as on other judges; what is kept are
-    those on which none does. Raises InputError like ``full_name``, and for what is no day.
+    those on which none does. Raises InputError like ``full_name``, and for what is no time.
     """
     word = text.lower()
     if word == "days" or word.endswith("-days"):
-        return full_name(f"{word.removesuffix('days')}skip", kinds), days.weekdays_left_out(value)
-    return full_name(text, kinds), value
+        return full_name(f"{word.removesuffix('days')}skip", kinds), dates.weekdays_left_out(value)
+    name = full_name(text, kinds)
+    try:
+        return name, _keep(name, value, kinds)
+    except InputError as error:
+        raise InputError(f"option {name}: {error}") from None
+
+
+def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
+    """A value as it is kept: times in one form, whatever the language. Raises InputError."""
+    part = name.rpartition("-")[2] if name.rpartition("-")[2] in _RHYTHM else ""
+    if not value or value.lower() in days.NONE:
+        return value
+    if part == "at":
+        return f"{read_hour(value):%H:%M}"
+    if part == "dates":
+        return ", ".join(map(str, dates.read_dates(value)))
+    if name == "remind":
+        return ", ".join(pace.typed for pace in policy.read_reminders(value))
+    if name in (*map(name_of, kinds), "grace", "delay", "least") and value[:1] != "0":
+        return read_pace(value).typed
+    return value
 
 
 def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
@@ -303,8 +332,8 @@ def _rhythms(settings: Mapping[str, str]) -> Iterator[tuple[str, Rhythm]]:
             Rhythm(
                 pace=read_pace(settings[name] or settings["moves"]),
                 hour=read_hour(own["at"]),
-                weekdays=days.read_weekdays(own["skip"]),
-                dates=days.read_dates(own["dates"]),
+                weekdays=dates.read_weekdays(own["skip"]),
+                dates=dates.read_dates(own["dates"]),
             ),
         )
 

@@ -11,8 +11,9 @@ from judge.game.terms import settings
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
+from judge.kernel import audience
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
+from judge.kernel.engine import Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
 from judge.store.record import Game
 
@@ -71,10 +72,6 @@ class Table:
             return ()
         return self.engine.speaks_for(self.state, role)
 
-    def sees(self, event: Event, power: str) -> bool:
-        """Whether the player of ``power`` may see an event of another audience than PUBLIC."""
-        return event.audience in self.engine.speaks_for(self.state, power)
-
     def standing(self, power: str, orders: tuple[str, ...]) -> Standing:
         """The orders of ``power`` as they stand."""
         return self.engine.standing(self.state, power, orders)
@@ -96,7 +93,7 @@ class Table:
         """The same as events for all to see; nothing where it is its map's."""
         state = self.opening_state()
         events = () if state is None else self.engine.describe(state)
-        return tuple(event for event in events if event.audience == PUBLIC)
+        return audience.public(events)
 
     def start(self) -> Turn[Any]:
         """The first phase, from the position that was set up or from the map's."""

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from judge.catalog import aims
 from judge.catalog import variant as catalog
 from judge.game.terms import clock_words, customs, manner, policy, settings
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.store.record import FORMING, Game
 
 
 def event(game: Game) -> Event:
     """The terms, for the mails that open a game and for STATUS."""
-    return Event("terms", {"game": game.name, "lines": list(_lines(game))})
+    return Event("terms", {"game": game.name, "lines": list(_lines(game))}, PUBLIC)
 
 
 def _lines(game: Game) -> Iterator[str]:

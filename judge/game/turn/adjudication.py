@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import Event, Phase, Turn
+from judge.kernel.engine import Phase, Turn
 from judge.store import log, turns
 from judge.store.record import Game, PlayedTurn, Sheet
 
@@ -22,10 +22,7 @@ def add_title(turn: Turn[Any], phase: Phase | None) -> Turn[Any]:
     """The turn with the phase's title in its results: engines name phases by their ids."""
     title = phase.title if phase else ""
     events = tuple(
-        Event(event.kind, {**event.data, "title": title}, event.audience)
-        if event.kind == "results"
-        else event
-        for event in turn.events
+        event.knowing(title=title) if event.kind == "results" else event for event in turn.events
     )
     return Turn(turn.state, events, turn.winners)
 

@@ -12,7 +12,7 @@ from judge.game.readers import notices
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.home.house import House
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.store import games, log, outbox, press
 from judge.store.record import OVER, Game
@@ -112,4 +112,4 @@ def stop_deadline(game: Game) -> Game:
 def _make_end_event(game: Game) -> Event:
     phase = game.phase.title if game.phase else ""
     data = {"outcome": game.outcome, "winners": list(game.winners), "phase": phase}
-    return Event("over", data)
+    return Event("over", data, PUBLIC)

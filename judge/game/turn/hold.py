@@ -17,7 +17,7 @@ from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import adjudication, phase
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.store import games, log, people, sheets
 from judge.store.record import Game
@@ -42,19 +42,17 @@ def _make_preview_notice(db: Connection, house: House, table: Table) -> Notice:
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
-    events = (Event("held", {"phase": _word_title(table), "edit": edit}), *results)
+    events = (Event("held", {"phase": _word_title(table), "edit": edit}, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
     return replace(notice, key=key, title="preview")
 
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
-    """What the orders that are in would lead to, as far as a game master may see it."""
+    """What the orders that are in would lead to: the game master is told what he may see of it."""
     sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
     turn = adjudication.adjudicate(table, computers.add_orders(db, house, table, sheet_of))
-    master = Reader(people.get(db, table.game.gm or 0), MASTER)
-    events = (*silence.tell_silence(db, table, sheet_of), *turn.events)
-    return [event for event in events if master.sees(event, table)]
+    return (*silence.tell_silence(db, table, sheet_of), *turn.events)
 
 
 def _word_title(table: Table) -> str:

@@ -14,7 +14,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead, votes
 from judge.game.turn.orders_ahead import OrdersAhead
 from judge.home.house import House
-from judge.kernel.engine import Event, Turn
+from judge.kernel.engine import PUBLIC, Event, Turn
 from judge.store import ballots, games, later, seats, sheets
 from judge.store.record import Game, Sheet
 
@@ -112,4 +112,4 @@ def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
     if due.reason:
         title = game.phase.title if game.phase else ""
         data = {"phase": title, "deadline": due.deadline.isoformat(), "reason": due.reason}
-        yield Event("deadline", data)
+        yield Event("deadline", data, PUBLIC)

@@ -38,7 +38,7 @@ def list_of_player(letters: Iterable[Later], seat: Seat) -> list[Later]:
     ]
 
 
-def show_waiting(table: Table, letters: Sequence[Later], audience: str = "") -> Iterator[Event]:
+def show_waiting(table: Table, letters: Sequence[Later], audience: str) -> Iterator[Event]:
     """What waits, phase by phase in the order in which they were first named."""
     phases = {letter.phase: letter.title for letter in letters}
     rows = [

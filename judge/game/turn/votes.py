@@ -19,7 +19,7 @@ from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.ending import CANCEL, CANCELLED, CONCEDE, DRAW
 from judge.home.house import House
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.store import games, seats
 from judge.store.record import OVER, Game, Seat
@@ -115,7 +115,11 @@ def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
     voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
     vote_texts = [f"{seat.power}: {_word_vote(table, seat.vote)}" for seat in voters if seat.vote]
     return (
-        Event("vote", {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."}),
+        Event(
+            "vote",
+            {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."},
+            PUBLIC,
+        ),
     )
 
 
@@ -131,7 +135,7 @@ def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> lis
     who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
     text = f"{who} proposes {_word_proposal(table, seat.vote)}."
     data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
-    event = Event("vote", data)
+    event = Event("vote", data, PUBLIC)
     others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
     mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
     mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())

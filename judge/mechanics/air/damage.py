@@ -9,7 +9,7 @@ from typing import Any
 from judge.dip.contest.outcome import Outcome
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.mechanics.air.bomb import Bomb
 
 DAMAGE = "air-damage"
@@ -44,7 +44,7 @@ def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str,
     if not rows:
         return dict(state.memory), []
     memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
-    return memory, [Event(DAMAGE, {"rows": rows})]
+    return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
 
 
 def clear_damage(state: State) -> dict[str, Any]:

@@ -6,6 +6,7 @@ State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from judge.dip.contest.explain import strength
@@ -82,7 +83,7 @@ class AirSupply(Mechanic):
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
         return tuple(
-            Event(event.kind, _write_amounts(event.data), event.audience)
+            structs.replace(event, data=_write_amounts(event.data))
             if event.kind == "centers"
             else event
             for event in answer

@@ -16,7 +16,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import Verb
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.example import Example
 from judge.kernel.ground import Purse
 from judge.mechanics.influence import (
@@ -99,7 +99,7 @@ class Influence(Mechanic):
             {"power": power, "minor": minor, "control": after["control"].get(minor, [])}
             for power, minor in betrayals(state, board, answer)
         ]
-        news = [Event(telling.BETRAYAL, {"rows": rows})] if rows else []
+        news = [Event(telling.BETRAYAL, {"rows": rows}, PUBLIC)] if rows else []
         return scene.with_(replace(state, memory=after), news), answer
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:

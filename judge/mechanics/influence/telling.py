@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from judge.dip.ground.board import Board
 from judge.dip.ground.position import State
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.mechanics.influence import boxes, terms
 from judge.mechanics.influence.bidding import Entry
 from judge.mechanics.influence.boxes import Boxes
@@ -18,7 +20,7 @@ TABLE, MINE, CONTROL = "influence-table", "influence-mine", "influence-control"
 
 def bids(entries: Iterable[Entry]) -> Event:
     """The lines of the bidding and what came of them."""
-    return Event(BIDS, {"rows": [row(entry) for entry in entries]})
+    return Event(BIDS, {"rows": [row(entry) for entry in entries]}, PUBLIC)
 
 
 def row(entry: Entry) -> dict[str, Any]:
@@ -48,7 +50,7 @@ def claims(state: State, board: Board) -> Event:
         rows.append(
             {"minor": minor, "claims": entries, "control": list(terms.control(state, minor))}
         )
-    return Event(CLAIMS, {"rows": rows})
+    return Event(CLAIMS, {"rows": rows}, PUBLIC)
 
 
 def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
@@ -68,7 +70,7 @@ def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
         for minor in terms.living_minors(state, board)
     ]
     return (
-        Event(TABLE, {"rows": table}),
+        Event(TABLE, {"rows": table}, PUBLIC),
         *(
             _describe_own_points(state, board, tariff, power, open_boxes)
             for power, facts in board.powers.items()
@@ -115,20 +117,20 @@ def describe_rulers(state: State, board: Board) -> Event:
         {"minor": minor, "control": list(terms.control(state, minor))}
         for minor in terms.living_minors(state, board)
     ]
-    return Event(CONTROL, {"rows": rows})
+    return Event(CONTROL, {"rows": rows}, PUBLIC)
 
 
 def hide(event: Event, board: Board) -> Iterator[Event]:
     """An event of a game with hidden control: to each player its own part, to the GM the whole."""
     if event.kind == BIDS:
         yield from _split(event)
-        yield Event(event.kind, event.data, GM)
+        yield structs.replace(event, audience=GM)
     elif event.kind == BETRAYAL:
         yield from _confess(event)
-        yield Event(event.kind, event.data, GM)
+        yield structs.replace(event, audience=GM)
     elif event.kind in (CLAIMS, CONTROL):
         yield from _tell_privately(event, board)
-        yield Event(event.kind, event.data, GM)
+        yield structs.replace(event, audience=GM)
     else:
         yield event
 

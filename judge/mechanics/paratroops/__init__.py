@@ -16,7 +16,7 @@ from judge.dip.seams.in_movement import Ruling
 from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Scene
 from judge.dip.seams.sentences import Verb
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.example import Example
 from judge.kernel.text import Sentence
 from judge.mechanics.paratroops import reading
@@ -115,7 +115,7 @@ class Paratroops(Mechanic):
             }
             for unit in outcome.destroyed_units
         ]
-        return scene.with_(None, [Event(LOST, {"rows": rows})])
+        return scene.with_(None, [Event(LOST, {"rows": rows}, PUBLIC)])
 
     def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
         """A convoy by a plane is a drop."""

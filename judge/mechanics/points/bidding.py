@@ -15,7 +15,7 @@ from judge.dip.seams.mechanic import Mechanic
 from judge.dip.seams.scene import Orders, Scene
 from judge.dip.seams.sentences import SentenceReader, Taken, Verb
 from judge.kernel.choice import Choice, attacking
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import InputError
 from judge.kernel.example import Example
 from judge.kernel.ground import Purse
@@ -115,7 +115,7 @@ class Bidding(Mechanic):
         if scene.state.options.get(TOTALS):
             yield telling.totals(book)
         if scene.state.options.get(FORFEITS) and book.forfeits:
-            yield Event("forfeits", {"powers": list(book.forfeits)})
+            yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
         yield from telling.private(book, rows)
         yield telling.summary(book)
 

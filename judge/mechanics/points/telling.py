@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge.kernel.engine import GM, Event
+from judge.kernel.engine import GM, PUBLIC, Event
 from judge.mechanics.points.auction import Lot
 from judge.mechanics.points.bid import Bid
 from judge.mechanics.points.ledger import Ledger
@@ -69,7 +69,7 @@ def totals(ledger: Ledger) -> Event:
         for lot in ledger.lots
         if lot.winner is not None
     ]
-    return Event("totals", {"rows": rows})
+    return Event("totals", {"rows": rows}, PUBLIC)
 
 
 def summary(ledger: Ledger) -> Event:

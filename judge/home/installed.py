@@ -1,0 +1,95 @@
+"""The files that the judge was installed with, besides its code: whether all are still there.
+
+Whoever installs writes the list: a build into the wheel, an editable install (``make install``,
+``make setup``) into its checkout. What is installed may be edited, and more may be put beside it;
+what was there has to stay. This module needs nothing but Python: the build runs it.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from judge import resources
+from judge.kernel.errors import KeeperError
+
+ROOTS = ("grammar", "templates", "variants")
+KINDS = (".css", ".j2", ".json", ".lark", ".md", ".py", ".toml", ".txt")
+"""How the names of files end that are installed there."""
+LIST = Path(__file__).parent / "installed.txt"
+AGAIN = "install the judge anew ('make install' in a checkout, else by pip or apt), then go on"
+
+
+class _Entry(NamedTuple):
+    """A file as it was installed: SHA-256 and size in bytes."""
+
+    digest: str
+    size: int
+
+
+def write(package: Path | None = None) -> None:
+    """List the files of this judge, or of the one that is being built at ``package``."""
+    roots = {name: package / name if package else resources.root(name) for name in ROOTS}
+    lines = sorted(
+        f"{_digest(path)} {path.stat().st_size} {name}/{path.relative_to(root).as_posix()}\n"
+        for name, root in roots.items()
+        for path in root.rglob("*")
+        if path.suffix in KINDS and path.is_file()
+    )
+    target = package / "home" / LIST.name if package else LIST
+    fresh = target.with_suffix(f".{os.getpid()}")
+    fresh.write_text("".join(lines))
+    fresh.replace(target)
+
+
+def explain_missing() -> str:
+    """Which files are gone or empty, and what to do; "" where all are there, or nothing lists them.
+
+    An empty file is what an update leaves behind for which the disk had no room.
+    """
+    roots = {name: str(resources.root(name)) for name in ROOTS}
+    missing = [name for name, entry in _read().items() if not _is_there(roots, name, entry)]
+    if not missing:
+        return ""
+    more = f" and {len(missing) - 1} more files" if len(missing) > 1 else ""
+    return (
+        f"{_path(missing[0])}{more} of this judge {'are' if more else 'is'} missing or empty: it "
+        f"takes no mail, adjudicates nothing and sends nothing until you {AGAIN}."
+    )
+
+
+def _is_there(roots: Mapping[str, str], name: str, entry: _Entry) -> bool:
+    root, _, rest = name.partition("/")
+    try:
+        return os.stat(f"{roots[root]}/{rest}").st_size > 0 or entry.size == 0
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+def find_changed() -> Iterator[Path]:
+    """The files whose content is not what was installed."""
+    for name, entry in _read().items():
+        path = _path(name)
+        if path.is_file() and (path.stat().st_size, _digest(path)) != (entry.size, entry.digest):
+            yield path
+
+
+def _path(name: str) -> Path:
+    root, _, rest = name.partition("/")
+    return resources.root(root) / rest
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _read() -> dict[str, _Entry]:
+    """The list, by name; nothing where there is none. Raises KeeperError where it is damaged."""
+    try:
+        rows = [line.split(" ", 2) for line in LIST.read_text().splitlines()]
+        return {name: _Entry(digest, int(size)) for digest, size, name in rows}
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise KeeperError(f"{LIST} is damaged: {AGAIN}.") from error

@@ -1,0 +1,238 @@
+"""Yes or no: what a reply says to a question, in its writer's own words.
+
+Every word has to be known for a yes; what the judge can't read is never one. Quotes, signatures
+and what may be another's words say nothing. The words stand in grammar/answers, which says how.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from judge import resources
+from judge.kernel.mail import Letter
+from judge.kernel.text import Line
+from judge.mail import quotes
+
+_PIECE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|([^\s()\[\]]+)")
+"""Of a phrase: one of these, perhaps this, a word."""
+_HEADING = re.compile(r"\[([a-z ]+)\]")
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[👍👎✅❌👌✔]|[^\w\s]|_")
+_APOSTROPHE = re.compile("['’‘`´ʼ]")
+_HYPHEN = re.compile(r"(?<=\w)[-‐‑](?=\w)")
+_REPLIED = re.compile(r"(?:\s*(?:re|aw|antw|r|ref|rif|res|sv)\s*:)*", re.IGNORECASE)
+"""What mail programs put before the subject of what they answer."""
+_CONTACT = re.compile(r"\S@\S+\.|https?://|www\.|\d{4}")
+_FULL = 50
+"""A line of so many characters may go on in the next one."""
+_NAMES, _SIGNED = 4, 10
+"""Words of a name below a mail; clauses of a signature below "Best regards"."""
+
+
+class Consent(Enum):
+    """What a reply says: EMPTY if nothing at all, OTHER if neither yes nor no for certain."""
+
+    YES = "yes"
+    NO = "no"
+    EMPTY = "empty"
+    OTHER = "other"
+
+
+class _Clause(NamedTuple):
+    """Words between two stops: as typed and folded, on which line, and whether it asks."""
+
+    typed: tuple[str, ...]
+    words: tuple[str, ...]
+    line: Line
+    asks: bool
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it may be somebody's name."""
+        return len(self.typed) <= _NAMES and all(word[:1].isupper() for word in self.typed)
+
+
+class _Reading(NamedTuple):
+    """What a clause says: the ideas in it, and whether all of its words are known.
+
+    A yes and a bare no count there alone.
+    """
+
+    clause: _Clause
+    ideas: frozenset[str]
+    is_known: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing in it speaks against a yes."""
+        return not self.says_no and "doubt" not in self.ideas
+
+    @property
+    def says_no(self) -> bool:
+        """Whether it says no."""
+        return not self.ideas.isdisjoint(("no", "bare no"))
+
+
+def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
+    """What a letter says to the question that it answers.
+
+    ``orders`` are the numbers of its lines that give orders: these say yes, if no other says no.
+    EMPTY is a letter of which nothing was left out but quotes, signatures and small print.
+    """
+    own_lines = [line for line in letter.lines if _is_own(line)]
+    if not own_lines:
+        return _weigh_silence(letter)
+    consent = _weigh_words(own_lines, letter.sender, orders)
+    other_lines = [line for line in letter.other if _is_own(line)]
+    if letter.other and _weigh_words(other_lines, letter.sender) is not consent:
+        return Consent.OTHER
+    return consent
+
+
+def _is_own(line: Line) -> bool:
+    return bool(line.text.strip()) and not line.ignored and not line.doubt
+
+
+def _weigh_silence(letter: Letter) -> Consent:
+    """What a letter without words of its own says: a Subject may say no all the same.
+
+    So may words below a quote without marks, which nobody can tell from it.
+    """
+    subject = Line(1, _REPLIED.sub("", letter.subject, count=1))
+    if _weigh_words([subject], letter.sender) is Consent.NO:
+        return Consent.NO
+    unread_lines = [line for line in letter.lines if line.text.strip()]
+    is_empty = all(
+        line.ignored in quotes.NOT_SAID
+        and (line.ignored == quotes.QUOTED or _weigh_words([line], letter.sender) is not Consent.NO)
+        for line in unread_lines
+    )
+    return Consent.EMPTY if is_empty else Consent.OTHER
+
+
+def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = ()) -> Consent:
+    names = frozenset(_words(sender.partition("@")[0]))
+    readings = [_read(clause, names, orders) for clause in _split(lines)]
+    may_sign = not "".join(line.text for line in lines).isupper()
+    said = _drop_signature(readings) if may_sign else readings
+    is_yes = any("yes" in one.ideas for one in readings)
+    is_no = any(one.says_no for one in readings)
+    if is_no:
+        return Consent.OTHER if is_yes else Consent.NO
+    if (is_yes or orders) and all(one.is_known and one.is_open for one in said):
+        return Consent.YES
+    return Consent.OTHER
+
+
+def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _Reading:
+    """The ideas of a clause, the longest phrase first; of an order's line all is known."""
+    phrases, words = _phrases(), clause.words
+    ideas, strange, index = {"doubt"} if clause.asks else set(), [], 0
+    while index < len(words):
+        lengths = range(min(len(words) - index, _longest()), 0, -1)
+        length = next((n for n in lengths if words[index : index + n] in phrases), 0)
+        if length:
+            ideas.add(phrases[words[index : index + length]])
+        elif words[index] not in names:
+            strange.append(clause.typed[index])
+        index += length or 1
+    greets = ideas == {"courtesy"} and len(strange) <= _NAMES
+    is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
+    if not is_known:
+        ideas -= {"yes", "bare no"}
+    if clause.line.number in orders:
+        return _Reading(clause, frozenset(ideas - {"doubt"}), is_known=True)
+    return _Reading(clause, frozenset(ideas), is_known)
+
+
+def _drop_signature(readings: Sequence[_Reading]) -> Sequence[_Reading]:
+    """The readings without the name below them, or what stands below "Best regards"."""
+    closings = [n for n, one in enumerate(readings) if one.is_known and "closing" in one.ideas]
+    below = readings[closings[0] + 1 :] if closings else ()
+    if below and len(below) <= _SIGNED and all(map(_may_sign, below)):
+        return readings[: closings[0] + 1]
+    end = len(readings)
+    while end and len(readings) - end < 2 and _is_strange_name(readings[end - 1]):
+        end -= 1
+    return readings[:end]
+
+
+def _may_sign(reading: _Reading) -> bool:
+    """Whether a clause may stand in a signature: a name, an address, a number."""
+    clause = reading.clause
+    fits = reading.is_known or clause.is_name or _CONTACT.search(clause.line.text) is not None
+    return fits and reading.is_open
+
+
+def _is_strange_name(reading: _Reading) -> bool:
+    return not reading.is_known and reading.clause.is_name and reading.is_open
+
+
+def _split(lines: Iterable[Line]) -> Iterator[_Clause]:
+    """The clauses of lines: any sign ends one, and so does a line that is not full."""
+    typed: list[str] = []
+    for line in lines:
+        for token in (*_TOKEN.findall(_plain(line.text)), "" if len(line.text) >= _FULL else "."):
+            if token and not token.isalnum() and token not in "👍👎✅❌👌✔":
+                if typed:
+                    yield _clause(typed, line, asks=token == "?")
+                typed = []
+            elif token:
+                typed.append(token)
+    if typed:
+        yield _clause(typed, line, asks=False)
+
+
+def _clause(tokens: Sequence[str], line: Line, *, asks: bool) -> _Clause:
+    return _Clause(tuple(tokens), tuple(word.casefold() for word in tokens), line, asks)
+
+
+def _plain(text: str) -> str:
+    """A text without accents, apostrophes and hyphens: "c'etait", "peut-etre"."""
+    joined = _HYPHEN.sub(" ", _APOSTROPHE.sub("", text))
+    letters = unicodedata.normalize("NFKD", joined)
+    return "".join(one for one in letters if not unicodedata.category(one).startswith("M"))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.casefold() for word in _TOKEN.findall(_plain(text)) if word.strip())
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], str]:
+    """The idea of every phrase, of all languages together."""
+    phrases: dict[tuple[str, ...], str] = {}
+    for file in sorted((resources.root("grammar") / "answers").glob("*.txt")):
+        phrases |= read_phrases(file.read_text("utf-8"))
+    return phrases
+
+
+def read_phrases(text: str) -> dict[tuple[str, ...], str]:
+    """The phrases of a file of grammar/answers, by their words, and the idea of each."""
+    phrases: dict[tuple[str, ...], str] = {}
+    idea = ""
+    for line in text.splitlines():
+        if heading := _HEADING.fullmatch(line):
+            idea = heading[1]
+            continue
+        for phrase in line.split(","):
+            phrases |= dict.fromkeys(_spell(phrase), idea)
+    phrases.pop((), None)
+    return phrases
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, _phrases()))
+
+
+def _spell(phrase: str) -> Iterator[tuple[str, ...]]:
+    """All that a phrase of the files stands for."""
+    ways = [
+        one.split("/") if one else [*perhaps.split("/"), ""] if perhaps else [word]
+        for one, perhaps, word in _PIECE.findall(phrase)
+    ]
+    return (_words(" ".join(chosen)) for chosen in product(*ways))
