@@ -92,7 +92,8 @@ def _weigh_tail(
 ) -> FoundOrder | None:
     """An order before words of its own clause; None where they name more places."""
     tail = [token for token in tokens if token.first >= order.item.behind]
-    if any(token.place for token in tail) and not marks.has(tail, "no"):
+    about = marks.has(tail, "no") or marks.has(tail, "or")
+    if any(token.place for token in tail) and not about:
         return None
     said = any(not token.classes & _COURTEOUS for token in tail)
     runs_on = said and lexemes[end][0] == WORD == lexemes[end - 1][0]

@@ -68,6 +68,8 @@ class Frame:
                 found.append(wishes)
                 self.last = wishes[0][0]
                 doing, waiting = said, []
+        if doing == "swap":
+            return [*found, _swap(waiting)]
         return found or self._read_places(waiting, anew=anew) if waiting else found
 
     def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:

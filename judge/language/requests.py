@@ -21,7 +21,7 @@ _COMMANDS = {
 _AGREED = ("draw", "map")
 """Those of them that are talk unless a word of wishing or agreeing stands beside them."""
 _NAMED = frozenset(("orders", "last-turn"))
-_SHORT = 14
+_SHORT = 16
 """Words of a sentence that asks for something."""
 
 
