@@ -7,14 +7,16 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.batch.work import Pass
-from judge.clerk import clerk, returned_mails
-from judge.home import witness
+from judge.catalog import time_limit
+from judge.clerk import clerk, returned_mails, shunted
+from judge.home import mishaps, witness
+from judge.kernel.errors import EndlessError
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.mail.bounces import is_bounce
-from judge.post import intake, servers, shunt
-from judge.post.hand import MAIL, Task
-from judge.store import bell, games, letters, log
+from judge.post import hand, intake, servers, shunt
+from judge.post.hand import MAIL, DeadlyError, Task
+from judge.store import bell, games, letters, log, outbox
 from judge.store.record import ReceivedMail
 
 
@@ -95,7 +97,20 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
-    return handled.notices
+    return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
+
+
+def _report_lines(
+    work: Pass, db: Connection, mail: ReceivedMail, traces: Sequence[str]
+) -> Sequence[Notice]:
+    """Tell the keeper of lines over which the judge broke, of each place in its code once a day."""
+    if not traces:
+        return ()
+    notices = shunt.report_lines(work.spool, work.house, mail, traces)
+    if outbox.unknown_keys(db, [one.key for one in notices]):
+        name = receipt.name(work.house.ours, mail.id)
+        work.report.lines.append(f"A line of mail {name} could not be read: a fault of the judge.")
+    return notices
 
 
 def shunt_mail(
@@ -104,4 +119,24 @@ def shunt_mail(
     """A mail raised: it is put aside."""
     name = receipt.name(work.house.ours, mail.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
-    return shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    to_keeper = shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    return [*to_keeper, *_tell_writer(work, db, mail, error)]
+
+
+def _tell_writer(
+    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
+) -> Sequence[Notice]:
+    """Answer the proven writer of a mail that is put aside, unless that has a fault, too.
+
+    Of what ended a pass, or took too long, no more than the head is read.
+    """
+    whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
+    try:
+        with db.begin_nested(), time_limit.limit(hand.UNPROVEN):
+            return shunted.tell(
+                db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
+            )
+    except Exception as again:
+        if mishaps.spoils_all(again):
+            raise
+        return ()

@@ -84,6 +84,7 @@ def test_a_letter_whose_answer_has_no_words_is_shunted_and_nothing_of_it_happens
         report, sent = world.passed()
     receipt = world.receipt(1)
     assert report.lines == [f"Mail {receipt} was shunted: {MissingTemplateError.__name__}."]
-    assert [mail.to for mail in sent] == ["keeper@judge.example"]
-    assert "canary" not in sent[0].text
+    told = ["keeper@judge.example", "france@players.example", "gm@players.example"]
+    assert [mail.to for mail in sent] == told
+    assert not any("canary" in mail.text for mail in sent)
     assert world.orders("France") == []
