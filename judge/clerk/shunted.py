@@ -23,8 +23,8 @@ _SHOWN = 40
 """Lines that are named."""
 _UNDONE = "not done: the judge broke off over this mail"
 _SORRY = (
-    "The judge broke off over this mail: a fault of its own, not yours. Nothing in it was done. Its "
-    "keeper has been told and may have it read again as it came, but don't wait for that: send "
+    "The judge broke off over this mail: a fault of its own, not yours. Nothing in it was done. "
+    "Its keeper has been told and may have it read again as it came, but don't wait for that: send "
     "your orders anew, one a line and without other words, in a reply to this mail, and then the "
     "rest line by line."
 )
