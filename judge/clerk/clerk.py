@@ -83,6 +83,12 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
     )
 
 
+def is_proven(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> bool:
+    """Whether a letter's head proves who wrote it: a secret address, or our server's stamp."""
+    desk = seat_by_address(Desk(db, house, letter, receipt.name(house.ours, mail.id)))
+    return desk.proven or bool(desk.foreign)
+
+
 def _handle_proof(db: Connection, house: House, mail: ReceivedMail, proof: Proof) -> LetterResult:
     """Act on a reply to a one-time address and on the letter that it proves.
 
