@@ -1,7 +1,11 @@
 """Lines made from the grammars: none raises, none takes long, and the order beside it stands."""
 
 from tests.campaign.figures import Figures
+from tests.language.fuzz import long
 from tests.language.fuzz import run as fuzzing
+
+LINES_A_UNIT = 250
+"""For so many lines one of repeated words is made as long as lines may be, and timed."""
 
 
 def run(seed: int, count: int) -> Figures:
@@ -15,6 +19,8 @@ def run(seed: int, count: int) -> Figures:
         mailed=found.mailed,
     )
     done.peak("seconds a line", found.slowest)
-    for what in found.failures:
+    units = long.make_units(seed, count // LINES_A_UNIT)
+    done.count(doubled=len(units))
+    for what in (*found.failures, *filter(None, map(long.explain_slow, units))):
         done.fail(f"seed {seed}: {what}")
     return done

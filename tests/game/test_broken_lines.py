@@ -6,7 +6,6 @@ import pytest
 
 import judge
 from judge.catalog import variant as catalog
-from judge.clerk import clerk
 from judge.desk.desk import Desk
 from judge.kernel.errors import EndlessError
 from judge.kernel.faults import UNREAD
@@ -169,7 +168,7 @@ def break_storing(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaking(*_: Any) -> Any:
         raise KeyError("sesame7")
 
-    monkeypatch.setattr(clerk.receipts, "keep", breaking)
+    monkeypatch.setattr("judge.desk.receipts.keep", breaking)
 
 
 @pytest.mark.parametrize("way", ["by the seat's address", "by a stamp", "by a password"])
@@ -179,7 +178,8 @@ def test_the_proven_writer_of_a_shunted_mail_is_answered_and_the_master_told(
     toml = world.home / "judge.toml"
     toml.write_text(f'{toml.read_text()}authserv = "mx.judge.example"\n')
     world.begun()
-    lines, more = "A Par - Bur\nMy password is sesame7\n> quoted\nF Bre - MAO", {}
+    more: dict[str, Any] = {}
+    lines = "A Par - Bur\nMy password is sesame7\n> quoted\nF Bre - MAO"
     if way == "by the seat's address":
         more = {"to": world.address("France")}
     elif way == "by a password":
@@ -213,7 +213,7 @@ def test_nobody_is_answered_whom_nothing_proves(
 ) -> None:
     world.begun()
     break_storing(monkeypatch)
-    monkeypatch.setattr(clerk.orders, "store", None)
+    monkeypatch.setattr("judge.desk.orders.store", None)
     world.mail("france@players.example", "A Par - Bur")
     _, sent = world.passed()
     assert [one.to for one in sent] == ["keeper@judge.example"]

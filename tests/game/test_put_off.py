@@ -9,6 +9,7 @@ import pytest
 
 from judge.batch import mails
 from judge.catalog import sheet
+from judge.clerk import clerk
 from judge.kernel.errors import EndlessError
 from judge.store import letters
 from tests.game.world import DEADLINE, MINUTE, Sent, World
@@ -102,7 +103,7 @@ def test_a_seat_has_no_such_bound(world: World) -> None:
 def test_one_that_takes_too_long_is_tried_last_and_only_then_put_aside(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handle, calls = mails.clerk.handle, []
+    handle, calls = clerk.handle, []
 
     def handling(db: Any, house: Any, mail: Any, letter: Any) -> Any:
         calls.append(letter.sender)
@@ -111,7 +112,7 @@ def test_one_that_takes_too_long_is_tried_last_and_only_then_put_aside(
         return handle(db, house, mail, letter)
 
     bound = 2
-    monkeypatch.setattr(mails.clerk, "handle", handling)
+    monkeypatch.setattr(clerk, "handle", handling)
     world.mail("slow@players.example", "LIST")
     world.mail("calm@players.example", "LIST")
     sent = world.run()
