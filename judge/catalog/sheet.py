@@ -68,13 +68,13 @@ def guard(
     items, traces = faults.sift(lines, read, counts)
     if not traces:
         return items
-    unread = [_make_unread(lines[index], told) for index, told in traces.items()]
+    unread = [_make_unread(lines[index], trace) for index, trace in traces.items()]
     return tuple(sorted((*items, *unread), key=lambda item: item.span.line))
 
 
-def _make_unread(line: Line, told: str) -> Problem:
+def _make_unread(line: Line, trace: str) -> Problem:
     span = Span(line.number, 1, len(line.text) + 1)
-    return Problem(span, line.text.strip(), f"{faults.UNREAD}.", fault=told)
+    return Problem(span, line.text.strip(), f"{faults.UNREAD}.", fault=trace)
 
 
 def _understand(

@@ -6,7 +6,6 @@ machine refuses.
 
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from judge.kernel.errors import JudgeError
@@ -29,7 +28,7 @@ def trace(error: BaseException) -> str:
     Its message is left out, and so are those it came from: they may quote what a player wrote.
     """
     frames = traceback.extract_tb(error.__traceback__)
-    rows = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames]
+    rows = [f"{frame.filename.rpartition("/")[2]}:{frame.lineno} in {frame.name}" for frame in frames]
     return "\n".join([*rows, type(error).__name__])
 
 
@@ -56,7 +55,7 @@ def sift(
         except Exception as error:
             if not kept or not counts(error):
                 raise
-            told = trace(error)
+            report = trace(error)
         broken = len(kept)
         while broken - sound > 1:  # so many of the first make no fault, and so many make one
             middle = (sound + broken) // 2
@@ -66,5 +65,5 @@ def sift(
             except Exception as error:
                 if not counts(error):
                     raise
-                broken, told = middle, trace(error)
-        faults[kept.pop(broken - 1)] = told
+                broken, report = middle, trace(error)
+        faults[kept.pop(broken - 1)] = report

@@ -46,13 +46,13 @@ def report_lines(
 ) -> list[Notice]:
     """Keep where the judge broke over lines of a mail; tell of each such place once a day."""
     notices = {}
-    for told in traces:
-        where = _pick_place(told)
+    for report in traces:
+        where = _pick_place(report)
         name = f"line-{where.replace(':', '-')}"
-        _write_trace(spool, name, told)
+        _write_trace(spool, name, report)
         data = {
             "letter": receipt.name(house.ours, mail.id),
-            "error": told.splitlines()[-1],
+            "error": report.splitlines()[-1],
             "where": where.replace(":", " line "),
             "file": f"{name}.txt",
         }
@@ -111,9 +111,9 @@ def _find_place(error: Exception) -> str:
     return _pick_place(trace(error)).replace(":", " line ")
 
 
-def _pick_place(told: str) -> str:
+def _pick_place(report: str) -> str:
     """The place in a trace that counts: "engine.py:42"."""
-    lines = told.splitlines()[:-1]
+    lines = report.splitlines()[:-1]
     own = [line for line in lines if line.startswith("rules.py:")]
     return (own or lines)[-1].partition(" ")[0]
 
@@ -123,5 +123,5 @@ def write(spool: Spool, name: str, error: Exception) -> None:
     _write_trace(spool, name, trace(error))
 
 
-def _write_trace(spool: Spool, name: str, told: str) -> None:
-    (spool.shunt / f"{name}.txt").write_text(f"{told}\n")
+def _write_trace(spool: Spool, name: str, report: str) -> None:
+    (spool.shunt / f"{name}.txt").write_text(f"{report}\n")
