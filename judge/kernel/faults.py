@@ -28,7 +28,9 @@ def trace(error: BaseException) -> str:
     Its message is left out, and so are those it came from: they may quote what a player wrote.
     """
     frames = traceback.extract_tb(error.__traceback__)
-    rows = [f"{frame.filename.rpartition("/")[2]}:{frame.lineno} in {frame.name}" for frame in frames]
+    rows = [
+        f"{frame.filename.rpartition('/')[2]}:{frame.lineno} in {frame.name}" for frame in frames
+    ]
     return "\n".join([*rows, type(error).__name__])
 
 
