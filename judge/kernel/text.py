@@ -148,3 +148,5 @@ class Problem(Struct, frozen=True, gc=False):
     """Where the units may stand that the line is about."""
     unless: tuple[str, ...] = ()
     """A unit of the writer's in one of these is what the doubt is about: the repairs stand."""
+    fault: str = ""
+    """Where the judge broke over the line (``faults.trace``), "" where it did not."""

@@ -130,7 +130,7 @@ class OrderLines:
             ends = [*bounds[1:], len(text)]
             stretches = zip(bounds, ends, strict=True)
             spread = (" " * start + text[start:end] for start, end in stretches)
-            return [reading for one in spread for reading in self._read(number, one, remark)]
+            return [reading for one in spread for reading in self.read(number, one, remark)]
         usual = list(self._plain.read_polite(number, text, lexemes, items))
         title_readings = self._end_phase(number, text, low, remark) or self._read_title(
             number, text, low, usual
