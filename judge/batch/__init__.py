@@ -9,7 +9,7 @@ from pathlib import Path
 from judge.batch import daily
 from judge.batch.deaths import put_deadly_aside
 from judge.batch.games import close_phases, recover_from_outage
-from judge.batch.mails import act_on_mails, take_mails
+from judge.batch.mails import act_on_mails, act_on_put_off, take_mails
 from judge.batch.night import do_chores
 from judge.batch.pictures import draw
 from judge.batch.sending import post_mails, report_trouble
@@ -79,6 +79,8 @@ def _run(work: Pass) -> None:
     draw(work, partial(post_mails, work))
     daily.gather(work)
     post_mails(work)
+    if act_on_put_off(work):
+        post_mails(work)
     if let_computers_think(work):
         close_phases(work)
         post_mails(work)

@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from functools import partial
+from time import process_time
 
 from sqlalchemy import Connection
 
+from judge.batch.allowance import AFTERWARDS, PutOffError
 from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
 from judge.batch.work import Pass
-from judge.clerk import clerk, returned_mails
-from judge.home import witness
+from judge.catalog import time_limit
+from judge.clerk import clerk, returned_mails, shunted
+from judge.home import mishaps, witness
+from judge.kernel.errors import EndlessError
+from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.mail.bounces import is_bounce
-from judge.post import intake, servers, shunt
-from judge.post.hand import MAIL, Task
-from judge.store import bell, games, letters, log
+from judge.post import hand, intake, servers, shunt
+from judge.post.hand import MAIL, DeadlyError, Task
+from judge.store import bell, games, letters, log, outbox
 from judge.store.record import ReceivedMail
 
 
@@ -83,9 +88,54 @@ def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice
     return ()
 
 
+def act_on_put_off(work: Pass) -> bool:
+    """Act on mails that were put off as long as there is time; whether there were any.
+
+    The next pass goes on with those that are left.
+    """
+    with work.engine.begin() as db:
+        mails = letters.find_put_off(db)
+    if not mails:
+        return False
+    end = process_time() + AFTERWARDS
+
+    def answer(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
+        return answer_mail(work, db, mail) if process_time() < end else ()
+
+    act_on_mail_each(work, mails, answer)
+    with work.engine.begin() as db:
+        work.report.restless = work.report.restless or bool(letters.find_put_off(db))
+    return True
+
+
 def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
-    """Read a mail, obey it, and close it in the journal."""
+    """Read a mail, obey it, and close it in the journal.
+
+    Raises PutOffError for one that nothing proves, where its sender or all such mail has had its
+    share of the processor's time, or it takes too long.
+    """
+    if mail.put_off == letters.TOO_SLOW:
+        return _obey_mail(work, db, mail, intake.read(db, work.house, mail))
+    has_turn = mail.put_off == letters.OVER_ALLOWANCE
+    if not (mail.proven or has_turn) and work.allowance.is_used_up():
+        raise PutOffError(letters.OVER_ALLOWANCE)
+    start = process_time()
     letter = intake.read(db, work.house, mail)
+    if clerk.is_proven(db, work.house, mail, letter):
+        return _obey_mail(work, db, mail, letter)
+    if not has_turn and work.allowance.is_used_up(letter.sender):
+        raise PutOffError(letters.OVER_ALLOWANCE)
+    try:
+        with time_limit.limit(hand.UNPROVEN):
+            return _obey_mail(work, db, mail, letter)
+    except EndlessError:
+        raise PutOffError(letters.TOO_SLOW) from None
+    finally:
+        work.allowance.spend(letter.sender, process_time() - start)
+
+
+def _obey_mail(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> Sequence[Notice]:
+    """Obey a mail that was read."""
     if is_bounce(letter.recipient):
         raw = intake.read_octets(db, work.spool, mail)
         handled = returned_mails.handle(db, work.house, letter, raw)
@@ -95,13 +145,49 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     letters.close(db, [(mail.id, handled.status, handled.reason)])
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
-    return handled.notices
+    return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
+
+
+def _report_lines(
+    work: Pass, db: Connection, mail: ReceivedMail, traces: Sequence[str]
+) -> Sequence[Notice]:
+    """Tell the keeper of lines over which the judge broke, of each place in its code once a day."""
+    if not traces:
+        return ()
+    notices = shunt.report_lines(work.spool, work.house, mail, traces)
+    if outbox.unknown_keys(db, [one.key for one in notices]):
+        name = receipt.name(work.house.ours, mail.id)
+        work.report.lines.append(f"A line of mail {name} could not be read: a fault of the judge.")
+    return notices
 
 
 def shunt_mail(
     work: Pass, db: Connection, mail: ReceivedMail, error: Exception
 ) -> Sequence[Notice]:
-    """A mail raised: it is put aside."""
+    """A mail raised: it is put off if it was only to wait, else put aside."""
+    if isinstance(error, PutOffError):
+        letters.put_off(db, mail.id, error.why)
+        return ()
     name = receipt.name(work.house.ours, mail.id)
     work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
-    return shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    to_keeper = shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    return [*to_keeper, *_tell_writer(work, db, mail, error)]
+
+
+def _tell_writer(
+    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
+) -> Sequence[Notice]:
+    """Answer the proven writer of a mail that is put aside, unless that has a fault, too.
+
+    Of what ended a pass, or took too long, no more than the head is read.
+    """
+    whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
+    try:
+        with db.begin_nested(), time_limit.limit(hand.UNPROVEN):
+            return shunted.tell(
+                db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
+            )
+    except Exception as again:
+        if mishaps.spoils_all(again):
+            raise
+        return ()

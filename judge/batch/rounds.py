@@ -156,6 +156,8 @@ def _answer_mails(work: Pass, number: int | None) -> None:
 
     with work.beside.begin() as db:
         mails = letters.find_of_game(db, number, MAILS)
+    if mails and mails[0].put_off:  # each of these may take long, and other games wait
+        mails = mails[:1]
     _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
 
 

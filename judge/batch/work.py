@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Engine
 
+from judge.batch.allowance import Allowance
 from judge.home.house import House
 from judge.home.machine import Machine
 from judge.home.spool import Spool
@@ -48,6 +49,9 @@ class Pass:
     """The notices of this pass, by key, whose mails may still grow."""
     holder: str = ""
     """Who we are among workers that work side by side; "" where there is one pass at a time."""
+
+    allowance: Allowance = field(default_factory=Allowance)
+    """What mail that nothing proves has taken of the processor's time."""
 
     @property
     def beside(self) -> Engine:

@@ -15,14 +15,13 @@ from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.standing import Standing, list_homes, list_sites
 from judge.catalog.variant import Variant
-from judge.kernel import unnamed
+from judge.kernel import faults, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.text import Command, Line, Offer, Piece, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch
 from judge.language.fold import words
-from judge.language.typed_line import LineReading
 from judge.mail import body
 from judge.mail.ours import Ours
 
@@ -111,8 +110,8 @@ def _read(
     """What lines were understood as on a variant."""
     now = request.get("phase", "")
     _check_terms(variant, now, request.get("options", {}))
-    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
-    answerables = _settle(variant, request, sheet.date_items(items, now, sheet.pace_of(variant)))
+    bench = _Bench.of(variant, request)
+    answerables = sheet.guard(typed_lines, partial(_settle, bench), partial(_is_ours, variant))
     phase = now
     for index, item in enumerate(answerables):
         if isinstance(item, Command) and item.verb == "phase":
@@ -135,19 +134,23 @@ def _place_order(
     return {"text": order.typed, "ignored": f"line {line} takes it back"} if line else row
 
 
-def _settle(
-    variant: Variant, request: Mapping[str, Any], items: Iterable[LineReading]
-) -> tuple[Answerable, ...]:
-    """Items as answers, read on the half-known board of a request."""
-    bench = _Bench.of(variant, request)
-    units = bench.units
+def _is_ours(variant: Variant, error: Exception) -> bool:
+    """Whether a fault is the judge's, and not one of a folder's own rules.py."""
+    return faults.is_fault(error) and not catalog.find_own_place(variant, error)
+
+
+def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
+    """Lines as answers, read on the half-known board of a request."""
+    variant, units = bench.variant, bench.units
     sites = list_sites(variant.map, bench.power, bench.phase)
     spaces = None if units is None else {unit.split()[1][:3] for unit in units if " " in unit}
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
+    items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
+    dated_items = sheet.date_items(items, bench.phase, pace)
     own_spaces = None if spaces is None else spaces | sites
     standing = Standing(own_spaces, homes=_list_homes_of_others(variant, bench.power))
-    return sheet.settle(items, bench.read, bench.phase, standing, works, pace)
+    return sheet.settle(dated_items, bench.read, bench.phase, standing, works, pace)
 
 
 def _list_homes_of_others(variant: Variant, power: str) -> list[str]:

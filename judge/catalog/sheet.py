@@ -1,6 +1,7 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -10,6 +11,7 @@ from judge.catalog import samples
 from judge.catalog.examples import in_own_units
 from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
+from judge.kernel import faults
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span
 from judge.language import phases, reader
@@ -46,8 +48,33 @@ def understand(
     ``state`` is the engine's, None where there is no board; ``power`` is who writes, "" anybody.
     Orders below a PHASE command are for another position than ``state``: there names and arms
     alone decide, until a PHASE without a phase. Suggestions are lines that the engine would take.
-    Lines below a condition that does not hold are ignored.
+    Lines below a condition that does not hold are ignored. A line over which something raises is a
+    Problem, and the others count.
     """
+    return guard(lines, partial(_understand, variant=variant, state=state, power=power))
+
+
+def guard(
+    lines: Sequence[Line],
+    read: Callable[[Sequence[Line]], tuple[Answerable, ...]],
+    counts: Callable[[Exception], bool] = faults.is_fault,
+) -> tuple[Answerable, ...]:
+    """What ``read`` makes of lines; those over which it has a fault are Problems that say so."""
+    items, traces = faults.sift(lines, read, counts)
+    if not traces:
+        return items
+    unread = [_make_unread(lines[index], trace) for index, trace in traces.items()]
+    return tuple(sorted((*items, *unread), key=lambda item: item.span.line))
+
+
+def _make_unread(line: Line, trace: str) -> Problem:
+    span = Span(line.number, 1, len(line.text) + 1)
+    return Problem(span, line.text.strip(), f"{faults.UNREAD}.", fault=trace)
+
+
+def _understand(
+    lines: Sequence[Line], variant: Variant, state: Any, power: str
+) -> tuple[Answerable, ...]:
     engine = variant.engine
     items = reader.read(lines, variant.vocabulary, variant.engine_name)
     writer = power if power in engine.powers else ""

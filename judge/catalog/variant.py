@@ -442,7 +442,9 @@ def answering(candidate: Variant) -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
-        if not isinstance(error, EndlessError | KeeperError) and not _say_where(candidate, error):
+        if not isinstance(error, EndlessError | KeeperError) and not find_own_place(
+            candidate, error
+        ):
             raise
         raise InputError(f"variant: {candidate.id}: {explain(candidate, error)}.") from error
 
@@ -451,10 +453,10 @@ def explain(candidate: Variant, error: Exception) -> str:
     """What went wrong, and where in the folder's rules.py, if it did there."""
     if isinstance(error, KeeperError):
         return str(error)  # it says so itself
-    return f"{type(error).__name__}: {error}{_say_where(candidate, error)}"
+    return f"{type(error).__name__}: {error}{find_own_place(candidate, error)}"
 
 
-def _say_where(candidate: Variant, error: Exception) -> str:
+def find_own_place(candidate: Variant, error: Exception) -> str:
     """Where in the folder's rules.py an error came up, if it did: " (rules.py, line 7)"."""
     own = str(candidate.file(f"{OWN}.py"))
     if isinstance(error, SyntaxError) and error.filename == own:

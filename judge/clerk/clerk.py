@@ -1,5 +1,7 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -14,8 +16,9 @@ from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjec
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
+from judge.home import mishaps
 from judge.home.house import House
-from judge.kernel import mask
+from judge.kernel import faults, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
@@ -37,15 +40,21 @@ _GAMES = 8
 """Games that wait for players in a welcome."""
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
+Act = Callable[[Desk, Order | Offer | Problem | Command | Branch], Desk]
+"""Does what a line says and answers it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterResult:
-    """What became of a letter: its state in the journal and the notices that it causes."""
+    """What became of a letter: its state in the journal and the notices that it causes.
+
+    ``faults`` are the traces of lines over which the judge broke.
+    """
 
     status: str
     reason: str = ""
     notices: tuple[Notice, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> LetterResult:
@@ -69,7 +78,7 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         return LetterResult(
             letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
         )
-    desk = _find_speaker(desk)
+    desk = find_speaker(desk)
     if desk.person is not None and bans.has(db, desk.person.address):
         return LetterResult(letters.SILENT, BANNED)
     return (
@@ -77,6 +86,12 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         or _ask_for_proof(desk, mail)
         or _answer_letter(_obey_letter(desk), mail, mail)
     )
+
+
+def is_proven(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> bool:
+    """Whether a letter's head proves who wrote it: a secret address, or our server's stamp."""
+    desk = seat_by_address(Desk(db, house, letter, receipt.name(house.ours, mail.id)))
+    return desk.proven or bool(desk.foreign)
 
 
 def _handle_proof(
@@ -118,13 +133,17 @@ def _handle_yes(
     proved_desk = replace(proved_desk, confirmed=proof.reply.received)
     result = LetterResult(letters.DONE)
     if proof.once.waits or not has_orders:
-        result = _answer_letter(_obey_letter(_find_speaker(proved_desk)), proof.mail, mail)
+        result = _answer_letter(_obey_letter(find_speaker(proved_desk)), proof.mail, mail)
     if not has_orders:
         return result
     reply_desk = Desk(db, house, proof.reply, receipt.name(house.ours, mail.id))
     mark = ".more" if proof.once.waits else ""
-    more = _answer_letter(_obey_letter(_find_speaker(reply_desk)), mail, mail, mark)
-    return replace(result, notices=(*result.notices, *more.notices))
+    more = _answer_letter(_obey_letter(find_speaker(reply_desk)), mail, mail, mark)
+    return replace(
+        result,
+        notices=(*result.notices, *more.notices),
+        faults=(*result.faults, *more.faults),
+    )
 
 
 def _ask_once_more(desk: Desk, mail: ReceivedMail, proof: Proof) -> LetterResult:
@@ -151,7 +170,7 @@ def _obey_signon(desk: Desk) -> Desk:
     return desk if elsewhere else seat_by_stamp(desk, game.first_named(desk, letter_commands))
 
 
-def _find_speaker(desk: Desk) -> Desk:
+def find_speaker(desk: Desk) -> Desk:
     """The desk knowing who speaks, and for which phase."""
     return _accept_named_phase(threads.note_mail(_obey_signon(seat_by_address(desk))))
 
@@ -215,7 +234,8 @@ def _answer_letter(
     letter = desk.letter
     doubt = letter.unanswered or (letter.bulk if is_silent else "")
     reason = "" if answers else doubt or "answered too often already"
-    return LetterResult(letters.DONE, reason, (*answers, *merging.merge(desk.notices)))
+    notices = (*answers, *merging.merge(desk.notices))
+    return LetterResult(letters.DONE, reason, notices, desk.faults)
 
 
 def _pass_over_questions(desk: Desk) -> Desk:
@@ -350,10 +370,24 @@ def _obey_lines(desk: Desk) -> Desk:
         else:
             desk = desk.ignores(passed_over)
             act = _question_line if asks else _obey_line
-            desk = act(desk, item).calls(_classify(desk, item), since=len(desk.answers))
+            obeyed = _obey_guarded(desk, item, act)
+            desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
     desk = ahead.show_waiting(ahead.close_section(desk.ignores(passed_over)))
     return replies.tell_unsent(desk, items)
+
+
+def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch, act: Act) -> Desk:
+    """Obey a line; where that has a fault all is as it was, but for the answer that says so."""
+    try:
+        with desk.db.begin_nested() if isinstance(item, Command) else nullcontext():
+            return act(desk, item)
+    except Exception as error:
+        if not faults.is_fault(error) or mishaps.spoils_all(error):
+            raise
+        text = item.typed if isinstance(item, Order) else item.text
+        fault = Problem(item.span, text, faults.UNREAD, fault=faults.trace(error))
+        return orders.answer_mistake(desk, fault)
 
 
 def _question_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:

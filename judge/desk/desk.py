@@ -74,7 +74,7 @@ class Desk:
     orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
     ``acts_for`` is the power for whose player a game master's next lines are done.
     ``closed`` says why the rest of the letter is not read. ``archive`` and ``page`` go with the
-    answer, and so do ``views``, drawn.
+    answer, and so do ``views``, drawn. ``faults`` are the traces of lines over which we broke.
     """
 
     db: Connection
@@ -107,6 +107,7 @@ class Desk:
     archive: Archive | None = None
     page: MasterPage | None = None
     views: tuple[View, ...] = ()
+    faults: tuple[str, ...] = ()
 
     @property
     def arrival(self) -> datetime:

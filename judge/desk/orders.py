@@ -105,7 +105,8 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         suggestions=problem.suggestions,
     )
     next_desk = waivers.reconsider_over(desk, problem)
-    return replace(next_desk, answers=(*desk.answers, answer))
+    traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
+    return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
 
 def offer(desk: Desk, offered: Offer) -> Desk:

@@ -15,7 +15,7 @@ def keep(error: Exception, command: str, home: Path | None) -> Path | None:
     Returns the file; None if the machine lets us write nothing.
     """
     try:
-        from judge.post.shunt import trace  # noqa: PLC0415 - an idle run never needs it
+        from judge.kernel.faults import trace  # noqa: PLC0415 - an idle run never needs it
 
         words = f"judge {command}, Python {sys.version.split()[0]}\n{trace(error)}\n"
         if home is not None and _is_ours(home):

@@ -17,6 +17,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.batch import rounds
+from judge.batch.allowance import Allowance
 from judge.batch.deaths import put_deadly_aside
 from judge.batch.rounds import Playing
 from judge.batch.work import Pass
@@ -35,6 +36,8 @@ PARTS = {"take": ("take",), "play": ("play",), "post": ("post",), "sweep": ("swe
 ROLES = tuple(PARTS)
 TICK = {"take": 5.0, "play": 0.5, "post": 0.5, "sweep": 2.0, "ring": 0.5}
 """Seconds between two rounds; a mailbox tells at once when a mail comes, and so does the bell."""
+RENEWED = 60.0
+"""Seconds after which unproven mail has its share of the processor's time anew: those of a pass."""
 BUSY = 2.0
 """Seconds after which what another one does is tried again."""
 
@@ -196,11 +199,15 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
     from judge.keeper.listening import listen  # noqa: PLC0415 - only an extra brings the library
 
     playing: Playing | None = None
+    allowance, renewed = Allowance(), time.monotonic()
 
     def play(number: int | None) -> None:
-        nonlocal playing
+        nonlocal playing, allowance, renewed
+        if time.monotonic() > renewed + RENEWED:
+            allowance, renewed = Allowance(), time.monotonic()
         if playing is None or time.monotonic() > playing.end:
-            playing = rounds.begin_playing(_begin(worker, this_spool, engine))
+            work = replace(_begin(worker, this_spool, engine), allowance=allowance)
+            playing = rounds.begin_playing(work)
         rounds.play(playing, number)
         _say(worker, playing.work.report.lines)
         playing.work.report.lines.clear()

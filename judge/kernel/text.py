@@ -135,6 +135,8 @@ class Problem(Struct, frozen=True, gc=False):
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
     ordered: bool = False
     """Whether the line was meant as an order: else it is talk, or a command that went wrong."""
+    fault: str = ""
+    """Where the judge broke over the line (``faults.trace``), "" where it did not."""
 
 
 class Offer(Struct, frozen=True, gc=False):

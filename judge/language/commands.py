@@ -28,6 +28,10 @@ _FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
 _TYPED = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _BLANK = re.compile(r"[\s:,]*")
+_MARKED = re.compile(r"\s*([*_~`\"']{1,3})(?=\w)(.*[^\W_])[.!]?(\1)(?![^\W_])")
+"""Words that a mail program set in bold or in quotation marks: "*CLEAR*", "_GAME_ alpha"."""
+_SAYS_MORE = re.compile(r"[^\W_]|\?").search
+"""What is no mere sign: "-", "✔" and ":-)" behind a command say nothing."""
 _GLUE = re.compile(r"[\s,;:&+]*(?:(?:and|to)\b[\s,;:&+]*)?", re.IGNORECASE)
 _NEAR = 0.84
 _NEAR_LOUD = 0.72
@@ -165,6 +169,7 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
 
     Raises BadCommandError for a line that begins with a command and goes on as it can't.
     """
+    text = _blank_marks(text)
     opening = _find_opening(text)
     if opening is None:
         return None
@@ -187,6 +192,16 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     ):  # "phase two of it"
         return None
     return commands
+
+
+def _blank_marks(text: str) -> str:
+    """A line without the marks of bold type or quotation around its words, each column kept."""
+    marked = _MARKED.match(text) if text.lstrip()[:1] in tuple("*_~`\"'") else None
+    if marked is None:
+        return text
+    for start, end in (marked.span(3), marked.span(1)):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _is_order(verb: str, rest: str) -> bool:
@@ -296,7 +311,9 @@ class _Slots:
             return self.terminal
         glue = _GLUE if "POWER" in terminals else _BLANK
         self.at = glue.match(self.text, self.at).end()  # type: ignore[union-attr]
-        if not self.text[self.at :].strip(" .!") and END in terminals:
+        rest = self.text[self.at :]
+        takes_signs = "WORD" in terminals or "REST" in terminals
+        if END in terminals and not (rest.strip(" .!") if takes_signs else _SAYS_MORE(rest)):
             return END
         for kind, recognise in _RECOGNISERS.items():
             match = recognise(self.text, self.at, self.orders) if kind in terminals else None
@@ -400,6 +417,8 @@ def _read_lines(text: str, start: int, _orders: OrderReader) -> SlotValue:
 def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
     """A word for points or bids: all lines that spend them are meant."""
     point_words = words(text[start:])
+    if not point_words:
+        return None
     readings = (
         orders.lexicon.phrase(point_words)
         if len(point_words) > 1

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -148,7 +148,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
         if is_country(word):
             return True
         typed_in_full = any(word in key for key in self.phrases)
-        return not typed_in_full and any(slip(word, country) for country in COUNTRIES)
+        return not typed_in_full and _is_slip_of_country(word)
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> Name | None:
         """The places that several folded words name together: "st pete", "n atl", "gulf lyon".
@@ -329,6 +329,12 @@ class Vocabulary(Struct, frozen=True, eq=False):
         for key, spaces in self.phrases.items():
             if key not in FOREIGN and _abbreviates(words, key):
                 yield from spaces
+
+
+@lru_cache(maxsize=4096)
+def _is_slip_of_country(word: str) -> bool:
+    """Whether a word is a country's name but for a letter."""
+    return any(slip(word, country) for country in COUNTRIES)
 
 
 @cache

@@ -205,15 +205,20 @@ def _close_copy(db: Connection, house: House, copy: int, reason: str) -> bool:
     return open_
 
 
-def read(db: Connection, house: House, mail: ReceivedMail) -> Letter:
-    """Read a journalled mail as a letter; it was received when the journal says.
+def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True) -> Letter:
+    """Read a journalled mail as a letter, or its head alone; it was received when the journal says.
 
     Raises LookupError where no archive is at hand.
     """
     if house.archive is None:
         raise LookupError("no archive")
     octets = house.archive.read(db, mail.digest)
-    return replace(archived_mails.read_letter(house, mail, octets), received=mail.received)
+    letter = (
+        archived_mails.read_letter(house, mail, octets)
+        if whole
+        else body.read_letter(octets, mail.received, house.ours, whole=False)
+    )
+    return replace(letter, received=mail.received)
 
 
 def read_octets(db: Connection, spool: Spool, mail: ReceivedMail) -> bytes:

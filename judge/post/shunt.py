@@ -1,8 +1,7 @@
 """The shunt: what raised is kept for the keeper, told once, and can be tried again."""
 
-import traceback
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from sqlalchemy import Connection
 
@@ -11,6 +10,7 @@ from judge.home.house import House
 from judge.home.spool import Spool
 from judge.kernel.engine import Event
 from judge.kernel.errors import KeeperError
+from judge.kernel.faults import trace
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.post import posting
@@ -34,6 +34,27 @@ def shunt_letter(
     data = {"letter": receipt_name, "error": name_error(error), "where": find_place(error)}
     title = f"mail {receipt_name} was shunted"
     return [posting.make_keeper_notice(house, f"letter.{mail.id}", title, "shunted", data)]
+
+
+def report_lines(
+    spool: Spool, house: House, mail: ReceivedMail, traces: Sequence[str]
+) -> list[Notice]:
+    """Keep where the judge broke over lines of a mail; tell of each such place once a day."""
+    notices = {}
+    for report in traces:
+        where = _pick_place(report)
+        name = f"line-{where.replace(':', '-')}"
+        _write_trace(spool, name, report)
+        data = {
+            "letter": receipt.name(house.ours, mail.id),
+            "error": report.splitlines()[-1],
+            "where": where.replace(":", " line "),
+            "file": f"{name}.txt",
+        }
+        key = f"{name}.{house.now:%Y%m%d}"
+        title = "a line could not be read"
+        notices[key] = posting.make_keeper_notice(house, key, title, "shunted", data)
+    return list(notices.values())
 
 
 def report_game(spool: Spool, house: House, stuck: Game, error: Exception) -> list[Notice]:
@@ -80,21 +101,20 @@ def find_place(error: Exception) -> str:
     """
     if " " in name_error(error):
         return ""
-    lines = trace(error).splitlines()[:-1]
+    return _pick_place(trace(error)).replace(":", " line ")
+
+
+def _pick_place(report: str) -> str:
+    """The place in a trace that counts: "engine.py:42"."""
+    lines = report.splitlines()[:-1]
     own = [line for line in lines if line.startswith("rules.py:")]
-    return (own or lines)[-1].partition(" ")[0].replace(":", " line ")
-
-
-def trace(error: Exception) -> str:
-    """Where an error was raised: files, lines and functions, and its type.
-
-    Its message is left out, and so are those it came from: they may quote what a player wrote.
-    """
-    frames = traceback.extract_tb(error.__traceback__)
-    rows = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames]
-    return "\n".join([*rows, type(error).__name__])
+    return (own or lines)[-1].partition(" ")[0]
 
 
 def write(spool: Spool, name: str, error: Exception) -> None:
     """Keep the traceback in the spool."""
-    (spool.shunt / f"{name}.txt").write_text(trace(error) + "\n")
+    _write_trace(spool, name, trace(error))
+
+
+def _write_trace(spool: Spool, name: str, report: str) -> None:
+    (spool.shunt / f"{name}.txt").write_text(f"{report}\n")

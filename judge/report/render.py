@@ -6,6 +6,7 @@ mended, and nobody reads half of it, or bare data.
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from traceback import walk_tb
@@ -24,9 +25,9 @@ from msgspec import convert
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.home import mishaps
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import KeeperError
-from judge.kernel.mail import Mail, Plate
+from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
 from judge.report import (
@@ -49,6 +50,7 @@ _LOG = logging.getLogger(__name__)
 Shown = tuple[str, Markup]
 """One event worded: as text and as HTML."""
 
+_NO_FILE = "A file of this mail ({}) could not be made: a fault of the judge, not yours."
 _KEPT = 256
 _shown: dict[tuple[int, str, str], tuple[Event, Shown]] = {}
 """Events worded lately, by identity, variant and zone: seven players read the same results.
@@ -88,6 +90,7 @@ def render(notice: Notice) -> Mail:
     WordingError where a template is missing or fails.
     """
     plates = _order_plates(notice)
+    notice, attachments = _attach(notice)
     subject, text, html = map(hide_secrets, _write_texts(notice, plates))
     tidy_text = tidy.body(text)
     return Mail(
@@ -101,16 +104,34 @@ def render(notice: Notice) -> Mail:
         answers=notice.in_reply_to,
         references=notice.references,
         automatic=notice.automatic,
-        attachments=(
-            *notice.files,
-            *calendar.attachments(notice),
-            *rulings.attachments(notice, _event_wording(notice)),
-            *bundle.attachments(notice, _event_wording(notice)),
-            *master_page.attachments(notice, lambda event: _show(event, notice)[1], fill),
-            *njudge.attachments(notice),
-        ),
+        attachments=(*notice.files, *attachments),
         plates=plates if html and not notice.brief else (),
     )
+
+
+def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
+    """The files of a mail, and the notice saying which kinds of them could not be made."""
+    word = _event_wording(notice)
+    makers: Mapping[str, Callable[[], tuple[Attachment, ...]]] = {
+        "calendar": lambda: calendar.attachments(notice),
+        "rules": lambda: rulings.attachments(notice, word),
+        "archive": lambda: bundle.attachments(notice, word),
+        "page": lambda: master_page.attachments(
+            notice, lambda event: _show(event, notice)[1], fill
+        ),
+        "results": lambda: njudge.attachments(notice),
+    }
+    made: list[Attachment] = []
+    lost: list[Event] = []
+    for name, make in makers.items():
+        try:
+            made += make()
+        except WordingError:  # the whole mail waits for its template
+            raise
+        except Exception as error:
+            _LOG.error("no file (%s) for %s: %s", name, notice.kind, type(error).__name__)
+            lost.append(Event("note", {"text": _NO_FILE.format(name)}, PUBLIC))
+    return replace(notice, events=(*notice.events, *lost)), tuple(made)
 
 
 def _order_plates(notice: Notice) -> tuple[Plate, ...]:

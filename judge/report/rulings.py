@@ -21,6 +21,7 @@ _CASES = re.compile(
 _ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
 _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
 _MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+_NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
 
 Word = Callable[[Event], str]
 """Words an event as text."""
@@ -52,10 +53,11 @@ def of(variant: str, word: Word) -> str:
 
 
 def _read_pages(variant: str) -> Iterator[str]:
-    """RULES.md of a variant, and of those that it names as what it stands on."""
+    """RULES.md of a variant, its own or else its base's, and of those that it names."""
     variant_names = [variant]
     for name in variant_names:
-        page = (catalog.folder(name) / "RULES.md").read_text("utf-8")
+        path = catalog.load(name).file("RULES.md")
+        page = path.read_text("utf-8") if path else _NONE.format(catalog.load(name).title)
         yield page
         names_on_page = dict.fromkeys(_NAMED.findall(page))
         variant_names += [

@@ -31,6 +31,8 @@ from judge.store.schema import former, games, letters, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
 """Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
+OVER_ALLOWANCE, TOO_SLOW = 1, 2
+"""Why a mail that waits was put off: its sender, or all, had their share; it took too long."""
 STATES = (DONE, SILENT, SHUNTED, REPEATED, NEW)
 
 KEY = 32
@@ -48,6 +50,8 @@ _COLUMNS = (
     letters.c.status,
     letters.c.reason,
     letters.c.game,
+    letters.c.proven,
+    letters.c.put_off,
 )
 _KNOWN = union_all(
     select(letters.c.id)
@@ -55,6 +59,8 @@ _KNOWN = union_all(
     .where(letters.c.digest == bindparam("digest")),
     select(former.c.letter).where(former.c.seen == bindparam("seen")),
 )
+_IN_TURN = letters.c.put_off, letters.c.received, letters.c.id
+"""The order in which mails are acted on."""
 _TAKE = insert(letters).returning(letters.c.id)
 _OBEYED = exists().where(readings.c.letter == letters.c.id)
 _SAME = (letters.c.content == bindparam("content")) | (
@@ -153,10 +159,21 @@ def find_unread(db: Connection) -> list[ReceivedMail]:
 
 
 def find_waiting(db: Connection) -> list[ReceivedMail]:
-    """The mails not acted on yet, in the order in which they were received."""
+    """The mails not acted on yet, in the order in which they were received; none put off."""
     query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.content != "")
-    rows = db.execute(query.order_by(letters.c.received, letters.c.id))
+    rows = db.execute(query.where(letters.c.put_off == 0).order_by(*_IN_TURN))
     return [ReceivedMail(*row) for row in rows]
+
+
+def find_put_off(db: Connection) -> list[ReceivedMail]:
+    """The mails that were put off and not acted on yet, what took too long behind the others."""
+    query = select(*_COLUMNS).where(letters.c.status == NEW, letters.c.put_off > 0)
+    return [ReceivedMail(*row) for row in db.execute(query.order_by(*_IN_TURN))]
+
+
+def put_off(db: Connection, number: int, why: int) -> None:
+    """Put off a mail: OVER_ALLOWANCE or TOO_SLOW."""
+    db.execute(update(letters).where(letters.c.id == number).values(put_off=why))
 
 
 def find_open(db: Connection) -> set[int | None]:
@@ -172,22 +189,26 @@ def find_games(db: Connection, numbers: Sequence[int]) -> set[int | None]:
 
 
 def find_of_game(db: Connection, game: int | None, most: int) -> list[ReceivedMail]:
-    """Some mails for a game, or for none, not acted on yet, in the order of their arrival."""
+    """Some mails for a game, or for none, not acted on yet, in the order of their arrival.
+
+    Those that were put off come last.
+    """
     query = select(*_COLUMNS).where(
         letters.c.status == NEW, letters.c.content != "", letters.c.game.is_not_distinct_from(game)
     )
-    rows = db.execute(query.order_by(letters.c.received, letters.c.id).limit(most))
+    rows = db.execute(query.order_by(*_IN_TURN).limit(most))
     return [ReceivedMail(*row) for row in rows]
 
 
 def is_any_before(db: Connection, game: int, moment: datetime) -> bool:
-    """Whether a mail waits that may be for a game and came up to a time.
+    """Whether a mail waits that may be for a game and came up to a time, and was not put off.
 
     When one came whose head was not read yet nobody knows.
     """
     may_be_for_game = or_(letters.c.game == game, letters.c.game.is_(None))
     early = or_(letters.c.content == "", letters.c.received <= moment)
-    query = select(letters.c.id).where(letters.c.status == NEW, may_be_for_game, early)
+    waits = letters.c.status == NEW, letters.c.put_off == 0
+    query = select(letters.c.id).where(*waits, may_be_for_game, early)
     return db.execute(query.limit(1)).first() is not None
 
 

@@ -211,6 +211,10 @@ class ReceivedMail:
     reason: str = ""
     game: int | None = None
     """The game that its address names, None where it names none."""
+    proven: bool = False
+    """Whether its head claims a proof of who wrote it: a stamp of ours, or a seat's address."""
+    put_off: int = 0
+    """Why it waits behind seats and deadlines, 0 if it does not (``letters.put_off``)."""
 
 
 @dataclass(frozen=True, slots=True)

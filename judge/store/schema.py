@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0022"
+VERSION = "0025"
 """The migration that makes what stands here."""
 
 
@@ -196,6 +196,7 @@ letters = Table(
     Column("content", String(64), nullable=False, server_default=""),
     Column("proven", Boolean, nullable=False, server_default=false()),
     Column("game", Integer),
+    Column("put_off", Integer, nullable=False, server_default="0"),
     UniqueConstraint("place", "digest"),
 )
 Index("letters_by_status", letters.c.status)

@@ -16,6 +16,7 @@ from tests.servers import stack
 
 SHORT = {
     "mail": (1000, "mails"),
+    "lines": (300, "lines"),
     "calm": (1, "worlds"),
     "twins": (1, "pairs"),
     "years": (3, "phases"),

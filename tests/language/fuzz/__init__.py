@@ -1,0 +1,1 @@
+"""Lines made from the grammars, with odd things in them."""
