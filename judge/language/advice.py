@@ -1,11 +1,11 @@
 """What to say to a line that went wrong: where, what was expected, and what would work."""
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher, get_close_matches
 
 from judge.language.fold import fold
 from judge.language.lexer import Lexer
 from judge.language.misread import MisreadError
+from judge.language.near import list_near
 from judge.language.orders import OrderReader
 from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
 from judge.language.slots import Slots
@@ -21,7 +21,7 @@ _BIDDING = ("_BID", "_NOBID", "_SWITCH", "_POINTS")
 """Verbs of influence, which has an example of its own."""
 _LONG = 40
 """Letters of what was understood, or of a word that was not, that are repeated at most."""
-_NEAR = 0.6
+_NEAR, _SURELY_NEAR = 0.6, 0.75
 _MOST = 4
 _FARTHER = 0.17
 
@@ -153,7 +153,8 @@ def _replace_word_by_names(
 
 def is_nearly_name(word: str, reader: OrderReader) -> bool:
     """Whether a word is nearly the name of a space."""
-    return bool(_list_nearest(word, [name for name, _ in reader.vocabulary.names()]))
+    names = tuple(name for name, _ in reader.vocabulary.names())
+    return bool(list_near(word, names, _SURELY_NEAR, 1))
 
 
 def _pays(lexeme: Lexeme, reader: OrderReader) -> bool:
@@ -275,9 +276,8 @@ def _is_known(error: MisreadError, lexemes: list[Lexeme], reader: OrderReader) -
 
 def _list_nearest(word: str, names: Iterable[str]) -> list[str]:
     """The names nearest to a word, those left out that are clearly farther than the nearest."""
-    names_near = get_close_matches(word, names, n=2 * _MOST, cutoff=_NEAR)
-    likeness = {name: SequenceMatcher(None, name, word).ratio() for name in names_near}
-    return [name for name in names_near if likeness[name] > likeness[names_near[0]] - _FARTHER]
+    near = list_near(word, tuple(names), _NEAR, 2 * _MOST)
+    return [name for name, likeness in near if likeness > near[0][1] - _FARTHER]
 
 
 def _try_lexemes(text: str, lexemes: list[Lexeme], reader: OrderReader) -> list[Slots]:

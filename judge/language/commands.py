@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Container
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -10,6 +9,7 @@ from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import list_words, words
+from judge.language.near import list_near
 from judge.language.orders import OrderReader
 from judge.language.phase import find_phase
 from judge.language.table import END, Table
@@ -254,8 +254,8 @@ def list_nearest(text: str) -> list[str]:
     if len(word) < 4 or not (word.isupper() or alone):
         return []
     loud = word.isupper() and not text[match.end() :].strip(" .!")
-    close = get_close_matches(word.lower(), _NAMES, n=3, cutoff=_NEAR_LOUD if loud else _NEAR)
-    return [name.upper() for name in close]
+    close = list_near(word.lower(), _NAMES, _NEAR_LOUD if loud else _NEAR, 3)
+    return [name.upper() for name, _ in close]
 
 
 def _find_opening(text: str) -> tuple[str, int] | None:

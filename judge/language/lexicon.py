@@ -1,12 +1,12 @@
 """What each typed word can be: terminals with their values, keywords and the map's names in one."""
 
 from collections.abc import Container, Iterator
-from difflib import get_close_matches
 from itertools import chain
 from typing import Any, NamedTuple
 
 from judge.language.coast import SIDES
 from judge.language.fold import list_words
+from judge.language.near import list_near
 from judge.language.table import terminals
 from judge.language.vocabulary import Name, Vocabulary
 from judge.language.words import ARMS, COUNTS, FILLERS, ORDER_WORDS
@@ -85,7 +85,7 @@ class Lexicon(dict[str, Entry]):
         if word not in self._near:
             if len(self._near) >= LIMIT:
                 self._near.clear()
-            self._near[word] = get_close_matches(word, self._beginnings, n=2, cutoff=_NEAR)
+            self._near[word] = [near for near, _ in list_near(word, self._beginnings, _NEAR, 2)]
         return self._near[word]
 
     def __missing__(self, word: str) -> Entry:

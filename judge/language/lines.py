@@ -54,6 +54,8 @@ _TITLES = frozenset(
 """Classes of words that may stand beside the phase in a heading."""
 _MUCH = 400
 """Lexemes of a line beyond which nobody wrote orders in sentences."""
+_LONGEST = 60
+"""Lexemes of a wrong order beyond which nobody can say what was meant."""
 _TALE = 14
 """Tokens of a sentence beyond which it puts nothing right."""
 _TERSE = 4
@@ -202,7 +204,7 @@ class Lines:
         span, text = line.span(item), line.quote(item)
         where = Span(line.number, line.column(error.at), max(span.end, line.column(error.at)))
         reason = advice.message(error, line.lexemes, line.text, self.orders)
-        if self._patience <= 0:
+        if self._patience <= 0 or item.behind - item.first > _LONGEST:
             return Problem(where, text, reason, ordered=True)
         self._patience -= 1
         mine = line.lexemes[item.first : item.behind]
