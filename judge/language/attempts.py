@@ -33,6 +33,8 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     is_plan = marks.has(words[:2], "me") and not marks.has(words[:1], "please")
     while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
         words = words[1:]
+    if len(words) > 1 and words[0].power and (words[1].place or words[1].arm):
+        words = words[1:]
     if not 1 < len(words) <= _TERSE:
         return False
     if words[0].place or words[0].arm:
@@ -82,6 +84,10 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
     """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea"."""
     if len(lexemes) < _FEW or not is_notation(lexemes, reader):
         return False
-    place = bool(reader.lexicon.vocabulary.word(lexemes[1][1]))
+    word = lexemes[1][1]
+    place = bool(reader.lexicon.vocabulary.word(word))
     arrow = any(kind == ARROW for kind, *_ in lexemes[2:5])
-    return arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE))
+    if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
+        return True
+    acts = any(kind.startswith("_") for kind, _ in reader.lexicon[lexemes[2][1]].readings)
+    return len(lexemes) <= _NEAR and acts and advice.is_nearly_name(word, reader)

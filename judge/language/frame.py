@@ -19,6 +19,7 @@ _DOINGS = (
     "swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave", "bid",
 )  # fmt: skip
 """The classes of words of doing; of several in a clause the first here counts."""
+_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
 _TWO, _THREE = 2, 3
@@ -57,7 +58,10 @@ class Frame:
         found: list[Wishes] = []
         doing = ""
         waiting: list[_Clause] = []
-        for clause in _join_goals(_cut(tokens)):
+        for part in _join_goals(_cut(tokens)):
+            clause = part
+            if waiting and _goes_somewhere(clause):
+                clause = _join(waiting.pop(), clause)
             said = clause.doing or (doing if clause.places else "")
             if _waits(clause, said):
                 waiting.append(clause)
@@ -112,6 +116,9 @@ class Frame:
         """What all units do, or the one that was spoken of last: "It holds"."""
         if doing == "hold" and clause.has("all"):
             return (({"verb": "hold-all"},),)
+        arm = next((token.arm for token in clause.tokens if token.arm), "")
+        if arm:
+            return (({"verb": doing, "piece": _any_piece(arm, 1)},),)
         before = words_of(clause.tokens[: clause.at])
         it = bool(before) and "it" in before[-1].classes and len(before) <= _TWO
         if it and self.last and "piece" in self.last:
@@ -196,6 +203,12 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
+def _goes_somewhere(clause: _Clause) -> bool:
+    """Whether a clause says where to go and not who: "would you please move to the Channel"."""
+    goes = clause.doing in ("move", "leave") and len(clause.places) == 1
+    return goes and _led(clause, clause.places[0], "to") and not clause.has("it")
+
+
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
     if len(clause.places) != 1 or clause.has("it"):
@@ -240,8 +253,13 @@ def _move_arm(clause: _Clause) -> Wishes:
     """As in "the fleet goes back to Brest": which fleet the board tells."""
     arm = next((token.arm for token in clause.tokens if token.arm), "")
     goal = _place(clause.places[0])
-    piece = Piece(Place("", goal.column, ()), arm)
+    piece = _any_piece(arm, goal.column)
     return (({"verb": "move", "piece": piece, "path": (goal,)},),) if arm else ()
+
+
+def _any_piece(arm: str, column: int) -> Piece:
+    """A unit that is named by its arm alone: the board tells which it can be."""
+    return Piece(Place(f"the {_ARMS.get(arm, 'unit')}", column, ()), arm)
 
 
 def _support(piece: Piece, about: Slots) -> Slots:

@@ -38,9 +38,10 @@ _ASKED = {
 """Verbs of lines that are asked back, with the question."""
 _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
+_BRACKETED = "it stands in brackets"
 _RUNS_ON = "other words follow it"
 _BULLET = re.compile(
-    r"\s*(?:[*>~+]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
+    r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
 _FENCE = re.compile(r"\s*[-=~*_`#+]{3,}\s*")
 """A line of signs around what is quoted."""
@@ -107,8 +108,31 @@ class Lines:
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
+        readings += self._read_brackets(number, text, lexemes, tokens)
         told: Readings = [one for one in readings if not isinstance(one, Ignored)]
         return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
+
+    def _read_brackets(
+        self, number: int, text: str, lexemes: list[Lexeme], tokens: Sequence[Token]
+    ) -> Readings:
+        """The orders that stand in brackets of a line: they are offered."""
+        readings: Readings = []
+        opened = 0
+        for token in tokens:
+            if token.sign in ("(", "[", "{"):
+                opened = token.behind
+            elif token.sign in (")", "]", "}") and opened:
+                part = lexemes[opened : token.first]
+                inside = [one for one in tokens if opened <= one.first < token.first]
+                own, opened = [_shift(one, opened) for one in inside], 0
+                if not any(one.place for one in own):
+                    continue
+                line = TypedLine(number, text, part, Heading())
+                statement = Statement(line, own, self.orders.read(text, part))
+                for order in find_orders(statement, self.orders):
+                    if order.item.verb != "unit":
+                        readings += self._take(line, order.item, _BRACKETED)
+        return readings
 
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""

@@ -20,6 +20,11 @@ LONGEST = 4000
 """Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
+_PLEASE = re.compile(
+    r"^\W*(?:please|pls|plz|bitte|kindly)\b[\s,]*|[\s,]*\b(?:please|pls|plz|bitte|kindly)\W*$",
+    re.IGNORECASE,
+)
+"""What polite people put around a command."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -134,7 +139,9 @@ class _Reading:
         trouble = None
         try:
             turn_meant = blocks.put_verb_first(text)
-            line_commands = commands.speak(turn_meant, self.orders)
+            line_commands = commands.speak(turn_meant, self.orders) or commands.speak(
+                _PLEASE.sub("", turn_meant), self.orders
+            )
         except BadCommandError as error:
             line_commands, trouble = None, error
         if line_commands:
