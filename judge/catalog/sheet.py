@@ -213,10 +213,12 @@ class _Pile:
         if not self.present:
             self.found.append(Branch(offer.span, offer.text))
             return
-        orders: list[str] = []
-        for ways in offer.wishes:
-            legal = (self.read((way,), self.present).orders for way in ways)
-            orders += next(([order.text for order in found] for found in legal if found), [])
+        chosen = [
+            way
+            for ways in offer.wishes
+            if (way := next((one for one in ways if self.read((one,), True).orders), None))
+        ]
+        orders = [order.text for order in self.read(chosen, True).orders] if chosen else []
         if orders:
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
             self.doubted.update(order.split()[1][:3] for order in orders if " " in order)

@@ -38,7 +38,9 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     if not 1 < len(words) <= _TERSE:
         return False
     if words[0].place or words[0].arm:
-        return _begins_with_unit(words)
+        return _begins_with_unit(words) or (
+            len(words) > 2 and _acts(words[2]) and _nearly_names(statement, words[1], reader)
+        )
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
     return _begins_with_slip(statement, words, reader)

@@ -39,6 +39,11 @@ class FoundOrder(NamedTuple):
     behind: int
     runs_on: bool = False
 
+    def has_beside(self, token: Token) -> bool:
+        """Whether a token stands in the order's clause, and is none of its own words."""
+        outside = not self.item.first <= token.first < self.item.behind
+        return outside and self.first <= token.first < self.behind
+
 
 def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
     """The items that are orders, those behind words that lead in and before talk too."""

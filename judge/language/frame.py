@@ -16,7 +16,8 @@ from judge.language.tokens import Token
 Wishes = tuple[tuple[Slots, ...], ...]
 """What a clause seems to order: for each order the ways to read it, the likeliest first."""
 _DOINGS = (
-    "swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave", "bid",
+    "waive", "swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave",
+    "bid",
 )  # fmt: skip
 """The classes of words of doing; of several in a clause the first here counts."""
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
@@ -62,7 +63,7 @@ class Frame:
             clause = part
             if waiting and _goes_somewhere(clause):
                 clause = _join(waiting.pop(), clause)
-            said = clause.doing or (doing if clause.places else "")
+            said = clause.doing or _carry(doing, clause)
             if _waits(clause, said):
                 waiting.append(clause)
                 doing = clause.doing or doing
@@ -103,6 +104,8 @@ class Frame:
         if doing == "support":
             helped = [_join(one, clause) for one in before]
             return tuple(each for one in [*helped, clause] for each in self._supports(one))
+        if doing == "waive":
+            return (({"verb": "waive", "amount": 1},),)
         if doing == "swap":
             return _swap([*before, clause])
         if doing == "build":
@@ -139,7 +142,9 @@ class Frame:
         elif _led(clause, places[0], "to") or _led(clause, places[1], "from", but="to"):
             ways = [(places[1], places[0]), (places[0], places[1])]
         else:
-            ways = [(places[0], places[1]), (places[1], places[0])]
+            ways = [(places[0], places[1])]
+            if clause.tokens.index(places[0]) > clause.at:  # both behind the word of doing
+                ways.append((places[1], places[0]))
         return (tuple(_move(start, goal) for start, goal in ways),)
 
     def _supports(self, clause: _Clause) -> Wishes:
@@ -147,6 +152,10 @@ class Frame:
         places = clause.places
         if len(places) == 1:
             return ((_support(_piece(places[0], clause), self.last),),) if self.last else ()
+        helped = [one for one in places if clause.tokens.index(one) < clause.at]
+        if len(helped) == _TWO and len(places) == _THREE:  # "Ser to Bul with support from Gre"
+            move = _move(*helped)
+            return ((move,), (_support(_piece(places[-1], clause), move),))
         marked = [one for one in places if _led(clause, one, "by")]
         helpers = [*marked, *(one for one in places if one not in marked)]
         ways: list[Slots] = []
@@ -203,6 +212,12 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
 
 
+def _carry(doing: str, clause: _Clause) -> str:
+    """The word of doing that a clause without one goes on with."""
+    many = len(clause.places) > 1 and doing in ("hold", "disband")
+    return doing if clause.places and not many else ""
+
+
 def _goes_somewhere(clause: _Clause) -> bool:
     """Whether a clause says where to go and not who: "would you please move to the Channel"."""
     goes = clause.doing in ("move", "leave") and len(clause.places) == 1
@@ -253,8 +268,9 @@ def _move_arm(clause: _Clause) -> Wishes:
     """As in "the fleet goes back to Brest": which fleet the board tells."""
     arm = next((token.arm for token in clause.tokens if token.arm), "")
     goal = _place(clause.places[0])
+    goes = arm and _led(clause, clause.places[0], "to")
     piece = _any_piece(arm, goal.column)
-    return (({"verb": "move", "piece": piece, "path": (goal,)},),) if arm else ()
+    return (({"verb": "move", "piece": piece, "path": (goal,)},),) if goes else ()
 
 
 def _any_piece(arm: str, column: int) -> Piece:

@@ -108,14 +108,19 @@ class Lines:
             line = TypedLine(number, text, part, Heading())
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
-        readings += self._read_brackets(number, text, lexemes, tokens)
+        readings += self._read_brackets(number, text, lexemes, tokens, readings)
         told: Readings = [one for one in readings if not isinstance(one, Ignored)]
         return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
 
     def _read_brackets(
-        self, number: int, text: str, lexemes: list[Lexeme], tokens: Sequence[Token]
+        self,
+        number: int,
+        text: str,
+        lexemes: list[Lexeme],
+        tokens: Sequence[Token],
+        said: Readings,
     ) -> Readings:
-        """The orders that stand in brackets of a line: they are offered."""
+        """The orders that stand in brackets of a line and nowhere else: they are offered."""
         readings: Readings = []
         opened = 0
         for token in tokens:
@@ -132,7 +137,7 @@ class Lines:
                 for order in find_orders(statement, self.orders):
                     if order.item.verb != "unit":
                         readings += self._take(line, order.item, _BRACKETED)
-        return readings
+        return [one for one in readings if isinstance(one, Offer) and not _is_said(one, said)]
 
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
@@ -284,8 +289,13 @@ class Lines:
 
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
-        plain = [one for order in orders for one in statement.line.sentences(order.item)]
-        wishes = self._see(statement)
+        line = statement.line
+        armed = any((one.item.slots or {})["piece"].arm for one in orders)
+        if line.heading.power and not line.heading.section and not armed:
+            return [ignore_line(line.number, line.text, "a list of places")]
+        plain = [one for order in orders for one in line.sentences(order.item)]
+        listed = all(one.item.separator.strip() for one in orders[:-1])
+        wishes = [] if listed else self._see(statement)
         return [self._offer(statement, wishes, plain)] if wishes else [*plain]
 
     def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
@@ -308,7 +318,7 @@ class Lines:
         why = marks.why_open(beside) or self.below or marks.why_changed(behind)
         denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
         for order in orders:
-            own = [token for token in beside if order.first <= token.first < order.behind]
+            own = [token for token in beside if order.has_beside(token)]
             lead = [token for token in own if token.first < order.item.first]
             if marks.denies(lead):
                 readings.append(_withdraw(line, order))
@@ -372,6 +382,7 @@ class Lines:
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
         denied = marks.has(tokens, "no") and not marks.has(tokens, "again")
         asks = statement.asks and not marks.asks_politely(tokens)
+        asks |= any(one.error and one.error.why == "narrative" for one in statement.items)
         return [] if marks.tells(tokens) or denied or asks else wishes
 
     def _offer(
@@ -390,6 +401,8 @@ class Lines:
             for one in wishes
             for readings in one
         )
+        if len(otherwise) == len(ways) == 1 and isinstance(otherwise[0], Problem):
+            ways = ((*otherwise[0].repairs, *ways[0]),)
         anew = self._anew and not marks.has(tokens, "you") and len(tokens) <= _TALE
         return Offer(span, text, ways, marks.why_open(tokens), tuple(otherwise), anew)
 
@@ -408,6 +421,16 @@ class Lines:
             message = f"no such command; did you mean {' or '.join(near)}?"
             return [Problem(span, text, message, tuple(near))]
         return []
+
+
+def _is_said(offer: Offer, readings: Readings) -> bool:
+    """Whether the one order of an offer stands among readings already."""
+    wish = offer.wishes[0][0]
+    told = [one for one in readings if isinstance(one, Sentence)]
+    told += [ways[0] for one in readings if isinstance(one, Offer) for ways in one.wishes]
+    return any(
+        (one.verb, one.piece, one.path) == (wish.verb, wish.piece, wish.path) for one in told
+    )
 
 
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:

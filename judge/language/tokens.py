@@ -44,10 +44,13 @@ class Tokens:
         self._languages = languages
         self.votes: Counter[str] = Counter({_USUAL: 1})
         """How many words of a letter only one language has."""
+        self._terse = False
+        """Whether a line holds nothing but words of orders: "par bur"."""
 
     def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
         words = [_word(text, lexeme) for lexeme in lexemes]
+        self._terse = all(self._lexicon[word].readings for word in words if word)
         tokens: list[Token] = []
         meanings: dict[int, Meanings] = {}
         index = 0
@@ -146,7 +149,7 @@ class Tokens:
         typed = text[lexemes[index][2] : lexemes[index][3]]
         if len(word) < _SHORTEST:
             return False
-        if typed.isupper():
+        if self._terse or typed.isupper():
             return True
         before = lexemes[index - 1][1] if index else ""
         if before in self._lexicon.arms:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from judge.catalog import sheet, variant
 from judge.catalog.sheet import Answerable
 from judge.kernel.engine import Order
-from judge.kernel.text import Command, Line, Problem
+from judge.kernel.text import Command, Line, Offer, Problem
 
 FILE = Path(__file__).parent / "habits.txt"
 STANDARD = variant.load("standard")
@@ -66,6 +66,8 @@ def _board(text: str) -> tuple[str, Any]:
 def _told(item: Answerable) -> str:
     if isinstance(item, Order):
         return item.text + (f"  ({item.note})" if item.note else "")
+    if isinstance(item, Offer):
+        return " ".join(("yes?", ", ".join(item.orders)))
     if isinstance(item, Problem):
         return " ".join(("?", ", ".join(item.suggestions))).strip()
     if isinstance(item, Command):

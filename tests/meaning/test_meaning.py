@@ -1,7 +1,8 @@
 """What people mean: texts and mails, as the reader takes, offers and leaves them.
 
-meaning.jsonl and fresh.jsonl were written for the law of docs/reading.md; more.jsonl, talk.jsonl and
-letters.jsonl are older, and label many a remark as a change of mind that the law leaves as talk.
+meaning.jsonl and fresh.jsonl were written for the law of docs/reading.md; more.jsonl, talk.jsonl
+and letters.jsonl are older, and label many a remark as a change of mind that the law leaves as
+talk.
 open.txt says of each entry that is not right in full, or after one YES, what it comes to instead
 (misread, lost, asked): nothing may become worse, and what has become right leaves it.
 The format of the files and the classes of mistakes stand in run_meaning.py, which also runs alone:
@@ -106,5 +107,5 @@ def weigh(found: list[Entry], result: dict[str, Any]) -> None:
 
 def rank(kind: str) -> int:
     """How bad it is."""
-    word = kind.split(" ")[0]
+    word = kind.split(" ", maxsplit=1)[0]
     return WORSE.index(word) if word in WORSE else -1
