@@ -19,6 +19,8 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
     house = _house(spool, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
+        fence.note_loss(db, spool)
+    with engine.begin() as db:
         fence.refuse(db, spool)
         fence.remember_place(db, spool)
         if spool.is_shared and not house.pretended:

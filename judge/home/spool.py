@@ -17,6 +17,7 @@ from judge.home.config import Config
 from judge.home.former import Former
 from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
+from judge.store import heads
 
 FOLDERS = (
     "in",
@@ -109,6 +110,11 @@ class Spool:
     def hand(self) -> Path:
         """The file that names the mail or game which a pass acts on."""
         return self.home / f"hand{self.slot}"
+
+    @property
+    def head(self) -> Path:
+        """The file that names the last row of the log that this process wrote."""
+        return self.home / f"{heads.FILE}{self.slot}"
 
     @property
     def pulse(self) -> Path:

@@ -33,7 +33,7 @@ from judge.keeper import dump, progress, settings
 from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.mail import disk
 from judge.report import words
-from judge.store import games, log, marks, outbox
+from judge.store import games, heads, log, marks, outbox
 from judge.store.database import connect, open_database, version
 from judge.store.schema import VERSION
 
@@ -51,13 +51,14 @@ PASSING = (
     "pulse",
     "place",
     "hand",
+    heads.FILE,
     "passes",
     "passes.part",
     "told",
 )
 """Files of the spool that are not kept as they lie there."""
-COPIES = ("judge.db.before-", "backup-before-")
-"""How the names of what an upgrade keeps of the judge before it begin."""
+COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{heads.FILE}.")
+"""How the names of what an upgrade keeps of the judge before it begin, and those of processes."""
 ASIDE = ".judge-"
 GZIP = b"\x1f\x8b"
 FURTHER = re.compile(rf"archive/\d{{4}}-\d\d|{spool.TEMPLATES}(/[\w-]+)*")
@@ -118,7 +119,7 @@ def stream(home: Path, target: IO[bytes]) -> str:
 
 def _note_backup(this_spool: Spool, moment: datetime) -> None:
     """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
-    engine = connect(this_spool.database)
+    engine = connect(this_spool.database, this_spool.head)
     if version(engine) == VERSION:
         with engine.begin() as db:
             marks.put(db, health.BACKUP, moment)

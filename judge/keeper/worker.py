@@ -161,7 +161,9 @@ def _serve_connection(worker: Worker) -> None:
     """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
     this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
     engine = open_alone(
-        this_spool.database, turn=Turn(beside=True, lease=_lease(worker, this_spool))
+        this_spool.database,
+        turn=Turn(beside=True, lease=_lease(worker, this_spool)),
+        head=this_spool.head,
     )
     try:
         bell.hang(engine)

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
-from judge.store import memo
+from judge.store import lineage, memo
 from judge.store.schema import OF_GAMES
 
 _WRITING, _PASSES = 0x6A756467651, 0x6A756467652
@@ -80,6 +80,8 @@ def connect(url: str, turn: Turn | None = None) -> Engine:
     event.listen(engine, "begin", _on_begin)
     event.listen(engine, "before_cursor_execute", _refuse_beyond)
     event.listen(engine, "before_cursor_execute", memo.note)
+    lineage.attach(engine)
+    lineage.tell_commits(engine.dialect)
     return engine
 
 
