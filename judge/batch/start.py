@@ -36,6 +36,11 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
     return Pass(engine, spool, house, report, machine, doubt, leap, night)
 
 
+def begin_behind(engine: Engine, spool: Spool, now: datetime | None) -> Pass:
+    """What is done before the keeper lifts the fence: of the clock nothing is asked."""
+    return Pass(engine, spool, _house(spool, now), Report(), Machine(), doubt="")
+
+
 def _house(spool: Spool, now: datetime | None) -> House:
     """The pass's time: mails are only on their way where the clock is the real one."""
     ours = find_identity(spool)

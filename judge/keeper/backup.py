@@ -15,26 +15,33 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 import msgspec
+from sqlalchemy import Connection
 
 from judge import __version__
-from judge.health import fence
+from judge.batch import start
+from judge.batch.groups import act_on_each, raise_again
+from judge.health import fence, setback
 from judge.health import nightly as health
 from judge.home import mishaps, readers, spool
+from judge.home.house import House
 from judge.home.spool import Spool
 from judge.keeper import dump, progress, settings
 from judge.kernel.errors import KeeperError, MissingError, RightsError
+from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
-from judge.store import games, heads, log, marks, outbox
+from judge.store import games, heads, lineage, log, marks, outbox
 from judge.store.database import connect, open_database, version
+from judge.store.record import RUNNING
 from judge.store.schema import VERSION
 
 MANIFEST, DATABASE, END = "backup.json", "judge.db", "backup.end"
@@ -385,17 +392,25 @@ def _open_private(path: Path) -> int:
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
 
-def resume(home: Path, *, new_secret: bool = False) -> str:
+def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None) -> str:
     """Lift the fence and believe the clock; return what the next run will find.
 
-    ``new_secret``: the one that was is lost, and another one is made. Raises KeeperError.
+    ``new_secret``: the one that was is lost, and another one is made. Where the database is older
+    than what was done, who plays is told first. Raises KeeperError.
     """
     if new_secret:
         spool.renew_secret(home)
     this_spool = spool.open_spool(home)
-    now = datetime.now(UTC)
-    engine = open_database(this_spool.database)
+    now = now or datetime.now(UTC)
+    engine = open_database(this_spool.database, this_spool.head)
     try:
+        with engine.begin() as db:
+            loss = fence.note_loss(db, this_spool)
+            numbers = [game.id for game in games.find_all(db) if game.status == RUNNING]
+        if loss:
+            work = start.begin_behind(engine, this_spool, now)
+            tell = partial(_tell_setback, work.house, loss)
+            act_on_each(work, numbers, tell, raise_again)
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)
@@ -405,4 +420,22 @@ def resume(home: Path, *, new_secret: bool = False) -> str:
     finally:
         engine.dispose()
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
-    return f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
+    goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
+    return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
+
+
+def _tell_setback(
+    house: House, loss: lineage.Loss, db: Connection, number: int
+) -> Sequence[Notice]:
+    return list(setback.tell_game(db, house, loss, number))
+
+
+def _word_setback(loss: lineage.Loss, told: int) -> str:
+    """What it means to go on from an older database."""
+    return (
+        f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
+        f"are played again, and their results, which may be other ones, mailed again; the players "
+        f"of {words.count(told, 'game')} are told so. Letters that came since and lie in archive/ "
+        f"('judge audit' names them) or in Processed are read if you put them into in/new, or back "
+        f"into the inbox."
+    )

@@ -18,7 +18,7 @@ from judge.kernel.errors import KeeperError
 from judge.post import idle
 from judge.store import heads, log
 from judge.store.database import open_database
-from tests.game.world import DEADLINE, HOUR, MINUTE, World
+from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 OLDER = "The database is older than what this judge did last"
 
@@ -39,6 +39,11 @@ def write_over(world: World, copy: Path) -> None:
     number = (world.home / "judge.db").stat().st_ino
     (world.home / "judge.db").write_bytes(copy.read_bytes())
     assert (world.home / "judge.db").stat().st_ino == number
+
+
+def sent(path: Path) -> Sent:
+    """A mail that lies in out/."""
+    return Sent(path.read_bytes())
 
 
 @pytest.fixture
@@ -72,3 +77,21 @@ def test_nothing_is_done_on_an_old_database_and_all_who_look_say_so(old: World) 
     assert proved.exit_code == 1
     assert OLDER in proved.output
     assert "the journal does not know it" in proved.output
+
+
+def test_resume_goes_on_and_tells_all_who_play(old: World) -> None:
+    first = {mail.subject: mail for mail in map(sent, old.outbox()) if "results" in mail.subject}
+    with pytest.raises(KeeperError, match=OLDER):
+        batch.run(old.home, old.now)
+    told = backup.resume(old.home, now=old.now)
+    assert "What it did after 2026-11-02 10:01 UTC counts no more" in told
+    assert "the players of 1 game are told so" in told
+    news = old.run()
+    assert len(news) == 8
+    assert all("what the judge did after Mon 02 Nov 10:01 UTC is lost" in one.flat for one in news)
+    assert old.orders("France") == []
+    again = [mail for mail in old.run(old.due() + MINUTE) if mail.subject in first]
+    assert again
+    for mail in again:
+        assert mail.head["Message-ID"] != first[mail.subject].head["Message-ID"]
+    assert judge("doctor", "--spool", old.home).output.count(OLDER) == 0
