@@ -16,7 +16,7 @@ from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, func, select, text, true
 
 from judge.health import fence, keep
-from judge.home import archives, mishaps
+from judge.home import mishaps
 from judge.home.archives import Archive
 from judge.home.spool import Spool
 from judge.keeper import progress
@@ -25,7 +25,6 @@ from judge.mail import content
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.dialect import is_sqlite
 from judge.store.log import Deed
-
 
 LOOKS, TICK = 5, 0.5
 """How often a mail that is in the archive alone is looked for, and after how many seconds."""

@@ -23,7 +23,7 @@ from judge.batch.work import Pass
 from judge.home import aside, mishaps, readers, spool, wake
 from judge.home.spool import Spool
 from judge.keeper.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
-from judge.kernel.errors import BusyError, KeeperError
+from judge.kernel.errors import BusyError, JudgeError, KeeperError
 from judge.mail.inbox import Inbox
 from judge.post import servers, shunt
 from judge.store import bell
@@ -134,7 +134,7 @@ def serve(worker: Worker) -> None:
             _serve_connection(worker)
         except BusyError:
             worker.stop.wait(BUSY)
-        except KeeperError as error:
+        except JudgeError as error:
             _stumble(worker, str(error))
         except Exception as error:
             mishap = mishaps.of(error, worker.home)

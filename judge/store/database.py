@@ -37,7 +37,8 @@ EMPTY = (
 def connect(url: str, head: Path | None = None) -> Engine:
     """An engine for ``url`` whose transactions begin at once and are durable when committed.
 
-    ``head`` is the file that then tells how far its log is, where one should. Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
+    ``head`` is the file that then tells how far its log is, where one should. Its errors do not
+    quote what was to be stored: that is orders, press, passwords' hashes.
     """
     if not _is_file(url):
         return lineage.keep_head(server.connect(url), head)

@@ -1,8 +1,8 @@
-"""How far the log was when we last wrote into it: a file beside the database, by which an old one
-is known.
+"""How far the log was when we last wrote into it: by this file an old database is known.
 
-Each process writes one of its own after each commit that wrote into the log. It is not synced: an
-older head does no harm, and a newer one can't be, since the database is durable before it.
+Each process writes one of its own into its spool, after each commit that wrote into the log. It is
+not synced: an older head does no harm, and a newer one can't be, since the database is durable
+before it.
 """
 
 import os

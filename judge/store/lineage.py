@@ -5,13 +5,23 @@ row of the log that our head names (``heads``). Nothing that tells of itself in 
 on such a database; once the keeper has said that it counts, no head from before his word does.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, Dialect, Engine, PoolProxiedConnection, bindparam, event, func, select
+from sqlalchemy import (
+    Connection,
+    Dialect,
+    Engine,
+    PoolProxiedConnection,
+    bindparam,
+    event,
+    func,
+    select,
+)
 
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import SETTING, JudgeError
 from judge.store import heads, marks
 from judge.store.heads import Head
 from judge.store.schema import gaps, letters, log, outbox
@@ -26,18 +36,19 @@ LOST = "lost"
 RESUMED = "resumed"
 """When, by the clock of his host, the keeper last said that this database counts."""
 
-_OPTION, _BOOK, _HEAD = "judge_head", "judge.book", "judge.head"
+_OPTION, _BOOKS, _HEAD = "judge_head", "judge.books", "judge.head"
 _LAST_LETTER = select(func.max(letters.c.id)).scalar_subquery()
 _LAST_MAIL = select(func.max(outbox.c.id)).scalar_subquery()
 _FENCES = (
     select(func.count()).where(marks_table.c.name.in_((FENCED, MOVED, LOST))).scalar_subquery()
 )
 _END = (
-    select(log.c.number, log.c.hash, _LAST_LETTER, _LAST_MAIL, _FENCES)
-    .where(log.c.book == bindparam("name"))
-    .order_by(log.c.number.desc())
+    select(log.c.book, log.c.number, log.c.hash, _LAST_LETTER, _LAST_MAIL, _FENCES)
+    .where(log.c.book.in_(bindparam("books", expanding=True)))
+    .order_by(log.c.id.desc())
     .limit(1)
 )
+"""The last row of the books that we wrote into, which is ours, or was before ours was undone."""
 _LAST_TIME = select(log.c.at).order_by(log.c.id.desc()).limit(1)
 _ROW = select(log.c.hash).where(
     log.c.book == bindparam("name"), log.c.number == bindparam("number")
@@ -61,8 +72,10 @@ class Loss(msgspec.Struct, frozen=True):
     mails: int
 
 
-class LostError(KeeperError):
-    """The database is older than what was done; the keeper has to look."""
+class LostError(JudgeError):
+    """The database has become older than what was done: whatever is under way ends, all of it."""
+
+    status = SETTING
 
 
 def keep_head(engine: Engine, file: Path | None) -> Engine:
@@ -73,7 +86,7 @@ def keep_head(engine: Engine, file: Path | None) -> Engine:
 def attach(engine: Engine) -> None:
     """Let an engine see to its head whenever it commits."""
     event.listen(engine, "commit", _on_commit)
-    event.listen(engine, "rollback", lambda db: db.info.pop(_BOOK, None))
+    event.listen(engine, "rollback", lambda db: db.info.pop(_BOOKS, None))
 
 
 def tell_commits(dialect: Dialect) -> Dialect:
@@ -86,13 +99,13 @@ def tell_commits(dialect: Dialect) -> Dialect:
         if file:
             heads.write(file, head)
 
-    dialect.do_commit = do_commit  # type: ignore[method-assign]
+    dialect.do_commit = do_commit  # type: ignore[assignment,method-assign]
     return dialect
 
 
-def note_written(db: Connection, book: str) -> None:
-    """A row was written into a book, which nobody else does before our transaction ends."""
-    db.info[_BOOK] = book
+def note_written(db: Connection, books: Iterable[str]) -> None:
+    """Rows were written into books, which nobody else does before our transaction ends."""
+    db.info.setdefault(_BOOKS, set()).update(books)
 
 
 def _on_commit(db: Connection) -> None:
@@ -101,18 +114,19 @@ def _on_commit(db: Connection) -> None:
     Raises LostError, which undoes the transaction, where the database lacks our last head.
     """
     db.info.pop(_HEAD, None)
-    book = db.info.pop(_BOOK, None)
-    file = db.get_execution_options().get(_OPTION)
-    end = db.execute(_END, {"name": book}).first() if file and book is not None else None
-    if end is None or end[4]:
+    books = db.info.pop(_BOOKS, None)
+    file: Path | None = db.get_execution_options().get(_OPTION)
+    end = db.execute(_END, {"books": sorted(books)}).first() if file and books else None
+    if file is None or end is None or end[5]:
         return
     before = heads.read(file)
     if before and not is_known(db, before):
         raise LostError(
             "The database has become older than what this judge did last: 'judge doctor' says more."
         )
-    head = Head(book, end.number, end.hash, datetime.now(UTC), end[2] or 0, end[3] or 0)
-    db.info[_HEAD] = file, head
+    last_letter, last_mail = end[3] or 0, end[4] or 0
+    now = datetime.now(UTC)
+    db.info[_HEAD] = file, Head(end.book, end.number, end.hash, now, last_letter, last_mail)
 
 
 def is_known(db: Connection, head: Head) -> bool:

@@ -160,7 +160,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         )
     head_of_book: Heads = memo.recall(db, log.name) or {}
     db.execute(insert(log), values)
-    lineage.note_written(db, deeds[-1].book)
+    lineage.note_written(db, ends)
     memo.keep(db, log.name, head_of_book | ends)
 
 
