@@ -13,6 +13,7 @@ from traceback import extract_tb, walk_tb
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from judge import resources
 from judge.catalog import time_limit
 from judge.catalog.time_limit import OvertimeError
 from judge.dip.seams.mechanic import Mechanic, seams
@@ -33,7 +34,12 @@ class EndlessRulesError(RulesError, EndlessError):
 
 
 def load(path: Path) -> ModuleType:
-    """Import a rules.py; raises RulesError where it would end the judge."""
+    """Import a rules.py; raises RulesError where it would end the judge, or may not run yet."""
+    if not resources.is_trusted(path):
+        raise RulesError(
+            f"{path} came by a backup and would run as the judge: read it, then 'judge resume' "
+            f"lets it"
+        )
     spec = spec_from_file_location(f"variant {path.parent}", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} can't be loaded")

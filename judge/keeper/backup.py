@@ -62,6 +62,7 @@ PASSING = (
     "passes",
     "passes.part",
     "told",
+    spool.RESTORED,
 )
 """Files of the spool that are not kept as they lie there."""
 COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{heads.FILE}.")
@@ -242,7 +243,18 @@ def restore(
     return (
         f"{home} is the judge as of {moment:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
         f"no other judge plays its games, look at 'judge status' and 'judge audit', then say "
-        f"'judge resume'."
+        f"'judge resume'.{_word_rules(home)}"
+    )
+
+
+def _word_rules(home: Path) -> str:
+    """What of a backup will run as the judge."""
+    names = sorted(path.parent.name for path in (home / spool.VARIANTS).glob("*/rules.py"))
+    if not names:
+        return ""
+    return (
+        f" The rules.py of {words.join(names)} in {home / spool.VARIANTS} came by it and will run "
+        f"as the judge, but not before that: read it first."
     )
 
 
@@ -319,6 +331,7 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
+    (home / spool.RESTORED).touch(mode=0o600)
     _fill_database(database, home, url)
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
@@ -419,6 +432,7 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
             waiting = outbox.counts(db).get(outbox.QUEUED, 0)
     finally:
         engine.dispose()
+    (home / spool.RESTORED).unlink(missing_ok=True)
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
     goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
     return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on

@@ -22,6 +22,7 @@ from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError, MissingError
 from judge.post import intake
+from tests.game.test_own_variants import write_rivers
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World
 
 
@@ -318,3 +319,22 @@ def test_the_fence_is_in_the_database_and_survives_a_copy(played: World, tmp_pat
     with pytest.raises(KeeperError, match="restored from a backup"):
         batch.run(tmp_path / "copy", played.now)
     assert other.rows(f"SELECT count(*) FROM marks WHERE name = '{fence.FENCED}'") == [(1,)]
+
+
+def test_rules_of_a_backup_run_when_the_keeper_says_so_and_not_before(
+    world: World, tmp_path: Path
+) -> None:
+    rules = write_rivers(world.home / "variants" / "rivers") / "rules.py"
+    mark = tmp_path / "ran"
+    rules.write_text(f"open({str(mark)!r}, 'a').close()\n{rules.read_text()}")
+    backup.backup(world.home, tmp_path / "judge.tar")
+    home = tmp_path / "again"
+    told = judge("restore", tmp_path / "judge.tar", home).output
+    assert f"The rules.py of rivers in {home / 'variants'} came by it and will run as the" in told
+    for command in ("doctor", "status", "audit", "health", "list"):
+        judge(command, "--spool", home)
+    assert not mark.exists()
+    assert "came by a backup and would run as the judge" in judge("doctor", "--spool", home).output
+    assert judge("resume", "--spool", home).exit_code == 0
+    assert "came by a backup" not in judge("doctor", "--spool", home).output
+    assert mark.exists()
