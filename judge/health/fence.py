@@ -89,11 +89,13 @@ def explain_loss(db: Connection, spool: Spool) -> str:
     if loss is None:
         return ""
     most = "up to " if spool.is_shared else ""  # numbers may be left out there
-    what = f"{words.count(loss.letters, 'letter')} and {words.count(loss.mails, 'mail')}"
+    what = f"{most}{words.count(loss.letters, 'letter')} and {words.count(loss.mails, 'mail')}"
+    if not loss.letters and not loss.mails:
+        what = "what stood in its log"
     return (
         f"The database is older than what this judge did last, at {loss.at:%Y-%m-%d %H:%M} UTC: it "
-        f"does not know {most}{what} since {loss.since:%Y-%m-%d %H:%M} UTC. {IDLE.capitalize()} "
-        f"the newer one is back in its place, or 'judge resume' says that this one counts: then "
+        f"does not know {what} since {loss.since:%Y-%m-%d %H:%M} UTC. {IDLE.capitalize()} the "
+        f"newer one is back in its place, or 'judge resume' says that this one counts: then "
         f"players are told to forget what they were mailed since."
     )
 

@@ -31,10 +31,10 @@ from judge.batch import start
 from judge.batch.groups import act_on_each, raise_again
 from judge.health import fence, setback
 from judge.health import nightly as health
-from judge.home import mishaps, readers, spool
+from judge.home import archives, mishaps, readers, spool
 from judge.home.house import House
 from judge.home.spool import Spool
-from judge.keeper import dump, progress, settings
+from judge.keeper import dump, progress, proofs, settings
 from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.kernel.notice import Notice
 from judge.mail import disk
@@ -338,8 +338,25 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         fence.raise_around(db, datetime.now(UTC), manifest.made)
         for reader in readers.find_all(db):  # those that are still there come back by themselves
             readers.retire(db, reader)
+        _put_strays_back(db, spool.open_spool(home))
     engine.dispose()
     return manifest.made
+
+
+def _put_strays_back(db: Connection, this_spool: Spool) -> None:
+    """Let mails be taken that came while the backup was made, between its database and its end.
+
+    Where the inbox is no folder they lie in ``Processed``, as do those that came later.
+    """
+    if this_spool.is_shared:
+        return
+    archive = archives.Folder(this_spool.archive)
+    for digest in proofs.find_strays(db, archive):
+        path = archive.path(digest)
+        if this_spool.config.inbox.kind == "maildir":
+            path.rename(this_spool.inbox / "new" / path.name)
+        else:
+            path.unlink()
 
 
 def _fill_database(database: Path, home: Path, url: str) -> None:
@@ -444,12 +461,12 @@ def _tell_setback(
     return list(setback.tell_game(db, house, loss, number))
 
 
-def _word_setback(loss: lineage.Loss, told: int) -> str:
+def _word_setback(loss: lineage.Loss, game_count: int) -> str:
     """What it means to go on from an older database."""
     return (
         f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
         f"are played again, and their results, which may be other ones, mailed again; the players "
-        f"of {words.count(told, 'game')} are told so. Letters that came since and lie in archive/ "
-        f"('judge audit' names them) or in Processed are read if you put them into in/new, or back "
-        f"into the inbox."
+        f"of {words.count(game_count, 'game')} are told so. Letters that came since and lie in "
+        f"archive/ ('judge audit' names them) or in Processed are read if you put them into in/new, "
+        f"or back into the inbox."
     )

@@ -227,8 +227,7 @@ def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
 
     One that is taken just now is archived before it is journalled, so we look again.
     """
-    strays = archive.digests(db) - _digests_let_go(db) - _digests_taken(db)
-    strays = {digest for digest in strays if len(digest) == hashlib.sha256().digest_size * 2}
+    strays = find_strays(db, archive)
     for _ in range(LOOKS):
         if not strays:
             return
@@ -242,6 +241,12 @@ def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
             "the journal does not know it: the next pass takes it if it still lies in the inbox, "
             "else put it into in/new",
         )
+
+
+def find_strays(db: Connection, archive: Archive) -> set[str]:
+    """The mails in the archive that were not taken, and that nobody let go of."""
+    strays = archive.digests(db) - _digests_let_go(db) - _digests_taken(db)
+    return {digest for digest in strays if len(digest) == hashlib.sha256().digest_size * 2}
 
 
 def _digests_taken(db: Connection) -> set[str]:

@@ -91,10 +91,9 @@ def attach(engine: Engine) -> None:
 
 def tell_commits(dialect: Dialect) -> Dialect:
     """The same, which writes a head when the commit is done: SQLAlchemy tells of none after it."""
-    commit = dialect.do_commit
 
     def do_commit(connection: PoolProxiedConnection) -> None:
-        commit(connection)
+        type(dialect).do_commit(dialect, connection)
         file, head = connection.info.pop(_HEAD, (None, None))
         if file:
             heads.write(file, head)
