@@ -467,6 +467,6 @@ def _word_setback(loss: lineage.Loss, game_count: int) -> str:
         f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
         f"are played again, and their results, which may be other ones, mailed again; the players "
         f"of {words.count(game_count, 'game')} are told so. Letters that came since and lie in "
-        f"archive/ ('judge audit' names them) or in Processed are read if you put them into in/new, "
-        f"or back into the inbox."
+        f"archive/ ('judge audit' names them) or in Processed are read if you put them into "
+        f"in/new, or back into the inbox."
     )
