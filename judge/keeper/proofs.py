@@ -239,7 +239,7 @@ def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
         yield Fault(
             where,
             "the journal does not know it: the next pass takes it if it still lies in the inbox, "
-            "else put it into in/new",
+            "else put it into in/new, or away",
         )
 
 
