@@ -85,8 +85,8 @@ def keep_head(engine: Engine, file: Path | None) -> Engine:
 
 def attach(engine: Engine) -> None:
     """Let an engine see to its head whenever it commits."""
+    event.listen(engine, "begin", lambda db: db.info.pop(_BOOKS, None))
     event.listen(engine, "commit", _on_commit)
-    event.listen(engine, "rollback", lambda db: db.info.pop(_BOOKS, None))
 
 
 def tell_commits(dialect: Dialect) -> Dialect:
