@@ -86,6 +86,7 @@ def open_to_read(url: str) -> Engine:
         engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
+        lineage.note_begin(engine)
     schema = version(engine)
     if schema is None:
         raise DamageError(_emptiness(engine))

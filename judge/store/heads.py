@@ -16,7 +16,7 @@ FILE = "head"
 
 
 class Head(msgspec.Struct, frozen=True):
-    """A row of the log by its book and number, its hash, and when we wrote it by our clock.
+    """A row of the log by its book and number, its hash, and when it was committed by our clock.
 
     ``letters`` and ``mails`` are the numbers of the last ones that the database knew then.
     """

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import (
     Connection,
     Dialect,
@@ -37,6 +38,7 @@ RESUMED = "resumed"
 """When, by the clock of his host, the keeper last said that this database counts."""
 
 _OPTION, _BOOKS, _HEAD = "judge_head", "judge.books", "judge.head"
+_BEGUN = "judge.begun"
 _LAST_LETTER = select(func.max(letters.c.id)).scalar_subquery()
 _LAST_MAIL = select(func.max(outbox.c.id)).scalar_subquery()
 _FENCES = (
@@ -85,8 +87,18 @@ def keep_head(engine: Engine, file: Path | None) -> Engine:
 
 def attach(engine: Engine) -> None:
     """Let an engine see to its head whenever it commits."""
-    event.listen(engine, "begin", lambda db: db.info.pop(_BOOKS, None))
+    note_begin(engine)
     event.listen(engine, "commit", _on_commit)
+
+
+def note_begin(engine: Engine) -> None:
+    """Let an engine remember when its transactions began."""
+    event.listen(engine, "begin", _on_begin)
+
+
+def _on_begin(db: Connection) -> None:
+    db.info.pop(_BOOKS, None)
+    db.info[_BEGUN] = datetime.now(UTC)
 
 
 def tell_commits(dialect: Dialect) -> Dialect:
@@ -96,7 +108,7 @@ def tell_commits(dialect: Dialect) -> Dialect:
         type(dialect).do_commit(dialect, connection)
         file, head = connection.info.pop(_HEAD, (None, None))
         if file:
-            heads.write(file, head)
+            heads.write(file, replace(head, at=datetime.now(UTC)))
 
     dialect.do_commit = do_commit  # type: ignore[assignment,method-assign]
     return dialect
@@ -129,7 +141,12 @@ def _on_commit(db: Connection) -> None:
 
 
 def is_known(db: Connection, head: Head) -> bool:
-    """Whether a database has the row of a head, has let go of it, or counts without it."""
+    """Whether a database has the row of a head, has let go of it, or counts without it.
+
+    Of one that was written while our transaction is open we can't know: it may see what was before.
+    """
+    if db.info[_BEGUN] <= head.at <= datetime.now(UTC):
+        return True
     place = {"name": head.book, "number": head.number}
     if db.execute(_ROW, place).scalar() == head.hash or db.execute(_GAP, place).first():
         return True

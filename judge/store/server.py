@@ -114,9 +114,9 @@ def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about:
 @cache
 def connect_to_read(url: str) -> Engine:
     """An engine that can't write; each transaction sees one picture and waits for nobody."""
-    return _engine(url, isolation_level="REPEATABLE READ").execution_options(
-        postgresql_readonly=True
-    )
+    engine = _engine(url, isolation_level="REPEATABLE READ")
+    lineage.note_begin(engine)
+    return engine.execution_options(postgresql_readonly=True)
 
 
 def _engine(url: str, **options: Any) -> Engine:

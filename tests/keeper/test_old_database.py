@@ -14,7 +14,7 @@ from judge.keeper import backup, persons
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
 from judge.store import heads, lineage, log
-from judge.store.database import open_database
+from judge.store.database import open_database, open_to_read
 from tests.game.world import DAY, DEADLINE, MINUTE, Sent, World, mailbox
 
 OLDER = "The database is older than what this judge did last"
@@ -173,6 +173,17 @@ def test_an_older_head_says_nothing(world: World) -> None:
     (world.home / "head").write_bytes(head)
     world.say("new@players.example", "LIST")
     assert (world.home / "head").read_bytes() != head
+
+
+def test_who_looks_while_a_pass_commits_is_not_alarmed(world: World) -> None:
+    """He sees the database as it was, and the head as it is."""
+    world.say("new@players.example", "HELP")
+    engine = open_to_read(world.url())
+    with engine.begin() as db:
+        assert lineage.find_loss(db, world.home) is None
+        world.say("new@players.example", "LIST")
+        assert lineage.find_loss(db, world.home) is None
+    engine.dispose()
 
 
 def test_what_was_undone_is_no_head(world: World) -> None:
