@@ -12,6 +12,7 @@ from judge.home import archives, hosts, readers, wake, witness
 from judge.home.house import House, find_identity
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
+from judge.store import lineage
 
 
 def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
@@ -23,6 +24,7 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
     with engine.begin() as db:
         fence.refuse(db, spool)
         fence.remember_place(db, spool)
+        lineage.keep_seen(db, spool.head)
         if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)
         before = witness.find_last_anchor(db, pretended=house.pretended)

@@ -1,8 +1,8 @@
 """How far the log was when we last wrote into it: by this file an old database is known.
 
-Each process writes one of its own into its spool, after each commit that wrote into the log. It is
-not synced: an older head does no harm, and a newer one can't be, since the database is durable
-before it.
+Each process writes one of its own into its spool, after each commit that wrote into the log, and
+when it sees what others wrote. It is not synced: an older head does no harm, and a newer one can't
+be, since the database is durable before it.
 """
 
 import os

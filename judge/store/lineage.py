@@ -5,9 +5,10 @@ row of the log that our head names (``heads``). Nothing that tells of itself in 
 on such a database; once the keeper has said that it counts, no head from before his word does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -44,12 +45,12 @@ _LAST_MAIL = select(func.max(outbox.c.id)).scalar_subquery()
 _FENCES = (
     select(func.count()).where(marks_table.c.name.in_((FENCED, MOVED, LOST))).scalar_subquery()
 )
-_END = (
+_LAST = (
     select(log.c.book, log.c.number, log.c.hash, _LAST_LETTER, _LAST_MAIL, _FENCES)
-    .where(log.c.book.in_(bindparam("books", expanding=True)))
     .order_by(log.c.id.desc())
     .limit(1)
 )
+_END = _LAST.where(log.c.book.in_(bindparam("books", expanding=True)))
 """The last row of the books that we wrote into, which is ours, or was before ours was undone."""
 _LAST_TIME = select(log.c.at).order_by(log.c.id.desc()).limit(1)
 _ROW = select(log.c.hash).where(
@@ -135,9 +136,19 @@ def _on_commit(db: Connection) -> None:
         raise LostError(
             "The database has become older than what this judge did last: 'judge doctor' says more."
         )
-    last_letter, last_mail = end[3] or 0, end[4] or 0
-    now = datetime.now(UTC)
-    db.info[_HEAD] = file, Head(end.book, end.number, end.hash, now, last_letter, last_mail)
+    db.info[_HEAD] = file, _as_head(tuple(end))
+
+
+def _as_head(end: Sequence[Any]) -> Head:
+    book, number, own, letter, mail, _ = end
+    return Head(book, number, own, datetime.now(UTC), letter or 0, mail or 0)
+
+
+def keep_seen(db: Connection, file: Path) -> None:
+    """Keep the last row of all as our head: another host wrote it, and we go by it from now on."""
+    end, before = db.execute(_LAST).first(), heads.read(file)
+    if end and (before is None or (before.book, before.number) != (end.book, end.number)):
+        heads.write(file, _as_head(tuple(end)))
 
 
 def is_known(db: Connection, head: Head) -> bool:

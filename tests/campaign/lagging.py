@@ -21,6 +21,7 @@ from tests.game.world import MINUTE, START, Sent, mailbox
 from tests.hosts import cluster
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
+from tests.servers.stack import wait
 
 OPENINGS = {
     "Austria": ("A BUD - SER", "A BUD - RUM", "A VIE - TRI"),
@@ -113,7 +114,11 @@ class Judge:
         """A pass of each host, and of the first once more: a phase waits for all inboxes."""
         for host in (*self.hosts, self.hosts[0]):
             self.now += MINUTE
-            batch.run(host.home, self.now)
+            self._run(host)
+
+    def _run(self, host: HostedWorld) -> None:
+        """A pass; the server sees a little later that the one before it is over."""
+        wait(lambda: not batch.run(host.home, self.now).busy)
 
     def count(self) -> tuple[int, int]:
         """How many rows the log has, and how many letters there are."""
@@ -128,7 +133,7 @@ class Judge:
         self.done.count(fallen_back=1, letters_unknown=known[1] - present[1])
         for host in self.hosts:
             try:
-                batch.run(host.home, self.now)
+                self._run(host)
                 refused = False
             except KeeperError as error:
                 refused = "older than what this judge did last" in str(error)
