@@ -2,8 +2,9 @@
 
 It was restored from a backup, or copied; its database is older than what it did last; it has
 another secret, its settings were cut off, or some of its files are missing. In each case it would
-send real players what they must not get: mails that another judge sends too, results that contradict
-those that they have, addresses that lead nowhere, answers from an address that is not its own.
+send real players what they must not get: mails that another judge sends too, results that
+contradict those that they have, addresses that lead nowhere, answers from an address that is not
+its own.
 """
 
 import hashlib
