@@ -8,6 +8,8 @@ _KEPT: list[Path] = []
 """The keeper's own templates, if the spool that is worked on has any."""
 _shelves: tuple[Path, ...] = ()
 """The keeper's folders of variants: those of the spool that was opened last."""
+_are_trusted = True
+"""Whether what is in them may run."""
 
 
 @cache
@@ -34,10 +36,18 @@ def templates() -> tuple[Path, ...]:
     return (*_KEPT, root("templates"))
 
 
-def keep_shelves(*shelves: Path) -> None:
-    """Look for variants in these folders as well, the first one first; they need not be there."""
-    global _shelves  # noqa: PLW0603 - a process plays the games of one spool
-    _shelves = shelves
+def keep_shelves(*shelves: Path, trusted: bool = True) -> None:
+    """Look for variants in these folders as well, the first one first; they need not be there.
+
+    Not ``trusted``: their rules.py may not run.
+    """
+    global _shelves, _are_trusted
+    _shelves, _are_trusted = shelves, trusted
+
+
+def is_trusted(path: Path) -> bool:
+    """Whether a file may run: it came with the judge, or is in a folder that is trusted."""
+    return _are_trusted or path.is_relative_to(root("variants"))
 
 
 def shelves() -> tuple[Path, ...]:

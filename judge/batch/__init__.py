@@ -47,7 +47,7 @@ def run(
         database = kept_database or KeptDatabase()
         is_complete = False
         try:
-            engine = database.open(this_spool.database)
+            engine = database.open(this_spool.database, this_spool.head)
             _run(begin_pass(engine, this_spool, report, now))
             broken_commands.mark_mended(home)
             if this_spool.config.log == syslog.SYSLOG:

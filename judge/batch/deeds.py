@@ -27,7 +27,7 @@ def do(home: Path, deed: Deed, now: datetime | None = None) -> None:
     this_spool = spool.open_spool(home)
     with spool.wait_for_lock(home, PATIENCE):
         wake.clear(this_spool)
-        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE)
+        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
         try:
             work = begin_pass(engine, this_spool, Report(), now)
             act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)

@@ -12,6 +12,7 @@ from judge.home import archives, hosts, readers, wake, witness
 from judge.home.house import House, find_identity
 from judge.home.machine import Machine, look
 from judge.home.spool import Spool
+from judge.store import lineage
 
 
 def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
@@ -19,8 +20,11 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
     house = _house(spool, now)
     machine = Machine() if house.pretended else look()
     with engine.begin() as db:
+        fence.note_loss(db, spool)
+    with engine.begin() as db:
         fence.refuse(db, spool)
         fence.remember_place(db, spool)
+        lineage.keep_seen(db, spool.head)
         if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)
         before = witness.find_last_anchor(db, pretended=house.pretended)
@@ -32,6 +36,11 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
             witness.begin_doubt(db, house.now)
     house = replace(house, believed=not (doubt or leap))
     return Pass(engine, spool, house, report, machine, doubt, leap, night)
+
+
+def begin_behind(engine: Engine, spool: Spool, now: datetime | None) -> Pass:
+    """What is done before the keeper lifts the fence: of the clock nothing is asked."""
+    return Pass(engine, spool, _house(spool, now), Report(), Machine(), doubt="")
 
 
 def _house(spool: Spool, now: datetime | None) -> House:

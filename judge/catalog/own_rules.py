@@ -13,6 +13,7 @@ from traceback import extract_tb, walk_tb
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from judge import resources
 from judge.catalog import time_limit
 from judge.catalog.time_limit import OvertimeError
 from judge.dip.seams.mechanic import Mechanic, seams
@@ -20,6 +21,9 @@ from judge.kernel.errors import EndlessError, KeeperError
 
 T = TypeVar("T")
 
+UNTRUSTED = (
+    "rules.py came by a backup and would run as the judge: read it, then 'judge resume' lets it"
+)
 SECONDS = 10
 """Of the processor's time that importing it takes at most, and building it."""
 
@@ -33,7 +37,9 @@ class EndlessRulesError(RulesError, EndlessError):
 
 
 def load(path: Path) -> ModuleType:
-    """Import a rules.py; raises RulesError where it would end the judge."""
+    """Import a rules.py; raises RulesError where it would end the judge, or may not run yet."""
+    if not resources.is_trusted(path):
+        raise RulesError(UNTRUSTED)
     spec = spec_from_file_location(f"variant {path.parent}", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} can't be loaded")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge import resources
 from judge.catalog import needs, overlay, shelves, time_limit
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
@@ -256,11 +257,26 @@ def _load(home: Path) -> Variant:
     if fault := _FAULTS.get(files):
         raise BrokenVariantError(fault)
     start = process_time()
-    for fault in chain(base_faults(home), file_faults(rules, map_data), start_faults(candidate)):
+    faults = (
+        base_faults(home),
+        _trust_faults(candidate),
+        file_faults(rules, map_data),
+        start_faults(candidate),
+    )
+    for fault in chain.from_iterable(faults):
         if process_time() - start > _LONG:
             _FAULTS[files] = f"{home}: {fault}"
         raise BrokenVariantError(f"{home}: {fault}")
     return candidate
+
+
+def _trust_faults(candidate: Variant) -> Iterator[str]:
+    """What keeps a folder's own rules.py from running, though it may be sound."""
+    from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
+
+    path = candidate.file(f"{OWN}.py")
+    if path is not None and not resources.is_trusted(path):
+        yield f"{own_rules.UNTRUSTED}."
 
 
 def _stamp_files(candidate: Variant) -> Iterator[tuple[Path, int, int]]:

@@ -1,8 +1,10 @@
 """The fence: a judge that may not be the one it was does nothing until the keeper lets it.
 
-It was restored from a backup, or copied; it has another secret, its settings were cut off, or some
-of its files are missing. In each case it would send real players what they must not get: mails that
-another judge sends too, addresses that lead nowhere, answers from an address that is not its own.
+It was restored from a backup, or copied; its database is older than what it did last; it has
+another secret, its settings were cut off, or some of its files are missing. In each case it would
+send real players what they must not get: mails that another judge sends too, results that
+contradict those that they have, addresses that lead nowhere, answers from an address that is not
+its own.
 """
 
 import hashlib
@@ -15,12 +17,10 @@ from judge.home import installed, place, witness
 from judge.home.place import Place
 from judge.home.spool import REPLACED, Spool
 from judge.kernel.errors import KeeperError
-from judge.store import games, log, marks
+from judge.report import words
+from judge.store import games, lineage, log, marks
+from judge.store.lineage import FENCED, MOVED, Loss
 
-FENCED = "fenced"
-"""When the backup was made that this judge was restored from."""
-MOVED = "moved"
-"""Where the judge has gone that was in this database."""
 PLACE, SECRET = "place", "secret-digest"
 """Where the spool lies, and which secret it has; remembered in its first pass."""
 IDLE = "it takes no mail, adjudicates nothing and sends nothing until"
@@ -47,8 +47,16 @@ def reason(db: Connection, spool: Spool) -> str:
         or _explain_secret(db, spool)
         or _explain_moved(db)
         or _explain_restored(db)
+        or explain_loss(db, spool)
         or _explain_copied(db, spool)
     )
+
+
+def note_loss(db: Connection, spool: Spool) -> Loss | None:
+    """Fence a database that lacks what was done, for all hosts; what it lacks, None if nothing."""
+    if loss := lineage.find_loss(db, spool.home):
+        lineage.note_loss(db, loss)
+    return loss
 
 
 def leave(db: Connection, now: datetime, database_url: str) -> None:
@@ -74,6 +82,23 @@ def _explain_restored(db: Connection) -> str:
     return (
         f"This judge was restored from a backup of {backup_time:%Y-%m-%d %H:%M} UTC: {IDLE} 'judge "
         f"resume' says that no other judge plays its games."
+    )
+
+
+def explain_loss(db: Connection, spool: Spool) -> str:
+    """What the database lacks of what was done, and what would mend it; "" if nothing."""
+    loss = lineage.find_loss(db, spool.home)
+    if loss is None:
+        return ""
+    most = "up to " if spool.is_shared else ""  # numbers may be left out there
+    what = f"{most}{words.count(loss.letters, 'letter')} and {words.count(loss.mails, 'mail')}"
+    if not loss.letters and not loss.mails:
+        what = "what stood in its log"
+    return (
+        f"The database is older than what this judge did last, at {loss.at:%Y-%m-%d %H:%M} UTC: it "
+        f"does not know {what} since {loss.since:%Y-%m-%d %H:%M} UTC. {IDLE.capitalize()} the "
+        f"newer one is back in its place, or 'judge resume' says that this one counts: then "
+        f"players are told to forget what they were mailed since."
     )
 
 
@@ -139,7 +164,8 @@ def lift(db: Connection, spool: Spool, now: datetime) -> None:
     why = _settings_reason(db, spool) or _explain_secret(db, spool)
     if why:
         raise KeeperError(why)
-    marks.forget(db, FENCED, MOVED, PLACE)
+    lineage.accept(db, spool.home)
+    marks.forget(db, PLACE)
     remember_place(db, spool)
     witness.end_doubt(db)
     log.append(db, now, log.KEEPER, "keeper.resumed")

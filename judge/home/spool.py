@@ -17,6 +17,7 @@ from judge.home.config import Config
 from judge.home.former import Former
 from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
+from judge.store import heads
 
 FOLDERS = (
     "in",
@@ -36,6 +37,8 @@ VARIANTS = "variants"
 OTHERS = 0o077
 """The mode bits of everybody but the owner."""
 TEMPLATES = "templates"
+RESTORED = "restored"
+"""The file that says of a spool that it came by a backup, and that the keeper has yet to resume."""
 TICK = 0.2
 """Seconds between two looks whether a pass has ended."""
 SECRET = 32
@@ -111,6 +114,11 @@ class Spool:
         return self.home / f"hand{self.slot}"
 
     @property
+    def head(self) -> Path:
+        """The file that names the last row of the log that this process wrote."""
+        return self.home / f"{heads.FILE}{self.slot}"
+
+    @property
     def pulse(self) -> Path:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"
@@ -167,7 +175,13 @@ def find_variants(home: Path) -> None:
     with suppress(PermissionError, RightsError):
         if (home / "judge.toml").exists():
             settings = config.load(config.read(home / "judge.toml"))
-            resources.keep_shelves(*_list_shelves(home, settings))
+            _keep_shelves(home, settings)
+
+
+def _keep_shelves(home: Path, settings: Config) -> None:
+    """Look for variants where a spool has them; what came by a backup does not run yet."""
+    trusted = not (home / RESTORED).exists()
+    resources.keep_shelves(*_list_shelves(home, settings), trusted=trusted)
 
 
 def _list_shelves(home: Path, settings: Config) -> tuple[Path, ...]:
@@ -189,7 +203,7 @@ def open_spool(home: Path) -> Spool:
         home, config.load(settings), secret, config.find_missing_keys(settings), former.read(home)
     )
     resources.keep_templates(this_spool.templates)
-    resources.keep_shelves(*this_spool.shelves)
+    _keep_shelves(home, this_spool.config)
     return this_spool
 
 

@@ -53,6 +53,15 @@ def is_outdated(spool: Spool) -> bool:
     return max(change_times) > time_written or not (S_ISREG(database.st_mode) and database.st_size)
 
 
+def is_rewritten(spool: Spool) -> bool:
+    """Whether anybody has written into the database since a pass ended well."""
+    try:
+        end, change = spool.passes.stat().st_mtime_ns, (spool.home / "judge.db").stat().st_ctime_ns
+    except FileNotFoundError:
+        return True
+    return change > end
+
+
 def beat(spool: Spool) -> bool:
     """Leave a sign of life; return whether it is the first of the day (UTC), which has chores.
 

@@ -108,9 +108,11 @@ def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) 
         ("its structure", lambda: proofs.check_structure(db, before)),
         ("a table", lambda: proofs.check_seals(db, before)),
         ("the log", lambda: proofs.check_chain(db, before)),
+        ("its age", lambda: proofs.check_age(db, this_spool)),
         ("the journal", lambda: proofs.check_mails(db, before)),
         ("the copies", lambda: proofs.check_copies(db, archive, before)),
         ("the archive", lambda: proofs.check_archive(db, archive, before)),
+        ("the journal", lambda: proofs.check_journal(db, archive)),
         ("the turns", lambda: proofs.check_turns(db, before)),
         ("the outbox", lambda: proofs.check_outbox(db, before)),
     )

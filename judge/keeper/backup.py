@@ -15,26 +15,33 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 import msgspec
+from sqlalchemy import Connection
 
 from judge import __version__
-from judge.health import fence
+from judge.batch import start
+from judge.batch.groups import act_on_each, raise_again
+from judge.health import fence, setback
 from judge.health import nightly as health
-from judge.home import mishaps, readers, spool
+from judge.home import archives, mishaps, readers, spool
+from judge.home.house import House
 from judge.home.spool import Spool
-from judge.keeper import dump, progress, settings
+from judge.keeper import dump, progress, proofs, settings
 from judge.kernel.errors import KeeperError, MissingError, RightsError
+from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
-from judge.store import games, log, marks, outbox
+from judge.store import games, heads, lineage, log, marks, outbox
 from judge.store.database import connect, open_database, version
+from judge.store.record import RUNNING
 from judge.store.schema import VERSION
 
 MANIFEST, DATABASE, END = "backup.json", "judge.db", "backup.end"
@@ -51,13 +58,15 @@ PASSING = (
     "pulse",
     "place",
     "hand",
+    heads.FILE,
     "passes",
     "passes.part",
     "told",
+    spool.RESTORED,
 )
 """Files of the spool that are not kept as they lie there."""
-COPIES = ("judge.db.before-", "backup-before-")
-"""How the names of what an upgrade keeps of the judge before it begin."""
+COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{heads.FILE}.")
+"""How the names of what an upgrade keeps of the judge before it begin, and those of processes."""
 ASIDE = ".judge-"
 GZIP = b"\x1f\x8b"
 FURTHER = re.compile(rf"archive/\d{{4}}-\d\d|{spool.TEMPLATES}(/[\w-]+)*")
@@ -118,7 +127,7 @@ def stream(home: Path, target: IO[bytes]) -> str:
 
 def _note_backup(this_spool: Spool, moment: datetime) -> None:
     """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
-    engine = connect(this_spool.database)
+    engine = connect(this_spool.database, this_spool.head)
     if version(engine) == VERSION:
         with engine.begin() as db:
             marks.put(db, health.BACKUP, moment)
@@ -234,7 +243,18 @@ def restore(
     return (
         f"{home} is the judge as of {moment:%Y-%m-%d %H:%M:%S} UTC. It does nothing yet: see that "
         f"no other judge plays its games, look at 'judge status' and 'judge audit', then say "
-        f"'judge resume'."
+        f"'judge resume'.{_word_rules(home)}"
+    )
+
+
+def _word_rules(home: Path) -> str:
+    """What of a backup will run as the judge."""
+    names = sorted(path.parent.name for path in (home / spool.VARIANTS).glob("*/rules.py"))
+    if not names:
+        return ""
+    return (
+        f" The rules.py of {words.join(names)} in {home / spool.VARIANTS} came by it and will run "
+        f"as the judge, but not before that: read it first."
     )
 
 
@@ -311,14 +331,32 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         raise tarfile.ReadError("it is cut off")
     (home / END).unlink(missing_ok=True)
     (home / MANIFEST).unlink()
+    (home / spool.RESTORED).touch(mode=0o600)
     _fill_database(database, home, url)
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
         for reader in readers.find_all(db):  # those that are still there come back by themselves
             readers.retire(db, reader)
+        _put_strays_back(db, spool.open_spool(home))
     engine.dispose()
     return manifest.made
+
+
+def _put_strays_back(db: Connection, this_spool: Spool) -> None:
+    """Let mails be taken that came while the backup was made, between its database and its end.
+
+    Where the inbox is no folder they lie in ``Processed``, as do those that came later.
+    """
+    if this_spool.is_shared:
+        return
+    archive = archives.Folder(this_spool.archive)
+    for digest in proofs.find_strays(db, archive):
+        path = archive.path(digest)
+        if this_spool.config.inbox.kind == "maildir":
+            path.rename(this_spool.inbox / "new" / path.name)
+        else:
+            path.unlink()
 
 
 def _fill_database(database: Path, home: Path, url: str) -> None:
@@ -384,17 +422,25 @@ def _open_private(path: Path) -> int:
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
 
 
-def resume(home: Path, *, new_secret: bool = False) -> str:
+def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None) -> str:
     """Lift the fence and believe the clock; return what the next run will find.
 
-    ``new_secret``: the one that was is lost, and another one is made. Raises KeeperError.
+    ``new_secret``: the one that was is lost, and another one is made. Where the database is older
+    than what was done, who plays is told first. Raises KeeperError.
     """
     if new_secret:
         spool.renew_secret(home)
     this_spool = spool.open_spool(home)
-    now = datetime.now(UTC)
-    engine = open_database(this_spool.database)
+    now = now or datetime.now(UTC)
+    engine = open_database(this_spool.database, this_spool.head)
     try:
+        with engine.begin() as db:
+            loss = fence.note_loss(db, this_spool)
+            numbers = [game.id for game in games.find_all(db) if game.status == RUNNING]
+        if loss:
+            work = start.begin_behind(engine, this_spool, now)
+            tell = partial(_tell_setback, work.house, loss)
+            act_on_each(work, numbers, tell, raise_again)
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)
@@ -404,5 +450,24 @@ def resume(home: Path, *, new_secret: bool = False) -> str:
             waiting = sum(counts.get(state, 0) for state in outbox.WAITING)
     finally:
         engine.dispose()
+    (home / spool.RESTORED).unlink(missing_ok=True)
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
-    return f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
+    goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
+    return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
+
+
+def _tell_setback(
+    house: House, loss: lineage.Loss, db: Connection, number: int
+) -> Sequence[Notice]:
+    return list(setback.tell_game(db, house, loss, number))
+
+
+def _word_setback(loss: lineage.Loss, game_count: int) -> str:
+    """What it means to go on from an older database."""
+    return (
+        f" What it did after {loss.since:%Y-%m-%d %H:%M} UTC counts no more: phases played since "
+        f"are played again, and their results, which may be other ones, mailed again; the players "
+        f"of {words.count(game_count, 'game')} are told so. Letters that came since and lie in "
+        f"archive/ ('judge audit' names them) or in Processed are read if you put them into "
+        f"in/new, or back into the inbox."
+    )

@@ -6,6 +6,7 @@ Of what was ``proved`` before, each looks only at what lies behind it.
 import hashlib
 import itertools
 import json
+import time
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,15 +15,19 @@ from dataclasses import dataclass
 from msgspec import MsgspecError
 from sqlalchemy import Connection, exists, func, select, text, true
 
-from judge.health import keep
+from judge.health import fence, keep
 from judge.home import mishaps
 from judge.home.archives import Archive
+from judge.home.spool import Spool
 from judge.keeper import progress
 from judge.keeper.proven_rows import ProvenRows
 from judge.mail import content
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.dialect import is_sqlite
 from judge.store.log import Deed
+
+LOOKS, TICK = 5, 0.5
+"""How often a mail that is in the archive alone is looked for, and after how many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,12 @@ def check_chain(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     for row in log.broken_rows(log.links(db, proven_rows.row), log.find_gaps(db), start):
         where = where_it_is(db)
         yield Fault(where, f"row {row} of the log does not follow from the rows before it")
+
+
+def check_age(db: Connection, this_spool: Spool) -> Iterator[Fault]:
+    """Whether the database is the one that the judge wrote into last."""
+    if why := fence.explain_loss(db, this_spool):
+        yield Fault(where_it_is(db), why.rstrip("."))
 
 
 def check_mails(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
@@ -209,6 +220,37 @@ def check_archive(db: Connection, archive: Archive, proven_rows: ProvenRows) -> 
                 yield Fault(where, reason)
         except (EOFError, zlib.error):
             yield Fault(where, f"it holds letter {number} and is damaged")
+
+
+def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
+    """Every mail in the archive was taken: the other way round.
+
+    One that is taken just now is archived before it is journalled, so we look again.
+    """
+    strays = find_strays(db, archive)
+    for _ in range(LOOKS):
+        if not strays:
+            return
+        time.sleep(TICK)
+        with db.engine.begin() as later:
+            strays -= _digests_taken(later)
+    for digest in sorted(strays):
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
+        yield Fault(
+            where,
+            "the journal does not know it: the next pass takes it if it still lies in the inbox, "
+            "else put it into in/new, or away",
+        )
+
+
+def find_strays(db: Connection, archive: Archive) -> set[str]:
+    """The mails in the archive that were not taken, and that nobody let go of."""
+    strays = archive.digests(db) - _digests_let_go(db) - _digests_taken(db)
+    return {digest for digest in strays if len(digest) == hashlib.sha256().digest_size * 2}
+
+
+def _digests_taken(db: Connection) -> set[str]:
+    return set(db.execute(select(schema.letters.c.digest).distinct()).scalars())
 
 
 def _reason(error: OSError) -> str:

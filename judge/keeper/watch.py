@@ -14,7 +14,7 @@ from pathlib import Path
 from judge import batch
 from judge.home import aside, spool, wake
 from judge.home.spool import Spool
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import JudgeError
 from judge.post import servers
 from judge.store.database import KeptDatabase
 
@@ -88,7 +88,7 @@ def _watch_on(watching: Watch) -> bool:
             return not stop.called
         try:
             _watch_connection(watching, spool.open_spool(watching.home))
-        except KeeperError as error:
+        except JudgeError as error:
             _say(watching, str(error))
             _rest(watching)
         except _FailedError:

@@ -24,7 +24,7 @@ from judge.batch.work import Pass
 from judge.home import aside, mishaps, readers, spool, wake
 from judge.home.spool import Spool
 from judge.keeper.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
-from judge.kernel.errors import BusyError, KeeperError
+from judge.kernel.errors import BusyError, JudgeError, KeeperError
 from judge.mail.inbox import Inbox
 from judge.post import servers, shunt
 from judge.store import bell
@@ -137,7 +137,7 @@ def serve(worker: Worker) -> None:
             _serve_connection(worker)
         except BusyError:
             worker.stop.wait(BUSY)
-        except KeeperError as error:
+        except JudgeError as error:
             _stumble(worker, str(error))
         except Exception as error:
             mishap = mishaps.of(error, worker.home)
@@ -164,7 +164,9 @@ def _serve_connection(worker: Worker) -> None:
     """Do rounds over one connection. Raises whatever breaks it, and BusyError."""
     this_spool = replace(spool.open_spool(worker.home), slot=worker.slot)
     engine = open_alone(
-        this_spool.database, turn=Turn(beside=True, lease=_lease(worker, this_spool))
+        this_spool.database,
+        turn=Turn(beside=True, lease=_lease(worker, this_spool)),
+        head=this_spool.head,
     )
     try:
         bell.hang(engine)

@@ -6,7 +6,7 @@ from pathlib import Path
 from judge.home import wake
 from judge.home.spool import Spool, open_spool
 from judge.kernel.errors import KeeperError
-from judge.store import glance
+from judge.store import glance, heads
 
 BROKEN = ("judge-run.txt", "judge-watch.txt")
 """In the shunt: where a pass broke off, until one goes through (health/broken_commands.py)."""
@@ -29,9 +29,18 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
     return not (
         spool.unsaid
         or wake.is_outdated(spool)
+        or _is_database_older(spool)
         or _may_be_due(spool, now, settle)
         or _may_have_mail(spool)
     )
+
+
+def _is_database_older(spool: Spool) -> bool:
+    """Whether another database may lie there than the one that we wrote last."""
+    if spool.is_shared or not wake.is_rewritten(spool):
+        return False
+    head = heads.read(spool.head)
+    return head is not None and glance.is_changed(spool.home / "judge.db", head)
 
 
 def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:

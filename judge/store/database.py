@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 
 from judge.kernel.errors import BusyError, DamageError, KeeperError
-from judge.store import memo, seals, server
+from judge.store import lineage, memo, seals, server
 from judge.store.dialect import is_sqlite
 from judge.store.schema import VERSION, metadata
 
@@ -34,18 +34,20 @@ EMPTY = (
 )
 
 
-def connect(url: str) -> Engine:
+def connect(url: str, head: Path | None = None) -> Engine:
     """An engine for ``url`` whose transactions begin at once and are durable when committed.
 
-    Its errors do not quote what was to be stored: that is orders, press, passwords' hashes.
+    ``head`` is the file that then tells how far its log is, where one should. Its errors do not
+    quote what was to be stored: that is orders, press, passwords' hashes.
     """
     if not _is_file(url):
-        return server.connect(url)
+        return lineage.keep_head(server.connect(url), head)
     engine = make_engine(url)
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     event.listen(engine, "before_cursor_execute", memo.note)
-    return engine
+    lineage.attach(engine)
+    return lineage.keep_head(engine, head)
 
 
 def _is_file(url: str) -> bool:
@@ -57,7 +59,9 @@ def make_engine(url: str) -> Engine:
     """An engine for SQLite as SQLAlchemy makes it; statements are those of all others here."""
     options = {"compiled_cache": _STATEMENTS}
     engine = create_engine(url, hide_parameters=True, execution_options=options)
-    engine.dialect = _DIALECTS.setdefault(engine.dialect.name, engine.dialect)
+    if (name := engine.dialect.name) not in _DIALECTS:
+        _DIALECTS[name] = lineage.tell_commits(engine.dialect)
+    engine.dialect = _DIALECTS[name]
     return engine
 
 
@@ -82,6 +86,7 @@ def open_to_read(url: str) -> Engine:
         engine = make_engine(url)
         event.listen(engine, "connect", _on_reading)
         event.listen(engine, "begin", lambda db: db.exec_driver_sql("BEGIN"))
+        lineage.note_begin(engine)
     schema = version(engine)
     if schema is None:
         raise DamageError(_emptiness(engine))
@@ -112,23 +117,29 @@ def _on_begin(connection: Any) -> None:
     memo.begin(connection)
 
 
-def open_database(url: str) -> Engine:
+def open_database(url: str, head: Path | None = None) -> Engine:
     """Connect to an existing database; migrate an older one, refuse a newer one."""
-    return _bring_up_to_date(connect(url))
+    return _bring_up_to_date(connect(url, head))
 
 
-def open_alone(url: str, seconds: float = 0.0, turn: server.Turn = server.ALONE) -> Engine:
+def open_alone(
+    url: str,
+    seconds: float = 0.0,
+    turn: server.Turn = server.ALONE,
+    *,
+    head: Path | None = None,
+) -> Engine:
     """Open a database as above for what is done by one host at a time: passes; or for a ``turn``.
 
     Raises BusyError if another host is still at it after so many ``seconds``. On one machine the
     lock of the spool has seen to that.
     """
     if _is_file(url):
-        return open_database(url)
+        return open_database(url, head)
     end = time.monotonic() + seconds
     while True:
         try:
-            return _bring_up_to_date(server.connect(url, turn))
+            return lineage.keep_head(_bring_up_to_date(server.connect(url, turn)), head)
         except BusyError:
             if time.monotonic() > end:
                 raise
@@ -160,12 +171,12 @@ class KeptDatabase:
         self._engine: Engine | None = None
         self._file: tuple[int, int] | None = None
 
-    def open(self, url: str) -> Engine:
+    def open(self, url: str, head: Path | None = None) -> Engine:
         """The database at ``url``, opened as ``open_alone`` does where it is not yet."""
         here = _file(url)
         if self._engine is None or here != self._file or version(self._engine) != VERSION:
             self.close()
-            self._engine, self._file = open_alone(url), here
+            self._engine, self._file = open_alone(url, head=head), here
         return self._engine
 
     def close(self) -> None:

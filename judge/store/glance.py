@@ -9,8 +9,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge.store.heads import Head
+
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
-URGENT = ("fenced", "clock-doubted", "trouble-in", "trouble-out", "died-on")
+URGENT = ("fenced", "lost", "clock-doubted", "trouble-in", "trouble-out", "died-on")
 """The marks of a judge that has something to say in every pass."""
 ASIDE = "aside."
 """With what the marks of games begin that are left alone."""
@@ -22,9 +24,10 @@ SELECT (SELECT version_num FROM alembic_version) != :version
     OR EXISTS (SELECT 1 FROM games WHERE status IN ('running', 'forming') AND alarm <= :cutoff)
     OR EXISTS (SELECT 1 FROM seats JOIN games ON games.id = seats.game
                WHERE computer = 'sharp' AND person IS NULL AND status = 'running')
-    OR EXISTS (SELECT 1 FROM marks WHERE name IN (:m0, :m1, :m2, :m3, :m4))
+    OR EXISTS (SELECT 1 FROM marks WHERE name IN (:m0, :m1, :m2, :m3, :m4, :m5))
     OR EXISTS (SELECT 1 FROM marks WHERE substr(name, 1, 6) = :aside)
 """
+ROW = "SELECT hash FROM log WHERE book = ? AND number = ?"
 
 
 def may_wait(database: Path, now: datetime, cutoff: datetime) -> bool:
@@ -45,6 +48,16 @@ def may_wait(database: Path, now: datetime, cutoff: datetime) -> bool:
     except sqlite3.Error:
         return True
     return bool(answer != 0)  # None: it says no version
+
+
+def is_changed(database: Path, head: Head) -> bool:
+    """Whether the log is not as it was with ``head``; of what was let go of a pass knows."""
+    try:
+        with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            row = db.execute(ROW, (head.book, head.number)).fetchone()
+    except sqlite3.Error:
+        return True
+    return bool(row != (head.hash,))
 
 
 def newest_version() -> str:

@@ -28,7 +28,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from judge.store import memo
+from judge.store import lineage, memo
 from judge.store.dialect import hold_name, member_of
 from judge.store.record import PlayedTurn, Seat
 from judge.store.schema import former, gaps, log
@@ -160,6 +160,7 @@ def extend(db: Connection, now: datetime, deeds: Sequence[Deed]) -> None:
         )
     head_of_book: Heads = memo.recall(db, log.name) or {}
     db.execute(insert(log), values)
+    lineage.note_written(db, ends)
     memo.keep(db, log.name, head_of_book | ends)
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
-from judge.store import memo
+from judge.store import lineage, memo
 from judge.store.schema import OF_GAMES
 
 _WRITING, _PASSES = 0x6A756467651, 0x6A756467652
@@ -80,6 +80,8 @@ def connect(url: str, turn: Turn | None = None) -> Engine:
     event.listen(engine, "begin", _on_begin)
     event.listen(engine, "before_cursor_execute", _refuse_beyond)
     event.listen(engine, "before_cursor_execute", memo.note)
+    lineage.attach(engine)
+    lineage.tell_commits(engine.dialect)
     return engine
 
 
@@ -112,9 +114,9 @@ def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about:
 @cache
 def connect_to_read(url: str) -> Engine:
     """An engine that can't write; each transaction sees one picture and waits for nobody."""
-    return _engine(url, isolation_level="REPEATABLE READ").execution_options(
-        postgresql_readonly=True
-    )
+    engine = _engine(url, isolation_level="REPEATABLE READ")
+    lineage.note_begin(engine)
+    return engine.execution_options(postgresql_readonly=True)
 
 
 def _engine(url: str, **options: Any) -> Engine:

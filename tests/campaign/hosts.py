@@ -2,7 +2,8 @@
 
 Forty games are begun by the judge and copied in the database. For those that are due each player
 mails orders, as people type them and mail programs write them; the workers answer all of it, and
-then the deadlines come as closely as 10,000 in a minute.
+then the deadlines come as closely as 10,000 in a minute. Beside each, other judges find their
+database as it was some time ago.
 """
 
 import random
@@ -23,6 +24,7 @@ from judge.keeper import worker
 from judge.keeper.audit import audit
 from judge.keeper.watch import Stop
 from judge.store import dialect, games, origins, people, schema, seats
+from tests.campaign import lagging
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR
 from tests.hosts import cluster
@@ -43,6 +45,8 @@ STAGES = [
     *((*stage, workers) for workers in WORKERS for stage in SMALL),
     *((*stage, workers) for stage in LARGE for workers in WORKERS),
 ]
+FALLS = 2
+"""So many judges whose database falls back (``lagging``) come after each that is measured."""
 IN_A_MINUTE = 10_000
 """So closely deadlines follow each other."""
 BEFORE = timedelta(seconds=2)
@@ -76,6 +80,8 @@ def run(seed: int, count: int) -> Figures:
     done = Figures()
     for number in range(seed * count, (seed + 1) * count):
         measure(done, *STAGES[number % len(STAGES)], random.Random(number))
+        for turn in range(FALLS):
+            lagging.play(done, random.Random(number * FALLS + turn))
     return done
 
 

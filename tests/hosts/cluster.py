@@ -65,6 +65,18 @@ class Cluster:
         """Stop it; ``immediate`` is as if it were killed."""
         self._run("pg_ctl", "-D", self.data, "-w", "-m", mode, "stop")
 
+    def stand_by(self) -> "Cluster":
+        """A standby that follows this server, in a folder beside its own."""
+        standby = Cluster(self.programs, self.data.parent / "standby", _free_port(), self.settings)
+        where = ("-h", "127.0.0.1", "-p", self.port, "-U", _ROLE)
+        self._run("pg_basebackup", "-D", standby.data, *where, "-R", "-X", "stream", "-c", "fast")
+        standby.start()
+        return standby
+
+    def promote(self) -> None:
+        """Let a standby take over."""
+        self._run("pg_ctl", "-D", self.data, "-w", "promote")
+
     def found(self) -> None:
         """Make its data, and a database with the judge's tables to be copied."""
         locale = ("--encoding=UTF8", "--locale=C.UTF-8")

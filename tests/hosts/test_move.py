@@ -98,6 +98,7 @@ def test_a_backup_goes_into_an_empty_database_behind_a_fence(
     backup.restore(file, home, url=postgres.url("again"))
     assert sorted(path.name for path in home.iterdir() if path.is_file()) == [
         "judge.toml",
+        "restored",
         "secret",
     ]
     with pytest.raises(KeeperError, match="This judge was restored from a backup"):

@@ -17,11 +17,12 @@ from click.testing import CliRunner, Result
 
 from judge import batch
 from judge.cli import main
-from judge.health import fence
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError, MissingError
 from judge.post import intake
+from judge.store import lineage
+from tests.game.test_own_variants import write_rivers
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World
 
 
@@ -317,4 +318,23 @@ def test_the_fence_is_in_the_database_and_survives_a_copy(played: World, tmp_pat
     shutil.copytree(other.home, tmp_path / "copy")
     with pytest.raises(KeeperError, match="restored from a backup"):
         batch.run(tmp_path / "copy", played.now)
-    assert other.rows(f"SELECT count(*) FROM marks WHERE name = '{fence.FENCED}'") == [(1,)]
+    assert other.rows(f"SELECT count(*) FROM marks WHERE name = '{lineage.FENCED}'") == [(1,)]
+
+
+def test_rules_of_a_backup_run_when_the_keeper_says_so_and_not_before(
+    world: World, tmp_path: Path
+) -> None:
+    rules = write_rivers(world.home / "variants" / "rivers") / "rules.py"
+    mark = tmp_path / "ran"
+    rules.write_text(f"open({str(mark)!r}, 'a').close()\n{rules.read_text()}")
+    backup.backup(world.home, tmp_path / "judge.tar")
+    home = tmp_path / "again"
+    told = judge("restore", tmp_path / "judge.tar", home).output
+    assert f"The rules.py of rivers in {home / 'variants'} came by it and will run as the" in told
+    for command in ("doctor", "status", "audit", "health", "list"):
+        judge(command, "--spool", home)
+    assert not mark.exists()
+    assert "came by a backup and would run as the judge" in judge("doctor", "--spool", home).output
+    assert judge("resume", "--spool", home).exit_code == 0
+    assert "came by a backup" not in judge("doctor", "--spool", home).output
+    assert mark.exists()
