@@ -17,7 +17,7 @@ _ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _TERSE = 8
 """Words of a line that is hardly talk."""
 _FEW, _NEAR = 3, 4
-_SLIPPED = 5
+_SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
 
 
@@ -38,9 +38,7 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     if not 1 < len(words) <= _TERSE:
         return False
     if words[0].place or words[0].arm:
-        return _begins_with_unit(words) or (
-            len(words) > 2 and _acts(words[2]) and _nearly_names(statement, words[1], reader)
-        )
+        return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
     return _begins_with_slip(statement, words, reader)
@@ -50,6 +48,15 @@ def _begins_with_unit(words: Sequence[Token]) -> bool:
     """Whether a place or an arm is followed by what it does, or by another place."""
     first, second = words[0], words[1]
     return _acts(second) or bool(second.place) or (bool(first.arm) and second.number > 0)
+
+
+def _slips_behind_unit(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether the word behind an arm or a place is nearly a place, or nearly a word of doing."""
+    word = statement.line.lexemes[words[1].first][1]
+    if len(words) > 2 and _acts(words[2]):
+        return _nearly_names(statement, words[1], reader)
+    unknown = not words[1].classes and len(word) > _FEW
+    return len(words) <= _FEW and unknown and bool(reader.lexicon.list_nearly_meant(word))
 
 
 def _begins_with_deed(words: Sequence[Token]) -> bool:
@@ -65,9 +72,11 @@ def _begins_with_deed(words: Sequence[Token]) -> bool:
 def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
     """Whether a word nearly a place's name acts on another one: "Marsielle goes to Spian"."""
     second = words[1]
-    goal = any(one.place or _nearly_names(statement, one, reader) for one in words[2:])
+    named = any(one.place for one in words[2:])
+    goal = named or any(_nearly_names(statement, one, reader) for one in words[2:])
     holds = "hold" in second.classes and len(words) == 2
-    return _acts(second) and (goal or holds) and _nearly_names(statement, words[0], reader)
+    goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
+    return goes and _nearly_names(statement, words[0], reader)
 
 
 def _acts(token: Token) -> bool:
@@ -75,9 +84,10 @@ def _acts(token: Token) -> bool:
 
 
 def _nearly_names(statement: Statement, token: Token, reader: OrderReader) -> bool:
-    """Whether an unknown word with a capital is nearly a place's name."""
-    _, word, start, _ = statement.line.lexemes[token.first]
-    if token.classes or token.sign or len(word) < _SLIPPED or statement.line.text[start].islower():
+    """Whether an unknown word with a capital in it is nearly a place's name."""
+    _, word, start, end = statement.line.lexemes[token.first]
+    typed = statement.line.text[start:end]
+    if token.classes or token.sign or len(word) < _SLIPPED or typed.islower():
         return False
     return advice.is_nearly_name(word, reader)
 
@@ -92,4 +102,4 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
     if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
         return True
     acts = any(kind.startswith("_") for kind, _ in reader.lexicon[lexemes[2][1]].readings)
-    return len(lexemes) <= _NEAR and acts and advice.is_nearly_name(word, reader)
+    return len(lexemes) <= _TERSE and acts and advice.is_nearly_name(word, reader)

@@ -10,6 +10,7 @@ from judge.language import coast
 from judge.language.languages import Languages, Meanings
 from judge.language.lexicon import Lexicon, Reading
 from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
 from judge.language.words import COUNTS, FILLERS
 
@@ -154,7 +155,7 @@ class Tokens:
         before = lexemes[index - 1][1] if index else ""
         if before in self._lexicon.arms:
             return True
-        exact = word in self._lexicon.vocabulary.exact
+        exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
             return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
         begins = not index or before in (".", "!", "?", ":")

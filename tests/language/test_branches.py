@@ -7,7 +7,7 @@ import pytest
 from judge.catalog import sheet, variant
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Order
-from judge.kernel.text import Command, Ignored, Line, Problem
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem
 from judge.language.branches import Branch
 
 DICE = SecretDice(b"-" * 32, "alpha")
@@ -29,6 +29,8 @@ def _shown(item: sheet.Answerable) -> str:
     match item:
         case Order():
             return item.text
+        case Offer():
+            return f"? {', '.join(item.orders)}"
         case Problem():
             return f"! {item.message}"
         case Ignored():

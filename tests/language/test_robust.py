@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.catalog import sheet, variant
-from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
-from judge.language import lexicon, plain_orders, reader
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
+from judge.language import lexicon, lines, reader
 from judge.language.typed_line import LineReading
 from judge.language.words import ARMS, ORDER_WORDS
 from tests import folders
 
-KINDS = (Sentence, Command, Problem, Ignored)
+KINDS = (Sentence, Offer, Command, Problem, Ignored)
 SPELLINGS = sorted({word for words in ORDER_WORDS.values() for word in words})
 UNITS = sorted({word for words in ARMS["dip"].values() for word in words})
 NAMES = ["Par", "bur", "St Pete", "spa/sc", "Gulf of Lyon", "liv", "nor", "Austria", "turkish"]
@@ -81,7 +81,7 @@ def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1
     advised = [item for item in wrong if isinstance(item, Problem) and item.repairs]
-    assert len(advised) == plain_orders.PATIENCE
+    assert len(advised) == lines.PATIENCE
 
 
 def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,9 @@ def test_a_slip_is_offered_as_what_it_must_have_been(text: str, meant: str) -> N
         told = lines(slip)
         read = {one["order"] for one in told if "order" in one}
         assert read <= {*bare, "A PAR - PIC"}, slip
-        asked = {order for one in told for order in one.get("suggestions", ())}
+        asked = {
+            order for one in told for order in (*one.get("suggestions", ()), *one.get("offer", ()))
+        }
         assert bare & (read | asked) or any("problem" in one for one in told), slip
         offered += bool(bare & (read | asked))
     assert offered >= 0.85 * len(typed)
@@ -65,7 +67,7 @@ def test_good_orders_beside_a_slip_are_taken() -> None:
 
 def test_help_for_an_order_with_a_slip_is_asked_back_too() -> None:
     told = lines("Mosocw to Ukraine, Sevastopol supports that")
-    assert all("problem" in one for one in told)
+    assert not any("order" in one for one in told)
 
 
 @pytest.mark.parametrize("text", ["Das wird ein Spass!", "Some people hold on", "Waiting, again"])

@@ -1,0 +1,88 @@
+"""Talk below three good orders costs none of them, and is hardly ever asked about."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.catalog import parse, variant
+from judge.language import orders
+from judge.language.languages import Languages
+from judge.language.scan import scan
+from judge.language.tokens import Tokens
+
+ORDERS = ("A Vie - Gal", "A Bud - Ser", "F Tri - Alb")
+TAKEN = ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"]
+ASIDES = [
+    json.loads(line)["line"]
+    for line in (Path(__file__).parent.parent / "meaning" / "asides.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+"""One line of talk each: courtesies, plans, gossip, questions, in some twenty languages."""
+MOST_ASKED = 4
+"""Percent of them that may be asked about or offered."""
+
+
+def told(*lines: str, gap: bool = False) -> list[dict[str, Any]]:
+    """What `judge parse` makes of lines below three good orders."""
+    text = "\n".join((*ORDERS, *([""] if gap else []), *lines))
+    request = {
+        "variant": "standard",
+        "phase": "S1901M",
+        "power": "Austria",
+        "text": text,
+        "units": ["A VIE", "A BUD", "F TRI"],
+    }
+    return parse.lines(request)
+
+
+@pytest.mark.parametrize("gap", [False, True])
+@pytest.mark.parametrize("line", ASIDES)
+def test_talk_takes_nothing_back(line: str, gap: bool) -> None:
+    assert [row["order"] for row in told(line, gap=gap) if "order" in row] == TAKEN
+
+
+def test_talk_is_hardly_asked_about() -> None:
+    asked = [line for line in ASIDES if not all("order" in r or "ignored" in r for r in told(line))]
+    assert len(asked) * 100 <= MOST_ASKED * len(ASIDES), asked
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("I would love Vienna to go for a stroll in Tyrolia.", ["A VIE - TYR"]),
+        ("Would you kindly send Trieste to Venice?", ["F TRI - VEN"]),
+        ("Wien könnte nach Böhmen gehen.", ["A VIE - BOH"]),
+        ("Budapest appoggi Vienna in Galizia.", ["A BUD S A VIE - GAL"]),
+        ("If Russia agrees, Vienna stays.", ["A VIE H"]),
+    ],
+)
+def test_a_sentence_that_seems_to_order_is_offered(line: str, offered: list[str]) -> None:
+    rows = [row for row in told(line) if row["line"] == 4]
+    assert [order for row in rows for order in row.get("offer", [])] == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("cancel the Vienna move", TAKEN[1:]),
+        ("ignore the above", []),
+        ("scrap line 2", [TAKEN[0], TAKEN[2]]),
+        ("Vergiss den Befehl für Triest.", TAKEN[:2]),
+        ("Never mind, he told me so.", TAKEN),
+        ("Thanks a lot, this is fun!", TAKEN),
+    ],
+)
+def test_only_words_that_say_what_take_back(line: str, left: list[str]) -> None:
+    assert [row["order"] for row in told(line) if "order" in row] == left
+
+
+def test_a_language_is_one_file() -> None:
+    esperanto = "if: se\nmove: iras, iru\nto: al\nno: ne\nlead: la, mi, mia"
+    reader = orders.order_reader(variant.load("standard").vocabulary, "dip")
+    text = "Se Ruslando konsentas, Parizo iras al Burgonjo"
+    tokens = Tokens(reader.lexicon, Languages({"esperanto": esperanto})).read(text, scan(text))
+    classes = [sorted(token.classes) for token in tokens if token.classes]
+    assert classes == [["if"], ["move"], ["to"]]
