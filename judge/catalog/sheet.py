@@ -11,7 +11,7 @@ from judge.catalog import samples
 from judge.catalog.examples import in_own_units
 from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
-from judge.kernel import faults
+from judge.kernel import faults, unnamed
 from judge.kernel.engine import Order, Reading
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, Span
 from judge.language import phases, reader
@@ -30,6 +30,8 @@ _BOARDLESS = ("hold-all", "unit")
 """Verbs that mean nothing without a board; lines for a later phase keep them as they are."""
 _ARMS = ("A", "F")
 """The arms that a unit named by its place alone may have."""
+_TERSE = 8
+"""Words of a sentence about a unit of no place beyond which it is rather talk than an order."""
 _OFFERS = 4
 """Suggestions that are offered at most."""
 _ANEW = "line {} seems to order this unit anew. Say YES to that, or write this again."
@@ -218,7 +220,15 @@ class _Pile:
             for ways in offer.wishes
             if (way := next((one for one in ways if self.read((one,), True).orders), None))
         ]
-        orders = [order.text for order in self.read(chosen, True).orders] if chosen else []
+        first = offer.wishes[0][0] if offer.wishes else None
+        if first is not None and unnamed.is_unnamed(first):
+            reading = self._read_below(first)
+            if reading.problems and len(offer.text.split()) <= _TERSE:
+                self.found += (replace(one, ordered=True) for one in reading.problems)
+                return
+        else:
+            reading = self.read(chosen, True)
+        orders = [order.text for order in reading.orders]
         if orders:
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
             self.doubted.update(order.split()[1][:3] for order in orders if " " in order)
@@ -227,6 +237,12 @@ class _Pile:
                 self.take(item)
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
+
+    def _read_below(self, sentence: Sentence) -> Reading:
+        """What a sentence means that means the units which those above it leave."""
+        above = self.read(self.waiting, True)
+        both = self.read((*self.waiting, sentence), True)
+        return Reading(both.orders[len(above.orders) :], both.problems[len(above.problems) :])
 
     def _note_doubted(self, problem: Problem) -> None:
         """Remember whose orders a problem leaves open."""

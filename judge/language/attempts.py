@@ -41,7 +41,7 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
         return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
-    return _begins_with_slip(statement, words, reader)
+    return not is_plan and _begins_with_slip(statement, words, reader)
 
 
 def _begins_with_unit(words: Sequence[Token]) -> bool:
@@ -53,6 +53,10 @@ def _begins_with_unit(words: Sequence[Token]) -> bool:
 def _slips_behind_unit(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
     """Whether the word behind an arm or a place is nearly a place, or nearly a word of doing."""
     word = statement.line.lexemes[words[1].first][1]
+    if "to" in words[1].classes:
+        goal = "".join(statement.line.lexemes[one.first][1] for one in words[2:])
+        one_word = any(_nearly_names(statement, one, reader, small=True) for one in words[2:4])
+        return one_word or (len(words) == _NEAR and advice.is_nearly_name(goal, reader))
     if len(words) > 2 and _acts(words[2]):
         return _nearly_names(statement, words[1], reader)
     unknown = not words[1].classes and len(word) > _FEW
@@ -76,18 +80,22 @@ def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: Orde
     goal = named or any(_nearly_names(statement, one, reader) for one in words[2:])
     holds = "hold" in second.classes and len(words) == 2
     goes = (_acts(second) and (goal or holds)) or (named and "to" in second.classes)
-    return goes and _nearly_names(statement, words[0], reader)
+    return goes and _nearly_names(
+        statement, words[0], reader, small=named or holds or second.sign != ""
+    )
 
 
 def _acts(token: Token) -> bool:
     return token.sign in _ARROWS or bool(token.classes & _DEEDS)
 
 
-def _nearly_names(statement: Statement, token: Token, reader: OrderReader) -> bool:
-    """Whether an unknown word with a capital in it is nearly a place's name."""
+def _nearly_names(
+    statement: Statement, token: Token, reader: OrderReader, *, small: bool = False
+) -> bool:
+    """Whether an unknown word with a capital in it, or a ``small`` one, is nearly a place's name."""
     _, word, start, end = statement.line.lexemes[token.first]
     typed = statement.line.text[start:end]
-    if token.classes or token.sign or len(word) < _SLIPPED or typed.islower():
+    if token.classes or token.sign or len(word) < _SLIPPED or (typed.islower() and not small):
         return False
     return advice.is_nearly_name(word, reader)
 

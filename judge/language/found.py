@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from judge.language import marks
 from judge.language.loose_ends import combine
+from judge.language.misread import MisreadError
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import WORD, Lexeme
 from judge.language.statement import Statement
@@ -56,6 +57,32 @@ def find_orders(statement: Statement, reader: OrderReader) -> list[FoundOrder]:
         elif item.verb != "unit" or len(items) == 1 or found or _are_units(items):
             found.append(FoundOrder(item, item.first, item.behind))
     return found
+
+
+def part_at_and(statement: Statement, reader: OrderReader) -> Statement:
+    """A sentence whose wrong items end where an "and" leads to an order that is plain."""
+    parted = [one for item in statement.items for one in _part_item(statement, reader, item)]
+    return statement._replace(items=parted)
+
+
+def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[Item]:
+    """A wrong item as it is, or the wrong one before an "and" and the plain one behind it."""
+    for token in statement.list_tokens(item)[1:-1] if item.error else ():
+        if "and" not in token.classes or token.place:
+            continue
+        text, lexemes = statement.line.text, statement.line.lexemes
+        rest = reader.read(text, lexemes[token.behind : item.behind])
+        if len(rest) == 1 and _is_deed(rest[0]):
+            first = reader.read(text, lexemes[item.first : token.first])
+            parts = [_move_by(one, item.first) for one in first]
+            return [*parts, rest[0]._replace(first=token.behind, behind=item.behind)]
+    return [item]
+
+
+def _move_by(item: Item, first: int) -> Item:
+    """An item among lexemes that begin with ``first`` more."""
+    error = item.error and MisreadError(item.error.at + first, item.error.why, item.error.accepted)
+    return item._replace(first=item.first + first, behind=item.behind + first, error=error)
 
 
 def _are_units(items: Iterable[Item]) -> bool:

@@ -16,10 +16,12 @@ from judge.language.tokens import Token
 Wishes = tuple[tuple[Slots, ...], ...]
 """What a clause seems to order: for each order the ways to read it, the likeliest first."""
 _DOINGS = (
-    "waive", "swap", "convoy", "support", "retreat", "disband", "build", "hold", "move", "leave",
+    "waive", "swap", "convoy", "support", "help", "retreat", "disband", "build", "hold", "move", "leave",
     "bid",
 )  # fmt: skip
 """The classes of words of doing; of several in a clause the first here counts."""
+_MEANT = {"help": "support"}
+"""Classes of words that say what another's say, and open no order: "with Brest helping"."""
 _ARMS = {"A": "army", "F": "fleet", "P": "plane"}
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
@@ -98,7 +100,7 @@ class Frame:
     def _read_clause(self, clause: _Clause, doing: str, before: Sequence[_Clause]) -> Wishes:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         if len(clause.places) > _THREE:
-            return ()
+            return _pair_up(clause)
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
@@ -117,11 +119,13 @@ class Frame:
 
     def _all(self, clause: _Clause, doing: str) -> Wishes:
         """What all units do, or the one that was spoken of last: "It holds"."""
-        if doing == "hold" and clause.has("all"):
-            return (({"verb": "hold-all"},),)
         arm = next((token.arm for token in clause.tokens if token.arm), "")
+        every = doing == "hold" and clause.has("all")
         if arm:
-            return (({"verb": doing, "piece": _any_piece(arm, 1)},),)
+            verb = "hold-all" if every else doing
+            return (({"verb": verb, "piece": _any_piece(arm, 1)},),)
+        if every:
+            return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
         it = bool(before) and "it" in before[-1].classes and len(before) <= _TWO
         if it and self.last and "piece" in self.last:
@@ -186,7 +190,7 @@ def _make_clause(tokens: tuple[Token, ...]) -> _Clause:
     for doing in _DOINGS:
         for index, token in enumerate(tokens):
             if doing in token.classes and not token.place:
-                return _Clause(tokens, doing, index)
+                return _Clause(tokens, _MEANT.get(doing, doing), index)
     return _Clause(tokens, "", len(tokens))
 
 
@@ -256,6 +260,14 @@ def _place(token: Token) -> Place:
     if token.place is None:
         raise ValueError(token)
     return token.place
+
+
+def _pair_up(clause: _Clause) -> Wishes:
+    """Nothing but places: "ven tri rom ven ion gre" are three moves."""
+    places = clause.places
+    if len(places) % _TWO or len(places) < len(clause.tokens):
+        return ()
+    return tuple((_move(*pair),) for pair in zip(places[::2], places[1::2], strict=True))
 
 
 def _move(start: Token, goal: Token) -> Slots:

@@ -10,7 +10,7 @@ from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks, prose
 from judge.language.attempts import attempts, is_attempt_in_notation
 from judge.language.dates import Date, find_dates
-from judge.language.found import FoundOrder, find_orders, list_beside
+from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
 from judge.language.languages import all_languages
@@ -260,6 +260,7 @@ class Lines:
             return [ignore_line(line.number, line.text, _EMPTY)]
         line = TypedLine(line.number, line.text, lexemes, heading)
         statement = Statement(line, tokens, items, dates)
+        statement = part_at_and(statement, self.orders)
         orders = find_orders(statement, self.orders)
         if len(orders) > 1 and all(one.item.verb == "unit" for one in orders):
             readings = self._see_units(statement, orders)
@@ -332,7 +333,7 @@ class Lines:
         for item in statement.items:
             if item.error and not any(one.first == item.first for one in orders):
                 readings += self._read_rest(statement, item)
-        return readings
+        return sorted(readings, key=lambda one: one.span.column)
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -349,7 +350,9 @@ class Lines:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
         rest = statement._replace(tokens=statement.list_tokens(item), items=[item])
         failed, wishes = self._advise_attempts(rest), self._see(rest)
-        return [self._offer(rest, wishes, failed, item)] if wishes else failed
+        if not wishes or (failed and _are_units(wishes)):
+            return failed
+        return [self._offer(rest, wishes, failed, item)]
 
     # --- words
 
@@ -363,7 +366,7 @@ class Lines:
         readings: Readings = [back] if back else []
         wishes = self._see(statement)
         failed = [] if marks.tells(tokens) else self._advise_attempts(statement)
-        if wishes:
+        if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
         request = None if readings or failed else find_request(statement)
         return readings or [*failed] or ([request] if request else self._suggest(line)) or talk
@@ -428,9 +431,15 @@ def _is_said(offer: Offer, readings: Readings) -> bool:
     wish = offer.wishes[0][0]
     told = [one for one in readings if isinstance(one, Sentence)]
     told += [ways[0] for one in readings if isinstance(one, Offer) for ways in one.wishes]
+    told += [one.about for one in told if one.about]
     return any(
         (one.verb, one.piece, one.path) == (wish.verb, wish.piece, wish.path) for one in told
     )
+
+
+def _are_units(wishes: Iterable[Wishes]) -> bool:
+    """Whether nothing is wished but that units are named."""
+    return all(slots["verb"] == "unit" for one in wishes for ways in one for slots in ways)
 
 
 def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings:

@@ -154,8 +154,18 @@ class OrderReader:
     def _pair_items(self, text: str, lexemes: list[Lexeme], items: list[Item]) -> list[Item]:
         """Each item together with the one before it, if the two are one order."""
         pairs: list[Item] = []
-        for item in items:
+        waiting = items[::-1]
+        while waiting:
+            item = waiting.pop()
             before = pairs[-1] if pairs else None
+            comma = next((at for at in range(item.first, item.behind) if lexemes[at][1] == ","), 0)
+            if before and before.verb == "unit" and item.error and comma:  # "A Bud, hold, F Tri H"
+                rest = Lexer(text, lexemes[: item.behind], self.lexicon)
+                rest.at = comma + 1
+                waiting.append(self._read_item(rest)._replace(separator=item.separator))
+                rest = Lexer(text, lexemes[:comma], self.lexicon)
+                rest.at = item.first
+                item = self._read_item(rest)._replace(separator=",")  # noqa: PLW2901
             alone = before is not None and before.error and before.error.why == "alone"
             if before and not alone and (item.error or before.error):
                 span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]

@@ -20,11 +20,9 @@ LONGEST = 4000
 """Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
-_PLEASE = re.compile(
-    r"^\W*(?:please|pls|plz|bitte|kindly)\b[\s,]*|[\s,]*\b(?:please|pls|plz|bitte|kindly)\W*$",
-    re.IGNORECASE,
-)
-"""What polite people put around a command."""
+_PLEASE = re.compile(r"^\W*(?:please|pls|plz|bitte|kindly)\b[\s,]*", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,]+(?:please|pls|plz|bitte|kindly)\W*$", re.IGNORECASE)
+"""What polite people put around a command; behind a colon it is what somebody says."""
 UNREAD = ("?",)
 """The words of an IF whose condition can't be read: it may hold or not.
 
@@ -138,7 +136,7 @@ class _Reading:
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            turn_meant = blocks.put_verb_first(text)
+            turn_meant = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
             line_commands = commands.speak(turn_meant, self.orders) or commands.speak(
                 _PLEASE.sub("", turn_meant), self.orders
             )

@@ -97,6 +97,7 @@ class Tokens:
             return named
         arm = self._lexicon.arms.get(key, "")
         if arm and (len(key) > 1 or (typed.isupper() and self._names_place(lexemes, words, index))):
+            meanings.update({index: match[1]} if match and match[0] == index + 1 else {})
             return Token(index, index + 1, arm=arm)
         if match:
             meanings[index] = match[1]

@@ -252,7 +252,6 @@ def test_nationalities_are_told_from_places(typed: str, meant: str) -> None:
         ("a fleet Bre - Mao", "move F BRE > MAO"),
         ("A fleet in Brest moves to Mao", "move F BRE > MAO"),
         ("a fl Bre H", "hold F BRE"),
-        ("retreat A Par Bur", "retreat A PAR > BUR"),
         ("r Par - Bur", "retreat PAR > BUR"),
         ("r A Par", "disband A PAR"),
         ("A Ber Holds", "hold A BER"),

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.catalog import variant
-from judge.kernel.text import Line
+from judge.kernel.text import Line, Offer
 from judge.language import reader
 from tests.language.spoken import problem, read, told
 
@@ -16,10 +16,7 @@ from tests.language.spoken import problem, read, told
         "Thanks,",
         "Maria",
         "Sent from my iPhone",
-        "I will attack Paris from Burgundy",
-        "Vienna holds no charm for me",
         "Spain is beautiful this time of year.",
-        "A Paris hotel was booked for us",
         "A few words on the army:",
         "> A Par - Mar",
         "# A Par - Bur",
@@ -28,7 +25,6 @@ from tests.language.spoken import problem, read, told
         "------",
         "The Italian Army in Trieste can retreat to Budapest or Tyrolia or Venice.",
         "Russia: Fleet Sweden, No Order Processed.",
-        "Austria: 3 Supply centers, 3 Units: Builds 0 units.",
         "England: 2 builds pending",
         ":: Deadline: S1902M Tue 24 Nov 2026 23:30 +0000",
         "A PAR -",
@@ -88,13 +84,9 @@ def test_results_can_be_pasted_back(text: str, meant: str) -> None:
 WRONG = [
     ("A Arm - Sevst", 9, "'Sevst' is no place", ["move A ARM > SEV"]),
     ("A Pariss - Bur", 3, "'Pariss' is no place", ["move A PAR > BUR"]),
-    ("A Mar S", 7, "stops too early", []),
     ("A Par - Bur?", 12, "question", ["move A PAR > BUR"]),
-    ("A Par - Bur if Italy agrees", 1, "can't weigh", ["move A PAR > BUR"]),
-    ("A Rom-Sav-Mar", 7, "'Sav' is no place", []),
-    ("Army Vienna to Trieste/Budapest", 23, "'/' makes no sense after", []),
+    ("A Mar S", 7, "stops too early", []),
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
-    ("If you support me, A Mun - Bur, then we win", 1, "can't weigh", []),
     ("A Pie U", 1, "no order", []),
     ("Disband", 1, "whom", []),
 ]
@@ -111,6 +103,28 @@ def test_a_wrong_order_says_where_and_what_would_work(
     assert message in wrong.message
     offered = [shown(one) for one in wrong.repairs]
     assert all(repair in offered for repair in repairs)
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "wishes"),
+    [
+        ("A Par - Bur if Italy agrees", "it depends on something", ["move A PAR > BUR"]),
+        ("If you support me, A Mun - Bur, then we win", "it depends", ["move A MUN > BUR"]),
+        ("I will attack Paris from Burgundy", "", ["move BUR > PAR"]),
+        ("amry Par - Bur", "", ["move PAR > BUR"]),
+        ("flet Bre - Mao", "", ["move BRE > MAO"]),
+        ("A Rom-Sav-Mar", "", ["move A ROM > SEV > MAR"]),
+    ],
+)
+def test_what_leaves_an_order_open_or_only_seems_one_is_offered(
+    line: str, why: str, wishes: list[str]
+) -> None:
+    from tests.language.spoken import shown  # noqa: PLC0415
+
+    (offer,) = read(line)
+    assert isinstance(offer, Offer)
+    assert offer.why.startswith(why)
+    assert [shown(ways[0]) for ways in offer.wishes] == wishes
 
 
 def test_a_wrong_order_takes_no_other_with_it() -> None:
@@ -144,11 +158,6 @@ def vars_of(item: object) -> str:
 def test_columns_are_those_of_the_line_as_typed() -> None:
     (item,) = read("   * A Par - Bur")
     assert (item.span.column, item.span.end) == (6, 17)
-
-
-@pytest.mark.parametrize("typed", ["amry Par - Bur", "flet Bre - Mao"])
-def test_a_misspelt_arm_is_no_talk_but_a_question(typed: str) -> None:
-    assert problem(typed).repairs
 
 
 @pytest.mark.parametrize(
