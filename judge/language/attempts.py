@@ -92,7 +92,7 @@ def _acts(token: Token) -> bool:
 def _nearly_names(
     statement: Statement, token: Token, reader: OrderReader, *, small: bool = False
 ) -> bool:
-    """Whether an unknown word with a capital in it, or a ``small`` one, is nearly a place's name."""
+    """Whether an unknown word with a capital, or a ``small`` one, is nearly a place's name."""
     _, word, start, end = statement.line.lexemes[token.first]
     typed = statement.line.text[start:end]
     if token.classes or token.sign or len(word) < _SLIPPED or (typed.islower() and not small):

@@ -16,8 +16,8 @@ from judge.language.tokens import Token
 Wishes = tuple[tuple[Slots, ...], ...]
 """What a clause seems to order: for each order the ways to read it, the likeliest first."""
 _DOINGS = (
-    "waive", "swap", "convoy", "support", "help", "retreat", "disband", "build", "hold", "move", "leave",
-    "bid",
+    "waive", "swap", "convoy", "support", "help", "retreat", "disband", "build", "hold", "move",
+    "leave", "bid",
 )  # fmt: skip
 """The classes of words of doing; of several in a clause the first here counts."""
 _MEANT = {"help": "support"}

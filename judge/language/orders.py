@@ -165,7 +165,7 @@ class OrderReader:
                 waiting.append(self._read_item(rest)._replace(separator=item.separator))
                 rest = Lexer(text, lexemes[:comma], self.lexicon)
                 rest.at = item.first
-                item = self._read_item(rest)._replace(separator=",")  # noqa: PLW2901
+                item = self._read_item(rest)._replace(separator=",")
             alone = before is not None and before.error and before.error.why == "alone"
             if before and not alone and (item.error or before.error):
                 span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]

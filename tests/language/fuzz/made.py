@@ -147,14 +147,14 @@ def _slots(variant: str) -> Mapping[str, Sequence[str]]:
 
 @cache
 def _talk() -> Sequence[str]:
-    """What people say, in all languages: the phrases of grammar/phrases, without their marks."""
-    folder = resources.root("grammar") / "phrases"
-    lines = [
-        line
+    """What people say, in all languages: the words of grammar/languages."""
+    folder = resources.root("grammar") / "languages"
+    words = [
+        phrase.strip()
         for path in sorted(folder.glob("*.txt"))
         if path.name != "README.txt"
         for line in path.read_text("utf-8").splitlines()
-        if line.strip() and not _NOTE.match(line)
+        if ":" in line and not line.startswith("#")
+        for phrase in line.partition(":")[2].split(",")
     ]
-    phrases = (_MARKS.sub(" ", phrase) for line in lines for phrase in line.split(","))
-    return [" ".join(phrase.split())[:80] for phrase in phrases if phrase.strip()]
+    return [word for word in words if word]
