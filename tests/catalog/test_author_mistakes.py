@@ -330,7 +330,7 @@ def test_a_template_that_nobody_asks_for_is_told(
 def test_an_event_without_words_is_told(tmp_path: Path) -> None:
     home = write_order(tmp_path / "yours")
     with (home / RULES).open("a") as rules:
-        rules.write('\n\ndef tell():\n    return Event("razed", {})\n')
+        rules.write('\n\ndef tell():\n    return Event("razed", {}, PUBLIC)\n')
     fault = "rules.py: no template words the event 'razed': write templates/event/razed.txt.j2."
     assert fault in faults(home)
     words = home / "templates" / "event" / "razed.txt.j2"
@@ -390,13 +390,13 @@ def starving(home: Path, seam: str, template: str) -> list[str]:
         if scene.state.phase[0] + scene.state.phase[-1] != "{"WA" if seam == "begin" else "FM"}":
             return scene
         gone = [unit for units in scene.state.units.values() for unit in units]
-        told = [Event("starved", {{"units": gone}})]
+        told = [Event("starved", {{"units": gone}}, PUBLIC)]
         return scene.with_(replace(scene.state, units={{}}), told)
 
 
 """
     text = text[:at] + method + text[text.index("def build") :]
-    (home / RULES).write_text(f"from judge.kernel.engine import Event\n{text}")
+    (home / RULES).write_text(f"from judge.kernel.engine import PUBLIC, Event\n{text}")
     (home / "templates" / "event").mkdir(parents=True)
     (home / "templates" / "event" / "starved.txt.j2").write_text(template)
     return faults(home)

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import combinations
 from typing import Any
 
-from judge import resources
 from judge.catalog import trial_game
 from judge.catalog.mapfile.atlas import Atlas, Named, code
 from judge.catalog.mapfile.board import Board
 from judge.catalog.mapfile.notes import Notes
 from judge.language.fold import words
+from judge.language.languages import all_languages
 from judge.language.lexicon import Lexicon
 from judge.language.vocabulary import Vocabulary, from_map
 from judge.language.words import FILLERS
@@ -19,8 +18,6 @@ from judge.language.words import FILLERS
 _ID = re.compile(r"[A-Z]{3}")
 _GRAMMAR, _PLACE = "dip", "PLACE"
 _ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
-_SHORT = 4
-"""Letters of a word that is no name: longer ones among the phrases are places of examples."""
 
 
 def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
@@ -103,7 +100,7 @@ def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
     """Whether a word means nothing in an order, or the space that it begins."""
     readings = Lexicon(vocabulary, _GRAMMAR)[word.lower()].readings
     own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
-    return own and word.lower() not in _list_everyday_words()
+    return own and all_languages().match((word.lower(),), 0) is None
 
 
 def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
@@ -222,16 +219,7 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
         return f"it can be {readings['POWER']}"
     if readings.keys() - {_PLACE} or alias in FILLERS:
         return "it is a word of orders"
-    return "people use it in sentences" if alias in _list_everyday_words() else ""
-
-
-@cache
-def _list_everyday_words() -> frozenset[str]:
-    """The short words of phrases that the judge looks for in letters: "may", "me", "if"."""
-    files = (resources.root("grammar") / "phrases").glob("*.txt")
-    phrase_files = (path for path in files if path.name != "README.txt")
-    phrase_words = (word for path in phrase_files for word in words(path.read_text("utf-8")))
-    return frozenset(word for word in phrase_words if len(word) <= _SHORT)
+    return "people use it in sentences" if all_languages().match((alias,), 0) else ""
 
 
 def _drop_unread(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:

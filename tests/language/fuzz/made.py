@@ -5,7 +5,6 @@ of the board, here and abroad, or something odd. So what a grammar comes to know
 """
 
 import random
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -53,8 +52,6 @@ _FREE: Mapping[str, Sequence[str]] = {
     "NUMBER": ("1", "2", "12"),
 }
 """What slots hold that no board has."""
-_MARKS = re.compile(r"[<>^$*#\[\]()=]|\.\.+|/")
-_NOTE = re.compile(r"^(?:#|\[|<)")
 
 
 class Maker:
