@@ -22,7 +22,8 @@ from imapclient.exceptions import (
     LoginError,
     ProtocolError,
 )
-from imapclient.response_parser import parse_message_list
+from imapclient.imapclient import join_message_ids
+from imapclient.response_parser import parse_fetch_response, parse_message_list
 
 from judge.kernel.errors import KeeperError
 from judge.mail import tls
@@ -62,7 +63,6 @@ class _Client(IMAPClient):  # type: ignore[misc] # imapclient has no types
     def __init__(self, host: str, line: Line, context: ssl.SSLContext | None) -> None:
         self._line = line
         super().__init__(host, ssl=context is not None, ssl_context=context)
-        self.normalise_times = False
 
     def _create_IMAP4(self) -> _Connection:  # noqa: N802 - imapclient's name
         return _Connection(self.host, self._line, self.ssl_context)
@@ -248,7 +248,7 @@ class ImapInbox:
                 if uid_match
                 else self._client.search(["HEADER", "Message-ID", name])
             )
-            rows = self._client.fetch(uids[-1:], ["INTERNALDATE"])
+            rows = self._ask(uids[-1:], "INTERNALDATE") if uids else {}
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
         moments = [_find_date(row) for row in rows.values()]
@@ -270,6 +270,13 @@ class ImapInbox:
             lines = self._client._raw_command_untagged(b"SEARCH", [b"UNDELETED"])  # noqa: SLF001
             return sorted({uid for line in lines for uid in parse_message_list([line])})
 
+    def _ask(self, uids: Sequence[int], *items: str) -> dict[int, Mapping[bytes, Any]]:
+        """What the server tells of mails, by the UID that it names: its numbers are no UIDs."""
+        what = (join_message_ids(uids), f"({' '.join(items)})")
+        data = self._client._command_and_check("FETCH", *what, uid=True)  # noqa: SLF001
+        rows = parse_fetch_response(data, normalise_times=False, uid_is_key=False)
+        return {row[b"UID"]: row for row in rows.values() if b"UID" in row}
+
     def _survey(self, uids: Sequence[int]) -> Iterator[list[Incoming]]:
         """Ask for sizes, then fetch in batches; only the beginning of what is over the limit.
 
@@ -277,7 +284,7 @@ class ImapInbox:
         """
         rows: Mapping[int, Mapping[bytes, Any]] = {}
         with self._trying(), self._guard("reading"):
-            rows = self._client.fetch(uids, ["RFC822.SIZE"])
+            rows = self._ask(uids, "RFC822.SIZE")
         sizes = {uid: rows.get(uid, {}).get(b"RFC822.SIZE") for uid in uids}
         size_of = {
             uid: size if isinstance(size, int) else self._limit for uid, size in sizes.items()
@@ -298,7 +305,7 @@ class ImapInbox:
             return {}
         with self._trying():
             with self._guard("reading"):
-                rows = self._client.fetch(uids, ["INTERNALDATE", item])
+                rows = self._ask(uids, "INTERNALDATE", item)
                 mails = {
                     uid: self._as_mail(
                         uid, _find_text(rows[uid]), _find_date(rows[uid]), whole=whole
@@ -325,10 +332,10 @@ class ImapInbox:
         if uid not in self._search():
             return {}
         with self._guard("reading"):
-            text = _find_text(self._client.fetch([uid], [item])[uid])
+            text = _find_text(self._ask([uid], item)[uid])
         moment = _NEVER
         with self._trying(), self._guard("reading"):
-            moment = _find_date(self._client.fetch([uid], ["INTERNALDATE"])[uid])
+            moment = _find_date(self._ask([uid], "INTERNALDATE")[uid])
         return {uid: self._as_mail(uid, text, moment, whole=whole)}
 
     def _as_mail(self, uid: int, text: bytes, moment: datetime, *, whole: bool) -> Incoming:

@@ -65,7 +65,7 @@ def _serve(listener: socket.socket, script: Script) -> None:
 
 def _answer(script: Script, line: bytes) -> bytes:
     tag, _, rest = line.partition(b" ")
-    name = rest.upper().removeprefix(b"UID ").partition(b" ")[0].decode()
+    name = rest.upper().removeprefix(b"UID ").partition(b" ")[0].decode("latin-1")
     match = re.match(rb"UID \w+ ([\d,]+)", rest, re.IGNORECASE)
     uids = [int(one) for one in match[1].split(b",")] if match else []
     odd = script.answer(name, uids)
