@@ -111,7 +111,7 @@ class Spool:
         return self.home / f"hand{self.slot}"
 
     @property
-    def left(self) -> Path:
+    def left_mails(self) -> Path:
         """The file that names the mails which are left in an IMAP mailbox."""
         return self.home / "left"
 

@@ -73,9 +73,10 @@ class ImapInbox:
 
     ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only). Servers are
     verified against ``cafile`` or, if that is None, the system's certificates. A mail's key is
-    account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along. ``left``
-    says which keys are not looked at; ``newly_left`` are mails that should be among them from now
-    on, each with the sentence why: alone of all they can't be fetched, or moved.
+    account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along.
+
+    ``left_keys`` says which keys are not looked at; ``newly_left`` are mails that should be among
+    them from now on, each with the sentence why: alone of all they can't be fetched, or moved.
     """
 
     def __init__(  # noqa: PLR0913 - a mailbox has so many settings
@@ -90,14 +91,14 @@ class ImapInbox:
         folder: str = "INBOX",
         processed_folder: str = "Processed",
         limit: int = LIMIT,
-        left: Callable[[], Collection[str]] = tuple,
+        left_keys: Callable[[], Collection[str]] = tuple,
     ) -> None:
         self.newly_left: dict[str, str] = {}
         self._host, self._port = host, port
         self._user, self._password = user, password
         self._security, self._cafile = security, cafile
         self._folder, self._processed = folder, processed_folder
-        self._limit, self._left = limit, left
+        self._limit, self._find_left_keys = limit, left_keys
         self._doubts: dict[str, str] = {}
         self._unread: set[int] = set()
         self._end = 0.0
@@ -205,8 +206,8 @@ class ImapInbox:
 
     def find_left(self) -> list[int]:
         """The UIDs of the mails that are not looked at, and still lie there."""
-        left = self._left()
-        return [uid for uid in self._search() if self._key(uid) in left]
+        left_keys = self._find_left_keys()
+        return [uid for uid in self._search() if self._key(uid) in left_keys]
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when the server says that something changed, or as soon as not ``patient``.
@@ -261,8 +262,8 @@ class ImapInbox:
 
     def _list_uids(self) -> list[int]:
         """The UIDs of the mails to take, in order."""
-        left = self._left()
-        return [uid for uid in self._search() if self._key(uid) not in left]
+        left_keys = self._find_left_keys()
+        return [uid for uid in self._search() if self._key(uid) not in left_keys]
 
     def _search(self) -> list[int]:
         """The UIDs of all mails that are not deleted; a server may tell them on several lines."""

@@ -14,11 +14,11 @@ from judge.home.spool import Spool
 def find_left(spool: Spool) -> Collection[str]:
     """The keys of the mails that are left where they lie."""
     try:
-        return msgspec.json.decode(spool.left.read_bytes(), type=frozenset[str])
+        return msgspec.json.decode(spool.left_mails.read_bytes(), type=frozenset[str])
     except (FileNotFoundError, msgspec.MsgspecError):
         return ()
 
 
 def leave(spool: Spool, keys: Iterable[str]) -> None:
     """Leave these where they lie as well."""
-    spool.left.write_bytes(msgspec.json.encode(sorted({*find_left(spool), *keys})))
+    spool.left_mails.write_bytes(msgspec.json.encode(sorted({*find_left(spool), *keys})))

@@ -38,7 +38,7 @@ def open_imap(spool: Spool) -> "ImapInbox":
         folder=settings.folder,
         processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
-        left=partial(left_mails.find_left, spool),
+        left_keys=partial(left_mails.find_left, spool),
     )
 
 

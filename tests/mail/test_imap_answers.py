@@ -24,7 +24,9 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def box(script: Script, *left: str) -> ImapInbox:
-    return ImapInbox("127.0.0.1", script.port, "judge", "x", security="none", left=lambda: left)
+    return ImapInbox(
+        "127.0.0.1", script.port, "judge", "x", security="none", left_keys=lambda: left
+    )
 
 
 def instead(name: str, said: bytes, *, of: int | None = None, most: int = 0) -> Answer:
