@@ -6,8 +6,9 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from zoneinfo import available_timezones
 
+from judge.catalog import variant as catalog
 from judge.game.books.moving import MovedGame
-from judge.game.terms import tables
+from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
@@ -35,13 +36,22 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_faults_of_game(moved_game.game)
     for person in moved_game.people:
         yield from _find_faults_of_person(person)
-    table = tables.load(moved_game.game)
+    table = _set_table(moved_game.game)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
         yield from _find_faults_of_state(table, turn.before, turn.phase)
         orders = {power: [entry.text for entry in sheet] for power, sheet in turn.orders.items()}
         table.engine.turn(table.engine.load(turn.before), orders, table.dice)
+
+
+def _set_table(game: Game) -> Table:
+    """The game's table. Raises InputError for a variant or an option that this judge has not."""
+    catalog.require(game.variant)
+    table = tables.load(game)
+    settings.check(table.options)
+    settings.check_own(game.options, table.engine.kinds, table.engine.options)
+    return table
 
 
 def _find_odd_values(value: object) -> Iterator[str]:
