@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import available_timezones
 
 from judge.catalog import variant as catalog
 from judge.game.books.moving import MovedGame
 from judge.game.terms import settings, tables
+from judge.game.terms.policy import read_reminders
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mail.identity import is_address
-from judge.store.record import FORMING, OVER, RUNNING, Game, Person
+from judge.players import LEVELS
+from judge.store.record import FORMING, OVER, RUNNING, Game, Person, Seat
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
 _YEARS = range(1970, 2100)
@@ -36,6 +38,8 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
     yield from _find_faults_of_game(moved_game.game)
     for person in moved_game.people:
         yield from _find_faults_of_person(person)
+    for seat in moved_game.seats:
+        yield from _find_faults_of_seat(seat)
     table = _set_table(moved_game.game)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
@@ -97,6 +101,16 @@ def _find_faults_of_person(person: Person) -> Iterator[str]:
         yield f"'{person.address[:80]}' is no address"
     if person.zone not in available_timezones():
         yield f"'{person.zone[:40]}' is no time zone"
+
+
+def _find_faults_of_seat(seat: Seat) -> Iterator[str]:
+    """What a seat's player has set, as it is read later. Raises InputError."""
+    read_reminders(seat.remind or "none")
+    if seat.computer and seat.computer not in LEVELS:
+        yield f"'{seat.computer[:40]}' is no computer"
+    first, slash, last = seat.relief.partition("/")
+    if seat.relief and not (slash and date.fromisoformat(first) <= date.fromisoformat(last)):
+        yield f"'{seat.relief[:40]}' are no days"
 
 
 def _find_faults_of_powers(moved_game: MovedGame, table: Table) -> Iterator[str]:
