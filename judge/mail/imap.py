@@ -134,21 +134,34 @@ class ImapInbox:
         """
         self._end = time.monotonic() + LONG
         self._doubts = {}
-        uids = self._list_uids()
+        uids, last = self._list_uids(), ""
         self._unread = set(uids)
         for start in range(0, len(uids), SURVEY):
             for mails in self._survey(uids[start : start + SURVEY]):
                 yield from mails
-                if mails:  # then a mail that can't be fetched is at fault, not the server
-                    self.newly_left |= self._doubts
-                    self._doubts = {}
+                if mails:
+                    last = mails[-1].key
+                    self._blame_mails()
                 if self._unread and time.monotonic() > self._end:
                     raise KeeperError(
                         f"The IMAP server {self._host} is slow: after {LONG:g} seconds "
                         f"{len(self._unread)} of {len(uids)} mails are left for the next pass."
                     )
         if self._doubts:
-            raise KeeperError(next(iter(self._doubts.values())))
+            if not (last and self._still_gives(last)):
+                raise KeeperError(next(iter(self._doubts.values())))
+            self._blame_mails()
+
+    def _still_gives(self, key: str) -> bool:
+        """Whether the server gives a mail once more that it gave before."""
+        with self._trying():
+            return bool(self._fetch_one(int(key.removeprefix(self._prefix)), "BODY.PEEK[]"))
+        return False
+
+    def _blame_mails(self) -> None:
+        """Leave the mails in doubt where they lie: the server gives others."""
+        self.newly_left |= self._doubts
+        self._doubts = {}
 
     def move_away(self, *keys: str) -> None:
         """Move these mails to the processed folder, by MOVE or, where there is none, by a copy.
@@ -328,7 +341,7 @@ class ImapInbox:
                 self._open_again()
         return mails
 
-    def _fetch_one(self, uid: int, item: str, *, whole: bool) -> dict[int, Incoming]:
+    def _fetch_one(self, uid: int, item: str, *, whole: bool = True) -> dict[int, Incoming]:
         """One mail, if it is still there; its date is asked for by itself, and may be missing."""
         if uid not in self._search():
             return {}

@@ -177,6 +177,25 @@ def test_a_fetch_that_is_refused_for_one_mail_is_made_for_the_others(said: bytes
         assert [key[-1] for key in inbox.newly_left] == ["3"]
 
 
+def test_a_mail_behind_all_others_that_can_not_be_fetched_is_left_as_well() -> None:
+    script = Script(mails(26), instead("FETCH", b"TAG NO internal error\r\n", of=26))
+    with serving(script), box(script) as inbox:
+        assert len(list(inbox)) == 25
+        assert [key.rpartition("/")[2] for key in inbox.newly_left] == ["26"]
+
+
+def test_a_server_that_gives_no_more_is_at_fault() -> None:
+    script = Script(mails(30))
+    with serving(script), box(script) as inbox:
+        reading = iter(inbox)
+        first = next(reading)
+        script.answer = instead("FETCH", b"TAG NO internal error\r\n")
+        assert first.key.endswith("/1")
+        with pytest.raises(KeeperError, match="Mail 26 of the folder INBOX can't be read"):
+            list(reading)
+        assert inbox.newly_left == {}
+
+
 def test_where_only_single_mails_can_be_fetched_all_are() -> None:
     script = Script(mails(7), instead("FETCH", b"TAG NO too many\r\n", most=2))
     with serving(script), box(script) as inbox:
