@@ -1,13 +1,14 @@
 """Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from functools import partial
 from time import process_time
 
 from sqlalchemy import Connection
 
 from judge.batch.allowance import AFTERWARDS, PutOffError
-from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave
+from judge.batch.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
 from judge.batch.work import Pass
 from judge.catalog import time_limit
 from judge.clerk import clerk, returned_mails, shunted
@@ -17,15 +18,35 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.mail import receipt
 from judge.mail.bounces import is_bounce
-from judge.post import hand, intake, servers, shunt
+from judge.post import hand, intake, left_mails, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.store import bell, games, letters, log, outbox
 from judge.store.record import ReceivedMail
 
+_AGAIN = "No pass looks at it again; move it out of the folder and back, and the next one does."
+
 
 def take_mails(work: Pass) -> None:
-    """Take every mail there is, durably, without reading any."""
-    intake.drain(work.engine, work.spool, work.house, servers.open_inbox(work.spool))
+    """Take every mail there is, durably, without reading any; tell of those that can't be."""
+    inbox = servers.open_inbox(work.spool)
+    try:
+        intake.drain(work.engine, work.spool, work.house, inbox)
+    finally:
+        _leave_mails(work, inbox.newly_left)
+
+
+def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
+    """Tell the keeper, once, of mails that are left in the mailbox."""
+    if not why_of_key:
+        return
+    lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
+    work.report.lines += lines
+    digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
+    notice = posting.make_keeper_notice(
+        work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
+    )
+    act_on_each(work, [notice], lambda _, one: [one], raise_again)
+    left_mails.leave(work.spool, why_of_key)
 
 
 def act_on_mails(work: Pass) -> None:

@@ -119,6 +119,11 @@ class Spool:
         return self.home / f"{heads.FILE}{self.slot}"
 
     @property
+    def left_mails(self) -> Path:
+        """The file that names the mails which are left in an IMAP mailbox."""
+        return self.home / "left"
+
+    @property
     def pulse(self) -> Path:
         """The file whose time says when the judge was last called."""
         return self.home / "pulse"

@@ -111,7 +111,13 @@ def check_inbox(it: Patient) -> str:
     if it.opened.config.inbox.kind == "maildir":
         return f"{it.opened.inbox} can be read, {waiting}."
     with servers.open_imap(it.opened) as server:
-        lacks = server.lacks()
+        lacks, left = server.lacks(), server.find_left()
+    if left:
+        raise WarningError(
+            f"{words.count(len(left), 'mail')} that the judge could not read or move lies in the "
+            f"folder {it.opened.config.inbox.folder} (UID {words.join(map(str, left))}): move it "
+            f"out of there, and back to have it tried again."
+        )
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 

@@ -1,11 +1,14 @@
-"""An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done."""
+"""An IMAP mailbox as a source of mails: sizes first, bodies in batches, moved when done.
+
+Whatever a server answers, and whatever imapclient raises over it, is one sentence (``_guard``).
+"""
 
 import imaplib
 import re
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import make_msgid
@@ -14,7 +17,13 @@ from types import TracebackType
 from typing import Any, Self
 
 from imapclient import IMAPClient
-from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
+from imapclient.exceptions import (
+    IMAPClientError,
+    LoginError,
+    ProtocolError,
+)
+from imapclient.imapclient import join_message_ids
+from imapclient.response_parser import parse_fetch_response, parse_message_list
 
 from judge.kernel.errors import KeeperError
 from judge.mail import tls
@@ -30,8 +39,10 @@ LONG = 120.0
 """Seconds that a pass reads: deadlines wait meanwhile, and the next pass goes on where it ended."""
 _TICK = 1
 _BROKEN = (IMAPClientError, OSError)
-_GONE = (IMAPClientAbortError, OSError)
-"""Those of them after which there is no connection; after others the server just said no."""
+_NEVER = datetime.max.replace(tzinfo=UTC)
+"""When a mail came of which the server tells no date that there is."""
+_WORDS = 200
+"""Characters of a server's own words that are quoted."""
 _APPENDED = re.compile(rb"\[APPENDUID \d+ (\d+)\]", re.IGNORECASE)
 
 
@@ -52,7 +63,6 @@ class _Client(IMAPClient):  # type: ignore[misc] # imapclient has no types
     def __init__(self, host: str, line: Line, context: ssl.SSLContext | None) -> None:
         self._line = line
         super().__init__(host, ssl=context is not None, ssl_context=context)
-        self.normalise_times = False
 
     def _create_IMAP4(self) -> _Connection:  # noqa: N802 - imapclient's name
         return _Connection(self.host, self._line, self.ssl_context)
@@ -64,6 +74,9 @@ class ImapInbox:
     ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only). Servers are
     verified against ``cafile`` or, if that is None, the system's certificates. A mail's key is
     account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along.
+
+    ``left_keys`` says which keys are not looked at; ``newly_left`` are mails that should be among
+    them from now on, each with the sentence why: alone of all they can't be fetched, or moved.
     """
 
     def __init__(  # noqa: PLR0913 - a mailbox has so many settings
@@ -78,12 +91,17 @@ class ImapInbox:
         folder: str = "INBOX",
         processed_folder: str = "Processed",
         limit: int = LIMIT,
+        left_keys: Callable[[], Collection[str]] = tuple,
     ) -> None:
+        self.newly_left: dict[str, str] = {}
         self._host, self._port = host, port
         self._user, self._password = user, password
         self._security, self._cafile = security, cafile
         self._folder, self._processed = folder, processed_folder
-        self._limit = limit
+        self._limit, self._find_left_keys = limit, left_keys
+        self._doubts: dict[str, str] = {}
+        self._unread: set[int] = set()
+        self._end = 0.0
         self._line = Line(host, port)
         self._gone = ""
         self._client: Any = None
@@ -114,28 +132,68 @@ class ImapInbox:
 
         Raises KeeperError before the last where a pass must not read longer.
         """
-        end = time.monotonic() + LONG
-        with self._guard("reading"):
-            uids = self._client.search(["UNDELETED"])
-        mails_left = len(uids)
+        self._end = time.monotonic() + LONG
+        self._doubts = {}
+        uids, last = self._list_uids(), ""
+        self._unread = set(uids)
         for start in range(0, len(uids), SURVEY):
-            for batch in self._survey(uids[start : start + SURVEY]):
-                yield from batch
-                mails_left -= len(batch)
-                if mails_left and time.monotonic() > end:
+            for mails in self._survey(uids[start : start + SURVEY]):
+                yield from mails
+                if mails:
+                    last = mails[-1].key
+                    self._blame_mails()
+                if self._unread and time.monotonic() > self._end:
                     raise KeeperError(
                         f"The IMAP server {self._host} is slow: after {LONG:g} seconds "
-                        f"{mails_left} of {len(uids)} mails are left for the next pass."
+                        f"{len(self._unread)} of {len(uids)} mails are left for the next pass."
                     )
+        if self._doubts:
+            if not (last and self._still_gives(last)):
+                raise KeeperError(next(iter(self._doubts.values())))
+            self._blame_mails()
+
+    def _still_gives(self, key: str) -> bool:
+        """Whether the server gives a mail once more that it gave before."""
+        with self._trying():
+            return bool(self._fetch_one(int(key.removeprefix(self._prefix)), "BODY.PEEK[]"))
+        return False
+
+    def _blame_mails(self) -> None:
+        """Leave the mails in doubt where they lie: the server gives others."""
+        self.newly_left |= self._doubts
+        self._doubts = {}
 
     def move_away(self, *keys: str) -> None:
-        """Move these mails to the processed folder, by MOVE or, where there is none, by a copy."""
+        """Move these mails to the processed folder, by MOVE or, where there is none, by a copy.
+
+        Where that fails each is moved for itself. Raises KeeperError where none can be.
+        """
         here = [key for key in keys if key.startswith(self._prefix)]
         uids = [int(key.removeprefix(self._prefix)) for key in here]
         if not uids:
             return
         with self._guard("moving mails"):
-            if self._client.has_capability("MOVE"):
+            has_move = self._client.has_capability("MOVE")
+        with self._trying():
+            self._move(uids, has_move=has_move)
+            return
+        refusals = {}
+        for uid in uids:
+            try:
+                self._move([uid], has_move=False)
+            except KeeperError as error:
+                refusals[uid] = str(error)
+                self._open_again()
+        if len(refusals) == len(uids):
+            raise KeeperError(refusals[uids[0]])
+        for uid, why in refusals.items():
+            self.newly_left[self._key(uid)] = (
+                f"Mail {uid} of the folder {self._folder} was taken, but stays there: {why}"
+            )
+
+    def _move(self, uids: Sequence[int], *, has_move: bool) -> None:
+        with self._guard("moving mails"):
+            if has_move:
                 self._client.move(uids, self._processed)
                 return
             self._client.copy(uids, self._processed)
@@ -156,8 +214,13 @@ class ImapInbox:
         behind the answer, and then not once more in IDLE.
         """
         with self._guard("looking for mails"):
-            state = self._client.select_folder(self._folder)
-            return bool(state[b"EXISTS"] and self._client.search(["UNDELETED"]))
+            self._client.select_folder(self._folder)
+        return bool(self._list_uids())
+
+    def find_left(self) -> list[int]:
+        """The UIDs of the mails that are not looked at, and still lie there."""
+        left_keys = self._find_left_keys()
+        return [uid for uid in self._search() if self._key(uid) in left_keys]
 
     def idle(self, patient: Callable[[], bool]) -> None:
         """Return when the server says that something changed, or as soon as not ``patient``.
@@ -199,37 +262,100 @@ class ImapInbox:
                 if uid_match
                 else self._client.search(["HEADER", "Message-ID", name])
             )
-            rows = self._client.fetch(uids[-1:], ["INTERNALDATE"])
+            rows = self._ask(uids[-1:], "INTERNALDATE") if uids else {}
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge(uids)
-        for answer_row in rows.values():
-            moment: datetime = answer_row[b"INTERNALDATE"]
-            return moment.astimezone(UTC)
+        moments = [_find_date(row) for row in rows.values()]
+        if moments and moments[0] != _NEVER:
+            return moments[0]
         raise KeeperError(f"The IMAP server {self._host} does not say when it took a mail.")
 
+    def _key(self, uid: int) -> str:
+        return f"{self._prefix}{uid}"
+
+    def _list_uids(self) -> list[int]:
+        """The UIDs of the mails to take, in order."""
+        left_keys = self._find_left_keys()
+        return [uid for uid in self._search() if self._key(uid) not in left_keys]
+
+    def _search(self) -> list[int]:
+        """The UIDs of all mails that are not deleted; a server may tell them on several lines."""
+        with self._guard("looking for mails"):
+            lines = self._client._raw_command_untagged(b"SEARCH", [b"UNDELETED"])  # noqa: SLF001
+            return sorted({uid for line in lines for uid in parse_message_list([line])})
+
+    def _ask(self, uids: Sequence[int], *items: str) -> dict[int, Mapping[bytes, Any]]:
+        """What the server tells of mails, by the UID that it names: its numbers are no UIDs."""
+        what = (join_message_ids(uids), f"({' '.join(items)})")
+        data = self._client._command_and_check("FETCH", *what, uid=True)  # noqa: SLF001
+        rows = parse_fetch_response(data, normalise_times=False, uid_is_key=False)
+        return {row[b"UID"]: row for row in rows.values() if b"UID" in row}
+
     def _survey(self, uids: Sequence[int]) -> Iterator[list[Incoming]]:
-        """Ask for sizes, then fetch in batches; only the beginning of what is over the limit."""
-        with self._guard("reading"):
-            sizes = self._client.fetch(uids, ["RFC822.SIZE"])
-        size_of = {uid: sizes[uid][b"RFC822.SIZE"] for uid in uids if uid in sizes}
+        """Ask for sizes, then fetch in batches; only the beginning of what is over the limit.
+
+        A mail whose size is not told comes alone.
+        """
+        rows: Mapping[int, Mapping[bytes, Any]] = {}
+        with self._trying(), self._guard("reading"):
+            rows = self._ask(uids, "RFC822.SIZE")
+        sizes = {uid: rows.get(uid, {}).get(b"RFC822.SIZE") for uid in uids}
+        size_of = {
+            uid: size if isinstance(size, int) else self._limit for uid, size in sizes.items()
+        }
         large = {uid for uid, size in size_of.items() if size > self._limit}
         for batch in _cut_batches({uid: min(size, self._limit) for uid, size in size_of.items()}):
-            with self._guard("reading"):
-                mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
-                mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
+            mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
+            mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
             yield [mails[uid] for uid in sorted(mails)]
 
     def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> dict[int, Incoming]:
-        """Mails by UID; one that somebody else removed in between is not among them."""
+        """Mails by UID, fetched together, or each for itself where that fails.
+
+        One that somebody else removed in between is not among them. One that fails alone is in
+        doubt: it may be the mail's fault or the server's.
+        """
+        if not uids:
+            return {}
+        with self._trying():
+            with self._guard("reading"):
+                rows = self._ask(uids, "INTERNALDATE", item)
+                mails = {
+                    uid: self._as_mail(
+                        uid, _find_text(rows[uid]), _find_date(rows[uid]), whole=whole
+                    )
+                    for uid in uids
+                }
+            self._unread -= mails.keys()
+            return mails
         mails = {}
-        for uid, parts in self._client.fetch(uids, ["INTERNALDATE", item]).items() if uids else ():
-            raw = next((part for name, part in parts.items() if name.startswith(b"BODY[]")), None)
-            if raw is not None:
-                moment = parts[b"INTERNALDATE"].astimezone(UTC)
-                if whole and not raw.endswith(b"\n"):
-                    raw += b"\r\n"  # IMAP says how long a mail is: this is its end
-                mails[uid] = Incoming(f"{self._prefix}{uid}", raw, moment, whole)
+        for uid in sorted(uids):
+            if len(self._doubts) > 1 and time.monotonic() > self._end:
+                break
+            self._unread.discard(uid)
+            try:
+                mails |= self._fetch_one(uid, item, whole=whole)
+            except KeeperError as error:
+                where = f"Mail {uid} of the folder {self._folder}"
+                self._doubts[self._key(uid)] = f"{where} can't be read: {error}"
+                self._open_again()
         return mails
+
+    def _fetch_one(self, uid: int, item: str, *, whole: bool = True) -> dict[int, Incoming]:
+        """One mail, if it is still there; its date is asked for by itself, and may be missing."""
+        if uid not in self._search():
+            return {}
+        with self._guard("reading"):
+            text = _find_text(self._ask([uid], item)[uid])
+        moment = _NEVER
+        with self._trying(), self._guard("reading"):
+            moment = _find_date(self._ask([uid], "INTERNALDATE")[uid])
+        return {uid: self._as_mail(uid, text, moment, whole=whole)}
+
+    def _as_mail(self, uid: int, text: bytes, moment: datetime, *, whole: bool) -> Incoming:
+        if whole and not text.endswith(b"\n"):
+            text += b"\r\n"  # IMAP says how long a mail is: this is its end
+        return Incoming(self._key(uid), text, moment, whole)
 
     def _connect(self) -> IMAPClient:
         context = tls.context(self._cafile) if self._security != "none" else None
@@ -246,8 +372,6 @@ class ImapInbox:
                     f"{server} does not answer within {PATIENCE:g} seconds: see host and port "
                     f"{in_config}."
                 ) from error
-            if not isinstance(error, _BROKEN):
-                raise
             raise KeeperError(
                 f"{server} can't be reached: {_plain_words(error)}: see host and port {in_config}."
             ) from error
@@ -278,21 +402,50 @@ class ImapInbox:
         with self._guard(f"making the folder {self._processed}"):
             if not self._client.folder_exists(self._processed):
                 self._client.create_folder(self._processed)
-        validity = state[b"UIDVALIDITY"]
+        validity = state.get(b"UIDVALIDITY")
+        if validity is None:
+            raise KeeperError(
+                f"The IMAP server {self._host} gives no UIDVALIDITY for the folder {self._folder}: "
+                f"without it mails can't be told apart (RFC 3501); another folder or server may."
+            )
         self._prefix = f"imap/{self._user}@{self._host}/{self._folder}/{validity}/"
 
     def _leave(self) -> None:
-        with suppress(*_BROKEN), self._line.within(PATIENCE):
+        with suppress(Exception), self._line.within(PATIENCE):
             self._client.logout()
-        with suppress(*_BROKEN):
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        with suppress(Exception):
             self._client.shutdown()
         self._line.close()
 
+    def _open_again(self) -> None:
+        """Make a new connection if the present one is gone."""
+        if not self._gone:
+            return
+        prefix = self._prefix
+        self._hang_up()
+        self.__enter__()
+        if self._prefix != prefix:
+            raise KeeperError(
+                f"The IMAP server {self._host} has numbered the mails of {self._folder} anew."
+            )
+
+    @contextmanager
+    def _trying(self) -> Iterator[None]:
+        """Let what fails here be tried in another way, on a connection that works."""
+        try:
+            yield
+        except KeeperError:
+            self._open_again()
+
     @contextmanager
     def _guard(self, deed: str) -> Iterator[None]:
-        """Turn what goes wrong between us and the server into one sentence for the keeper.
+        """Turn whatever goes wrong between us and the server into one sentence for the keeper.
 
-        It may not take longer than ``PATIENCE``. Once the line is gone its sentence stays the same.
+        It may not take longer than ``PATIENCE``. Unless the server just said no, nothing of what
+        comes next on this connection could be believed: it is gone, and its sentence stays.
         """
         if self._gone:
             raise KeeperError(self._gone)
@@ -301,14 +454,34 @@ class ImapInbox:
                 yield
         except LoginError:
             raise
-        except _BROKEN as error:
+        except Exception as error:
             how = f"broke off while {deed}: {_plain_words(error)}"
             if isinstance(error, TimeoutError):
                 how = f"took longer than {PATIENCE:g} seconds while {deed}"
+            elif not isinstance(error, _BROKEN) or isinstance(error, ProtocolError):
+                how = f"answers what can't be understood while {deed}: {_plain_words(error)}"
             sentence = f"The IMAP server {self._host} {how}."
-            if isinstance(error, _GONE):
+            if type(error) is not IMAPClientError:
                 self._gone = sentence
             raise KeeperError(sentence) from error
+
+
+def _find_text(row: Mapping[bytes, Any]) -> bytes:
+    """A mail's text in what was fetched of it. Raises ProtocolError."""
+    texts = (part for name, part in row.items() if name.startswith(b"BODY[]"))
+    text = next(texts, None)
+    if not isinstance(text, bytes):
+        raise ProtocolError("there is no text of it")
+    return text
+
+
+def _find_date(row: Mapping[bytes, Any]) -> datetime:
+    """When the server took a mail; one that no calendar knows is the last that it does."""
+    try:
+        moment: datetime = row[b"INTERNALDATE"].astimezone(UTC)
+    except (LookupError, AttributeError, ValueError, OverflowError):
+        return _NEVER
+    return moment
 
 
 def _cut_batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
@@ -326,6 +499,6 @@ def _cut_batches(sizes: Mapping[int, int]) -> Iterator[set[int]]:
 
 
 def _plain_words(error: Exception) -> str:
-    """An error's own words, without quotes and the full stop."""
-    text = str(error).removeprefix("b'").strip("'\". ")
-    return text or type(error).__name__
+    """An error's own words on one line, without quotes and the full stop."""
+    text = " ".join(str(error).split()).removeprefix("b'").strip("'\". ")
+    return text[:_WORDS] or type(error).__name__

@@ -49,6 +49,9 @@ class Inbox(Protocol):
     where the mailbox can't be reached or read.
     """
 
+    newly_left: dict[str, str]
+    """Mails that nobody should look at again, by key, each with a sentence that says why."""
+
     def __enter__(self) -> Self:
         """Open the mailbox."""
         ...
@@ -109,6 +112,7 @@ class MaildirInbox:
     """
 
     def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self.newly_left: dict[str, str] = {}
         self._tmp = path / "tmp"
         self._new = path / "new"
         self._cur = path / "cur"

@@ -1,6 +1,7 @@
 """The mailboxes and servers that judge.toml names."""
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Inbox, MaildirInbox
 from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
+from judge.post import left_mails
 
 if TYPE_CHECKING:
     from judge.mail.imap import ImapInbox
@@ -36,6 +38,7 @@ def open_imap(spool: Spool) -> "ImapInbox":
         folder=settings.folder,
         processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
+        left_keys=partial(left_mails.find_left, spool),
     )
 
 

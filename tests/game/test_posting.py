@@ -186,6 +186,9 @@ def test_nothing_is_adjudicated_before_the_mailbox_could_be_read(
 
 
 class _Broken:
+    def __init__(self) -> None:
+        self.newly_left: dict[str, str] = {}
+
     def __enter__(self) -> None:
         raise KeeperError("The IMAP server imap.example:993 does not answer.")
 

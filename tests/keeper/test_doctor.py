@@ -144,6 +144,7 @@ class Mailbox:
 
     def __init__(self, lacks: list[str], *, mail: bool) -> None:
         self.lacks = lambda: lacks
+        self.find_left = list[int]
         self.waiting = lambda: mail
         self.clock = lambda: None
 

@@ -25,6 +25,7 @@ class Mailbox(AbstractContextManager["Mailbox"]):
 
     def __init__(self, *mails: Incoming) -> None:
         self.mails, self.moved = mails, list[int]()
+        self.newly_left: dict[str, str] = {}
 
     def __enter__(self) -> Self:
         """It can be read."""

@@ -20,8 +20,9 @@ def cut_after(count: int, port: int, then: Callable[[], None] = _nothing) -> Ite
     """
     with socket.create_server(("127.0.0.1", 0)) as listener:
         relay = threading.Thread(target=_relay, args=(listener, port, count, then))
+        proxy = listener.getsockname()[1]
         relay.start()
-        yield listener.getsockname()[1]
+        yield proxy
         relay.join()
 
 
@@ -122,6 +123,7 @@ def _relay(listener: socket.socket, port: int, count: int, then: Callable[[], No
         asking.start()
         _copy(server, client, count)
         then()
+        listener.close()  # Whoever calls again is refused.
         _end(client, server)
         asking.join()
 

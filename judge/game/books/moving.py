@@ -7,8 +7,7 @@ from datetime import timedelta
 import msgspec
 from sqlalchemy import Connection
 
-from judge.catalog import variant as catalog
-from judge.game.terms import settings, tables
+from judge.game.terms import tables
 from judge.home.house import House
 from judge.kernel.errors import InputError
 from judge.store import ahead, games, log, notes, people, press, seats, sheets, turns
@@ -77,12 +76,11 @@ def read(raw: bytes) -> MovedGame:
 def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     """Store a game that came from another judge; one that was under way is paused.
 
-    Raises InputError where it can't be played here.
+    Raises InputError where there is one of its name; else it has been found sound.
     """
     old_game = moved_game.game
     if games.find_named(db, old_game.name):
         raise InputError(f"there is a game '{old_game.name}' here already.")
-    _check(old_game)
     number_here = {person.id: _enroll(db, house, person) for person in moved_game.people}
     game = games.add(db, _settle_here(house, old_game, number_here))
     for seat in moved_game.seats:
@@ -103,14 +101,6 @@ def unpack(db: Connection, house: House, moved_game: MovedGame) -> Game:
     for note in moved_game.notes:
         notes.add(db, game.id, note)
     return game
-
-
-def _check(game: Game) -> None:
-    """Refuse a game whose variant, options or state are none of this judge's."""
-    catalog.require(game.variant)
-    table = tables.load(game)
-    settings.check(table.options)
-    settings.check_own(game.options, table.engine.kinds, table.engine.options)
 
 
 def _enroll(db: Connection, house: House, person: Person) -> int | None:
