@@ -148,7 +148,7 @@ def _bad_disk(patch: pytest.MonkeyPatch) -> None:
 
 def _bad_words(patch: pytest.MonkeyPatch) -> None:
     """No template works, and one mail can't be worded at all."""
-    patch.setattr(render, "_template", _raises)
+    patch.setattr(render, "_environment", _raises)
 
 
 def _bad_turn(patch: pytest.MonkeyPatch) -> None:

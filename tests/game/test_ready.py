@@ -18,8 +18,9 @@ LATER_TABLES = (
     *("habits", "doors", "origins", "former", "gaps", "raws"),
 )
 OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
-LATER_INDEXES = ("games_listed", "log_of_a_book")
+LATER_INDEXES = ("games_listed", "log_of_a_book", "replies_by_address")
 OF_HOSTS = ("log.book", "log.number", "letters.game", "outbox.holder", "outbox.until")
+OF_MAILS = ("replies.key", "replies.again", "replies.denied", "letters.put_off")
 OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
 
 
@@ -209,7 +210,7 @@ def test_games_of_before_keep_their_terms(world: World) -> None:
             db.execute(f"DROP INDEX {name}")
         for name in LATER_TABLES:
             db.execute(f"DROP TABLE {name}")
-        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS, *OF_HOSTS):
+        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS, *OF_HOSTS, *OF_MAILS):
             name, _, dropped = column.partition(".")
             db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
         options = json.loads(db.execute("SELECT options FROM games").fetchone()[0])

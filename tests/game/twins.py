@@ -592,10 +592,10 @@ def _addresses(hand: Hand) -> Said:
 
 def _passwords(hand: Hand) -> Said:
     power = hand.mine.replace(" ", "-")
-    guesses = "\n".join(f"SIGNON {power}@alpha {hand.words(1)}" for _ in range(lockout.MOST))
+    guesser = hand.address()
     return [
         (hand.mine, f"PASSWORD {hand.words(1)}{hand.dice.randint(10, 99)}"),
-        (hand.address(), guesses),
+        *((guesser, f"SIGNON {power}@alpha {hand.words(1)}") for _ in range(lockout.MOST)),
         (hand.mine, hand.some(f"RESET {power}@alpha", f"SIGNON {power}@alpha wrong", "SIGNOFF")),
     ]
 
@@ -668,8 +668,9 @@ def _habits(hand: Hand) -> Said:
 
 def _consents(hand: Hand) -> Said:
     """Mails that point to others: orders in the end, which a game master sees afterwards."""
-    asked = ["TAKE R48213", "YES R48213", "TAKE R11111", "hold all"]
-    return [(hand.mine, "\n".join(hand.dice.sample(asked, hand.dice.randint(1, 3))))]
+    asked = ["TAKE R48213", "YES R48213", "TAKE R11111"]
+    said = hand.dice.sample(asked, hand.dice.randint(1, 2))
+    return [(hand.mine, "\n".join([*said, "hold all"]))]
 
 
 def _readiness(hand: Hand) -> Said:
@@ -862,8 +863,8 @@ OPEN_EVENTS: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("created", "daily", "edited", "eliminated", "game-status", "handed-over", "minor-void",
-         "reach", "reach-now", "reach-space", "stats", "unanswered", "unordered", "waits",
-         "welcome"),
+         "reach", "reach-now", "reach-space", "stats", "unanswered", "unordered", "unread",
+         "waits", "welcome"),
         _ONE,
     ),
     **dict.fromkeys(

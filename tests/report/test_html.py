@@ -184,11 +184,3 @@ def test_whatever_people_typed_is_escaped(text: str) -> None:
     assert mail.html
     assert (mail.text + mail.html + mail.subject).encode()
     assert "\n" not in mail.subject
-
-
-@given(HOSTILE)
-def test_whatever_people_typed_can_be_rendered_as_every_event(text: str) -> None:
-    for kind in EVENTS:
-        words, html = render._event(Event(kind, {"anything": text}, PUBLIC), "standard", text)
-        assert words
-        check(str(html))
