@@ -20,7 +20,7 @@ def first(mail: Sent) -> str:
         ("draw please", "You vote for a draw in this phase."),
         ("Concede to Turkey", "You concede to Turkey in this phase."),
         ("please wait", "This phase lasts until its deadline."),
-        ("extend 2d", "You ask to extend the deadline by 2 days."),
+        ("extend 2d", "You ask to extend the deadline by 2 days, to Sat 7 Nov 2026 18:00 UTC."),
         ("DRAW\nWAIT", "You vote for a draw in this phase. This phase lasts until its"),
         ("CLEAR", "0 orders forgotten."),
     ],

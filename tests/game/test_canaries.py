@@ -195,7 +195,7 @@ def test_canaries_sing_to_their_owners_and_readers_only(played: Any) -> None:
                 allowed.add("gm@players.example")
             assert mail.to in allowed, (power, kind, mail.subject)
             heard.add((power, kind))
-    sung = {"press", "wrong", "unsent", "order", "prose", "ahead", "trial"}
+    sung = {"comment", "press", "wrong", "unsent", "order", "prose", "ahead", "trial"}
     assert {kind for _, kind in heard} == sung
     _nothing_lies_about(world.home)
     _passwords_are_nowhere(world)
@@ -224,5 +224,5 @@ def test_the_game_of_the_canaries_was_a_whole_one_and_everything_failed_once(pla
     assert "was shunted: KeyError" in printed
     assert "The disk is full" in printed
     assert "is stuck: ValueError" in printed
-    assert "template mail/answer.txt.j2 failed: ValueError" in printed
+    assert "The template event/press.txt.j2 can't be used: ValueError" in printed
     assert world.rows("SELECT count(*) FROM press") == [(14,)]

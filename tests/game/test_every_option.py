@@ -14,7 +14,7 @@ OTHERS = {
     "retreats": "12h",
     "builds": "12h",
     "skip": "Sat Sun",
-    "dates": "24 Dec - 2 Jan",
+    "dates": "24 Dec to 2 Jan",
     "grace": "12h",
     "delay": "1h",
     "least": "2h",

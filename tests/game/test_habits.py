@@ -102,7 +102,7 @@ def test_one_mail_holds_all_games(world: World) -> None:
     for game in ("alpha", "beta"):
         assert world.address("France", game) not in mail.text
     asked = world.say(FRANCE, "GAME beta\nA Par - Bur", to=mail.reply_to)
-    world.say(FRANCE, "", to=asked.reply_to)
+    world.say(FRANCE, "yes", to=asked.reply_to)
     assert world.orders("France", "beta") == ["A PAR - BUR"]
 
 

@@ -33,8 +33,8 @@ def test_a_masters_remind_is_a_nudge_and_times_are_an_option(world: World) -> No
     world.mail(GM, "REMIND Please hurry.", to=world.address("GM"))
     assert "The game master writes: Please hurry." in "".join(one.flat for one in world.run())
     told = world.say(GM, "REMIND 12h, 2h", to=world.address("GM")).flat
-    assert "This would work: SET remind 12h,2h" in told
-    told = world.say(GM, "SET remind 12h,2h", to=world.address("GM")).flat
+    assert "This would work: SET remind 12h, 2h" in told
+    told = world.say(GM, "SET remind 12h, 2h", to=world.address("GM")).flat
     assert "NOT TAKEN" not in told
 
 

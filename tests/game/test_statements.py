@@ -16,7 +16,7 @@ ORDERS = {
     "Italy": "A ROM - APU\nA VEN H\nF NAP - ION",
     "Russia": "A MOS - UKR\nA WAR - GAL\nF SEV - BLA",
 }
-MAIL, TURN = 21, 40
+MAIL, TURN = 23, 40
 """At most so many; with 0.1.0 it was more."""
 NOTHING = ("SAVEPOINT", "RELEASE", "BEGIN")
 """What is not counted: it asks nothing and changes nothing."""
