@@ -36,6 +36,8 @@ _OFFERS = 4
 """Suggestions that are offered at most."""
 _ANEW = "line {} seems to order this unit anew. Say YES to that, or write this again."
 """What is asked about an order that an offer below it would replace."""
+_AHEAD = "this seems to order something for a later phase: write it as an order."
+"""What is asked about a sentence for a phase that can't be offered yet."""
 _LEFT = (
     "which units are left over is open as long as line {} is. Send both anew, or an order for each."
 )
@@ -213,7 +215,7 @@ class _Pile:
     def _weigh_offer(self, offer: Offer) -> None:
         """What a line seems to order, as far as it is legal; else what it is otherwise, or talk."""
         if not self.present:
-            self.found.append(Branch(offer.span, offer.text))
+            self.found.append(self._ask_ahead(offer))
             return
         chosen = [
             way
@@ -222,8 +224,11 @@ class _Pile:
         ]
         first = offer.wishes[0][0] if offer.wishes else None
         if first is not None and unnamed.is_unnamed(first):
-            reading = self._read_below(first)
-            if reading.problems and len(offer.text.split()) <= _TERSE:
+            reading = self._read_below(first, () if offer.anew else self.waiting)
+            if (
+                any(one.suggestions for one in reading.problems)
+                and len(offer.text.split()) <= _TERSE
+            ):
                 self.found += (replace(one, ordered=True) for one in reading.problems)
                 return
         else:
@@ -238,11 +243,18 @@ class _Pile:
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
 
-    def _read_below(self, sentence: Sentence) -> Reading:
+    def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
+        """What to answer to what a line seems to order for a phase that has no board yet."""
+        orders = [one for ways in offer.wishes for one in self.read(ways[:1], False).orders]
+        if offer.why or not orders:
+            return Ignored(offer.span, offer.text, NO_ORDER)
+        likely = tuple(order.text for order in orders)
+        return Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)
+
+    def _read_below(self, sentence: Sentence, above: Sequence[Sentence]) -> Reading:
         """What a sentence means that means the units which those above it leave."""
-        above = self.read(self.waiting, True)
-        both = self.read((*self.waiting, sentence), True)
-        return Reading(both.orders[len(above.orders) :], both.problems[len(above.problems) :])
+        before, both = self.read(above, True), self.read((*above, sentence), True)
+        return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
 
     def _note_doubted(self, problem: Problem) -> None:
         """Remember whose orders a problem leaves open."""

@@ -162,8 +162,8 @@ def _speaks_to_judge(line: Line, item: Answerable, *, headed: bool) -> bool:
         return item.reason == _HEADED or _HEADING.fullmatch(item.text.strip()) is not None
     if isinstance(item, Order | Branch) or (isinstance(item, Problem) and item.ordered):
         return headed
-    if isinstance(item, Offer):
-        return False
+    if isinstance(item, Offer) or (isinstance(item, Command) and item.verb == "yes"):
+        return isinstance(item, Command) and bool(item.words)  # a bare yes is to the other power
     if isinstance(item, Problem) and not item.suggestions:
         return False
     return not item.text or _fills(line, item.span)  # a command that went wrong is one all the same

@@ -28,6 +28,8 @@ NATURE = ORDER
 
 def run(desk: Desk, command: Command) -> Desk:
     """Do what was offered, as if this mail held it; or make a master's new position so."""
+    if not command.words and desk.answered is not None and desk.answered.press:
+        return _pass_over(desk, command)  # it is the other power's
     name = next((word for word in command.words if word[:1] in "Rr"), "")
     numbers = [int(word) for words in command.words if words != name for word in words.split()]
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)

@@ -115,7 +115,8 @@ def offer(desk: Desk, offered: Offer) -> Desk:
     if reason and _is_late(desk, reason):
         return set_aside(desk, offered.span, offered.text, reason)
     if reason:
-        return desk.answers_line(offered.span, offered.text, "ignored", reason)
+        verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
+        return desk.answers_line(offered.span, offered.text, verdict, reason)
     listing = ", ".join(offered.orders)
     why = f"; {offered.why}" if offered.why else ""
     message = f"I read line {offered.span.line} as {listing}{why}. Reply YES and it counts"

@@ -71,7 +71,7 @@ def named_phase(desk: Desk) -> str:
     table, lines = desk.table, read_line(desk, desk.letter)
     if table is None or desk.seat is None or table.game.status != RUNNING or not lines:
         return ""
-    title = Line(NUMBER, f"{lines[0].text.replace(':', ' ')}:")
+    title = Line(NUMBER, lines[0].text.replace(":", " "))
     items = catalog_sheet.understand((title,), table.variant, table.state, desk.seat.power)
     named = (
         item.words[0]

@@ -110,4 +110,5 @@ def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bo
     if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
         return True
     acts = any(kind.startswith("_") for kind, _ in reader.lexicon[lexemes[2][1]].readings)
-    return len(lexemes) <= _TERSE and acts and advice.is_nearly_name(word, reader)
+    letter = len(lexemes[2][1]) == 1  # "A Xyz H"
+    return len(lexemes) <= _TERSE and acts and (letter or advice.is_nearly_name(word, reader))

@@ -94,7 +94,9 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     line, mine = statement.line, statement.list_tokens(item)
     start = item.first
     for token in mine:
-        if not (token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)):
+        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
+        the_one = token.number and "orders" in token.classes and start > item.first
+        if not (leads or the_one):
             break
         start = token.behind
     lexemes = line.lexemes[start : item.behind]

@@ -348,6 +348,7 @@ def _bids(clause: _Clause) -> Wishes:
     """A number of points and whom they are for."""
     numbers = [token.number for token in clause.tokens if token.number]
     powers = [token.power for token in clause.tokens if token.power]
-    if len(numbers) != 1 or len(powers) != 1:
+    below_zero = any(token.sign == "-" for token in clause.tokens)
+    if len(numbers) != 1 or len(powers) != 1 or below_zero:
         return ()
     return (({"verb": "bid", "amount": numbers[0], "powers": (powers[0],)},),)

@@ -359,7 +359,8 @@ class Lines:
     def _read_words(self, statement: Statement) -> Readings:
         """A sentence that holds no order: it takes back, seems to order, fails to, or is talk."""
         line, tokens = statement.line, statement.tokens
-        talk: Readings = [ignore_line(line.number, line.text, NO_ORDER)]
+        reason = marks.HEARSAY if marks.reports(tokens) else NO_ORDER
+        talk: Readings = [ignore_line(line.number, line.text, reason)]
         if self.below == marks.HEARSAY:
             return talk
         back = find_withdrawal(statement)

@@ -1,6 +1,6 @@
 """Sentences that ask the judge for something: for time, or for what a command gives."""
 
-from judge.kernel.text import Problem
+from judge.kernel.text import Command, Problem
 from judge.language import marks
 from judge.language.statement import Statement, begins_with, words_of
 from judge.language.typed_line import find_span
@@ -9,6 +9,7 @@ _WAITS = (
     "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
 )
 _REPEATS = "I can't look up what you mean. Write the orders that you want."
+_HOW = "HELP tells how this works, HELP ORDERS how orders are written, STATUS how the game stands."
 _ASKS = "if you ask the judge for something, write {} on a line of its own."
 _COMMANDS = {
     "draw": "DRAW",
@@ -25,12 +26,20 @@ _SHORT = 16
 """Words of a sentence that asks for something."""
 
 
-def find_request(statement: Statement) -> Problem | None:
-    """What a sentence asks for, with the way to get it; None of any other sentence."""
+def find_request(statement: Statement) -> Command | Problem | None:
+    """What a sentence asks for, with the way to get it; None of any other sentence.
+
+    What a unit can do is answered at once.
+    """
     tokens, line = statement.tokens, statement.line
     span, text = find_span(line.number, line.text), line.text.strip()
     if marks.has(tokens, "wait"):
         return Problem(span, text, _WAITS)
+    if statement.asks and marks.has(tokens, "can-do"):
+        spaces = [token.place.spaces[0] for token in tokens if token.place]
+        return Command("reach", span, text, tuple(spaces) if len(spaces) == 1 else ())
+    if statement.asks and marks.has(tokens, "how"):
+        return Problem(span, text, _HOW)
     told = begins_with(tokens, "tell")
     if len(words_of(tokens)) > _SHORT or (marks.has(tokens, "report") and not told):
         return None

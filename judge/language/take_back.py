@@ -56,8 +56,8 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     if not which:
         return None
     line = statement.line
-    span, strict = find_span(line.number, line.text), not orders and which != ALL
-    strict = not orders if spaces else strict
+    span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
+    strict = not (orders or alone or (which == ALL and not spaces))
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
 
 

@@ -37,11 +37,11 @@ def test_an_unknown_command_gets_the_nearest_one(world: World, line: str, near: 
     assert world.seat("France").person is not None
 
 
-@pytest.mark.parametrize("line", ["UNDO", "undo what I sent", "forget it, dear judge"])
+@pytest.mark.parametrize("line", ["UNDO", "undo what I sent"])
 def test_words_that_take_something_back_are_answered_with_clear(world: World, line: str) -> None:
     world.begun()
     world.order("France", "A Par - Bur")
-    assert "CLEAR and its unit forgets one" in world.order("France", line).flat
+    assert "Write CLEAR and the unit's place" in world.order("France", line).flat
 
 
 @pytest.mark.parametrize("line", ["I must leave now, sorry", "Who knows?"])

@@ -164,8 +164,8 @@ def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None
     ).flat.lower().replace(number.lower(), number)
     assert world.orders("France") == []
     plain = receipt(world.order("France", "A Mar H"))
-    assert "wait for your word" in world.order("France", f"YES {plain}").flat
-    assert "YES needs" in world.order("France", "YES").flat
+    assert "waits for your word" in world.order("France", f"YES {plain}").flat
+    assert "A PAR - BUR" in world.order("France", "YES").flat
     world.run(DEADLINE)
     assert "which is over" in world.order("France", f"YES {number}").flat
 

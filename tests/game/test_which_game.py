@@ -114,6 +114,6 @@ def test_a_sentence_is_no_such_line(two: World) -> None:
 
 
 def test_a_season_before_his_orders_leaves_the_question_which_game(two: World) -> None:
-    answer = stamped(two, "Here is what I want for spring: A Par - Bur")
+    answer = stamped(two, "My orders for spring: A Par - Bur")
     assert "which game is meant? Yours: alpha and beta." in answer.flat.replace("Which", "which")
     assert ordered(two) == ([], [])
