@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import judge
+from judge.door import Understood
 from judge.language.fold import level
 
 FILE = Path(__file__).with_name("ways.txt")
@@ -30,7 +30,7 @@ def taken(sentence: str) -> str:
     return "; ".join(line.get("order", "?") for line in told(sentence))
 
 
-def told(sentence: str) -> list[dict[str, Any]]:
+def told(sentence: str) -> list[Understood]:
     """What the judge makes of a sentence of France's."""
     return judge.load("standard").parse(sentence, power="France", phase="S1902M", units=UNITS)
 
