@@ -83,8 +83,8 @@ class Understood(TypedDict, total=False):
 
     ``line`` counts from 1. Of the others exactly one is there: ``order`` in canonical form (with
     ``phase`` if it is for another one, ``note`` if something is to be known about it), ``command``
-    with its ``words``, ``offer`` (the orders that a YES would take), ``problem`` with its ``column``
-    and ``suggestions``, or ``ignored``, why.
+    with its ``words``, ``offer`` (what a YES would take), ``problem`` with its ``column`` and
+    ``suggestions``, or ``ignored``, why.
     """
 
     line: int

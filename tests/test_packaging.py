@@ -37,7 +37,7 @@ SHIPPED = ("judge", "grammar", "templates", "variants")
 PROBE = """
 from judge.resources import root
 print(root("grammar") / "orders.lark")
-print(root("grammar") / "phrases" / "taken-back.txt")
+print(root("grammar") / "languages" / "english.txt")
 print(root("templates") / "mail" / "results.txt.j2")
 print(root("variants") / "standard" / "map.toml")
 print(root("variants") / "standard" / "RULES.md")

@@ -217,22 +217,11 @@ class _Pile:
         if not self.present:
             self.found.append(self._ask_ahead(offer))
             return
-        chosen = [
-            way
-            for ways in offer.wishes
-            if (way := next((one for one in ways if self.read((one,), True).orders), None))
-        ]
-        first = offer.wishes[0][0] if offer.wishes else None
-        if first is not None and unnamed.is_unnamed(first):
-            reading = self._read_below(first, () if offer.anew else self.waiting)
-            if (
-                any(one.suggestions for one in reading.problems)
-                and len(offer.text.split()) <= _TERSE
-            ):
-                self.found += (replace(one, ordered=True) for one in reading.problems)
-                return
-        else:
-            reading = self.read(chosen, True)
+        reading = self._read_wishes(offer)
+        asks = any(one.suggestions for one in reading.problems)
+        if asks and not reading.orders and len(offer.text.split()) <= _TERSE:
+            self.found += (replace(one, ordered=True) for one in reading.problems)
+            return
         orders = [order.text for order in reading.orders]
         if orders:
             self.offers.append(replace(offer, wishes=(), orders=tuple(dict.fromkeys(orders))))
@@ -242,6 +231,18 @@ class _Pile:
                 self.take(item)
         else:
             self.found.append(Ignored(offer.span, offer.text, NO_ORDER))
+
+    def _read_wishes(self, offer: Offer) -> Reading:
+        """Of each thing that a line seems to order the first way to read it that is legal."""
+        first = offer.wishes[0][0] if offer.wishes else None
+        if first is not None and unnamed.is_unnamed(first):
+            return self._read_below(first, () if offer.anew else self.waiting)
+        legal_ways = [
+            next((way for way in ways if self.read((way,), True).orders), None)
+            for ways in offer.wishes
+        ]
+        reading = self.read([way for way in legal_ways if way is not None], True)
+        return replace(reading, problems=())
 
     def _ask_ahead(self, offer: Offer) -> Problem | Ignored:
         """What to answer to what a line seems to order for a phase that has no board yet."""

@@ -52,11 +52,11 @@ def run(desk: Desk, command: Command) -> Desk:
     return _store_absence(desk, command, table, desk.person.id, stretch)
 
 
-def _list_fit(desk: Desk, table: Table, meant: Sequence[str], today: date) -> list[str]:
+def _list_fit(desk: Desk, table: Table, wishes: Sequence[str], today: date) -> list[str]:
     """Lines that would be taken: with what may have been meant, else with some coming days."""
     days = Days.of(today + timedelta(days=1), today + timedelta(days=3))
     lines = []
-    for text in meant or (str(days),):
+    for text in wishes or (str(days),):
         with suppress(InputError):
             stretch = absence.read(text, today)
             absence.check(desk.db, table, desk.person.id if desk.person else 0, stretch)

@@ -43,8 +43,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
-    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.typed}")
-    voting_desk, wishes = motions.put(desk, table, motion, pace.typed)
+    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.as_typed}")
+    voting_desk, wishes = motions.put(desk, table, motion, pace.as_typed)
     if not wishes:
         moment = desk.tell_time(later_deadline(desk, table, pace))
         sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
@@ -62,9 +62,9 @@ def _pace(command: Command, table: Table, now: datetime) -> Pace:
         if not pace.length or pace.length > LONGEST.length:
             raise error from None
         message = f"say how much longer: that would be {pace}"
-        raise DoubtError(message, [pace.typed]) from None
+        raise DoubtError(message, [pace.as_typed]) from None
     if pace.length > LONGEST.length:
-        raise DoubtError(f"a deadline is extended by {LONGEST} at most", [LONGEST.typed])
+        raise DoubtError(f"a deadline is extended by {LONGEST} at most", [LONGEST.as_typed])
     return pace
 
 

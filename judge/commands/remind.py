@@ -61,7 +61,7 @@ def _times_to_store(text: str, before: str) -> str:
         return before
     if text in _USUAL:
         return ""
-    return ", ".join(pace.typed for pace in policy.read_reminders(text)) or "none"
+    return ", ".join(pace.as_typed for pace in policy.read_reminders(text)) or "none"
 
 
 def _times_text(table: Table, times: str) -> str:

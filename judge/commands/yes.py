@@ -5,6 +5,7 @@ master's YES makes the position that he wrote in that mail the game's.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,29 +27,48 @@ VERBS = ("yes",)
 NATURE = ORDER
 
 
+class _Accepted(NamedTuple):
+    """The letter that a YES is about, the lines it names (none: all), and the commands in it."""
+
+    reading: Read
+    letter: Letter
+    numbers: Sequence[int]
+    requests: Sequence[Command]
+
+
 def run(desk: Desk, command: Command) -> Desk:
     """Do what was offered, as if this mail held it; or make a master's new position so."""
     if not command.words and desk.answered is not None and desk.answered.press:
         return _pass_over(desk, command)  # it is the other power's
-    name = next((word for word in command.words if word[:1] in "Rr"), "")
-    numbers = [int(word) for words in command.words if words != name for word in words.split()]
+    name, numbers = _read_slots(command)
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
     if desk.role == MASTER and name and not requests:
         return reposition.confirm(desk, command)
     if reading is None or letter is None:
-        wanted = f"you have no receipt {name} here" if name else ""
-        return desk.refuses(command, wanted, "RECEIPTS") if name else _pass_over(desk, command)
+        return _pass_over(desk, command, f"you have no receipt {name} here" if name else "")
     if _is_over(desk, reading):
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
-    found = _list_offered(desk, reading, numbers)
-    if not numbers:
-        found += [(one, "") for one in offers.find_orders_meant(desk, letter)]
-    if not found and not requests:
-        text = "nothing waits for your word on that" if name or numbers else ""
-        return desk.refuses(command, text) if text else _pass_over(desk, command)
-    return _take(_obey(desk, command, requests), command, found)
+    return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
+
+
+def _read_slots(command: Command) -> tuple[str, list[int]]:
+    """The receipt that a line names, "" for none, and the numbers of lines."""
+    name = next((word for word in command.words if word[:1] in "Rr"), "")
+    return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
+
+
+def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
+    """Obey and take what a letter offered; a yes to nothing is talk, unless it says to what."""
+    orders_offered = _list_offered(desk, one.reading, one.numbers)
+    if not one.numbers:
+        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
+    if orders_offered or one.requests:
+        return _take(_obey(desk, command, one.requests), command, orders_offered)
+    if command.words:
+        return desk.refuses(command, "nothing waits for your word on that")
+    return _pass_over(desk, command)
 
 
 def find_question(desk: Desk) -> Read | None:
@@ -65,8 +85,10 @@ def find_question(desk: Desk) -> Read | None:
     return next((one for one in own if one.letter == answered), own[-1] if own else None)
 
 
-def _pass_over(desk: Desk, command: Command) -> Desk:
-    """A yes to nothing is talk."""
+def _pass_over(desk: Desk, command: Command, reason: str = "") -> Desk:
+    """A yes to nothing is talk, and one to what is not there is refused."""
+    if reason:
+        return desk.refuses(command, reason, "RECEIPTS")
     return desk.answers_line(command.span, command.text, "ignored", "no order")
 
 
@@ -118,12 +140,12 @@ def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
     return next(newer, "")
 
 
-def _take(desk: Desk, command: Command, found: Sequence[tuple[Order, str]]) -> Desk:
+def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, str]]) -> Desk:
     """Take the orders that were offered, those that a later mail replaced left out."""
     reason = orders.explain_closed(desk)
-    if found and reason:
+    if offered_orders and reason:
         return desk.refuses(command, reason)
-    for order, newer in found:
+    for order, newer in offered_orders:
         if newer and newer != order.text:
             message = f"{order.text} was offered, and you ordered {newer} since: that stays"
             desk = desk.answers_line(command.span, command.text, "ignored", message)

@@ -109,25 +109,25 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
 
-def offer(desk: Desk, offered: Offer) -> Desk:
+def offer(desk: Desk, wish: Offer) -> Desk:
     """Show what a line seems to order, which a YES takes; a line that came too late says so."""
     reason = explain_closed(desk)
     if reason and _is_late(desk, reason):
-        return set_aside(desk, offered.span, offered.text, reason)
+        return set_aside(desk, wish.span, wish.text, reason)
     if reason:
         verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
-        return desk.answers_line(offered.span, offered.text, verdict, reason)
-    listing = ", ".join(offered.orders)
-    why = f"; {offered.why}" if offered.why else ""
-    message = f"I read line {offered.span.line} as {listing}{why}. Reply YES and it counts"
+        return desk.answers_line(wish.span, wish.text, verdict, reason)
+    listing = ", ".join(wish.orders)
+    why = f"; {wish.why}" if wish.why else ""
+    message = f"I read line {wish.span.line} as {listing}{why}. Reply YES and it counts"
     return desk.sets_aside(
-        offered.span,
-        offered.text,
+        wish.span,
+        wish.text,
         message,
         why=OFFERED,
         offer="YES",
-        count=len(offered.orders),
-        suggestions=offered.orders,
+        count=len(wish.orders),
+        suggestions=wish.orders,
     )
 
 

@@ -67,7 +67,7 @@ def choose(text: str, now: datetime) -> str:
     offset = _read_offset(text)
     offered = _list_abbreviated(text) if offset is None else _list_at(offset, now)
     local_times = [now.astimezone(ZoneInfo(one)) for one in offered[:_MOST]]
-    if len(offered) == 1 and _name(text) in (_shown(local_times[0]), *_GENERIC):
+    if len(offered) == 1 and _name(text) in (_word_zone(local_times[0]), *_GENERIC):
         return offered[0]
     if not offered:
         raise InputError(f"'{text}' is no time zone: name a place, such as Europe/Berlin")
@@ -80,7 +80,7 @@ def find_zone(place: str) -> str:
     name = _cut(place).replace(" ", "_")
     if name in ("utc", "gmt", "z", "zulu"):
         return UTC
-    zones, cities = _known()
+    zones, cities = _read_zones()
     return zones.get(name, "") or cities.get(name, "")
 
 
@@ -110,9 +110,9 @@ def list_clocks(text: str, local: datetime) -> list[tuple[tzinfo, bool]]:
     found: list[tuple[tzinfo, bool]] = []
     for one in _list_abbreviated(text):
         place = ZoneInfo(one)
-        is_so_called = _shown(local.replace(tzinfo=place)) == name
+        is_so_called = _word_zone(local.replace(tzinfo=place)) == name
         found.append((place, is_so_called))
-        offsets = {_shown(time): time.utcoffset() for time in _through_the_year(one)}
+        offsets = {_word_zone(time): time.utcoffset() for time in _through_the_year(one)}
         if not is_so_called and (offset := offsets.get(name)) is not None:
             found.append((timezone(offset), False))
     return found
@@ -143,7 +143,7 @@ def _read_offset(text: str) -> timedelta | None:
     return -size if match[1] == "-" else size
 
 
-def _shown(time: datetime) -> str:
+def _word_zone(time: datetime) -> str:
     """What clocks are called at a local time: "est"."""
     return time.strftime("%Z").lower()
 
@@ -164,7 +164,7 @@ def _abbreviations() -> dict[str, tuple[str, ...]]:
         if marks in clocks:
             continue
         clocks.add(marks)
-        for name in filter(str.isalpha, set(map(_shown, shown))):
+        for name in filter(str.isalpha, set(map(_word_zone, shown))):
             found.setdefault(name, []).append(zone)
     return {name: tuple(zones) for name, zones in found.items()}
 
@@ -172,12 +172,12 @@ def _abbreviations() -> dict[str, tuple[str, ...]]:
 def _list_at(offset: timedelta, now: datetime) -> Sequence[str]:
     """Places where clocks are so far ahead of UTC now: well-known ones, else any."""
     known = [zone for zone in _PLACES if now.astimezone(ZoneInfo(zone)).utcoffset() == offset]
-    zones = sorted(set(_known()[0].values())) if not known else []
+    zones = sorted(set(_read_zones()[0].values())) if not known else []
     return known or [one for one in zones if now.astimezone(ZoneInfo(one)).utcoffset() == offset]
 
 
 @cache
-def _known() -> tuple[dict[str, str], dict[str, str]]:
+def _read_zones() -> tuple[dict[str, str], dict[str, str]]:
     """IANA's zones by their names in full, and those that a city alone names; EST is neither."""
     zones = {zone.lower(): zone for zone in available_timezones() if "/" in zone or zone.istitle()}
     cities: dict[str, str] = {}

@@ -41,11 +41,11 @@ class InputError(JudgeError):
 
 
 class DoubtError(InputError):
-    """What was typed may mean several things; ``meant`` are texts that say each of them."""
+    """What was typed may mean several things; ``meanings`` are texts that say each of them."""
 
-    def __init__(self, message: str, meant: Sequence[str]) -> None:
+    def __init__(self, message: str, meanings: Sequence[str]) -> None:
         super().__init__(message)
-        self.meant = tuple(meant)
+        self.meant = tuple(meanings)
 
 
 class KeeperError(JudgeError):

@@ -27,14 +27,20 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     if is_attempt_in_notation(lexemes, reader):
         return True
     mine = statement.list_tokens(item)
-    if any(token.sign == "?" for token in mine) or any(marks.has(mine, one) for one in _OF_OTHERS):
-        return False
-    words = [token for token in mine if not token.sign or token.sign in _ARROWS]
-    is_plan = marks.has(words[:2], "me") and not marks.has(words[:1], "please")
-    while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
-        words = words[1:]
-    if len(words) > 1 and words[0].power and (words[1].place or words[1].arm):
-        words = words[1:]
+    return not _is_of_others(mine) and _is_attempt_in_words(statement, mine, reader)
+
+
+def _is_of_others(tokens: list[Token]) -> bool:
+    """Whether words ask, or speak of others, of what was, or of what may be."""
+    asks = any(token.sign == "?" for token in tokens)
+    return asks or any(marks.has(tokens, name) for name in _OF_OTHERS)
+
+
+def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:
+    """Whether words are a unit and what it does, or the other way round."""
+    spoken = [token for token in mine if not token.sign or token.sign in _ARROWS]
+    is_plan = marks.has(spoken[:2], "me") and not marks.has(spoken[:1], "please")
+    words = _drop_opening(spoken)
     if not 1 < len(words) <= _TERSE:
         return False
     if words[0].place or words[0].arm:
@@ -42,6 +48,15 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
     return not is_plan and _begins_with_slip(statement, words, reader)
+
+
+def _drop_opening(words: list[Token]) -> list[Token]:
+    """Words without those that lead in, and without the power whose unit follows."""
+    while words and words[0].classes & _OPENERS and not words[0].classes & _DEEDS:
+        words = words[1:]
+    if len(words) > 1 and words[0].power and (words[1].place or words[1].arm):
+        return words[1:]
+    return words
 
 
 def _begins_with_unit(words: Sequence[Token]) -> bool:

@@ -105,17 +105,24 @@ def _read_words(
         if not year and (coming or (behind < len(tokens) and "coming" in tokens[behind].classes)):
             behind, year = (behind if coming else behind + 1), COMING
         return _read_kind(tokens, index, behind, season, year)
-    month = next(iter(tokens[at].classes & _MONTHS), "")
-    if month:
-        behind, year = _read_year(lexemes, tokens, at + 1)
-        heads = behind < len(tokens) and tokens[behind].sign == ":"
-        led = at and "from" in tokens[at - 1].classes
-        if len(year) == 4 or heads or led:
-            return _read_kind(tokens, index, behind, month, year)
-        return None
+    if tokens[at].classes & _MONTHS:
+        return _read_month(lexemes, tokens, index, index + coming)
     if _FIRST <= token.number <= _LAST and index and "from" in tokens[index - 1].classes:
         return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
     return None
+
+
+def _read_month(
+    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int, month: int
+) -> _Found | None:
+    """A month with its year, or in a heading, or behind "for"; May and March are words too."""
+    behind, year = _read_year(lexemes, tokens, month + 1)
+    heads = behind < len(tokens) and tokens[behind].sign == ":"
+    is_led = month and "from" in tokens[month - 1].classes
+    if len(year) != 4 and not heads and not is_led:
+        return None
+    name = next(iter(tokens[month].classes & _MONTHS))
+    return _read_kind(tokens, index, behind, name, year)
 
 
 def _find_season(lexemes: Sequence[Lexeme], token: Token, own: dict[str, str]) -> str:

@@ -19,6 +19,8 @@ _LEADS = frozenset(
 )  # fmt: skip
 """Classes of words that may stand before an order in its clause; what they say of it counts."""
 _SIGNS = frozenset((":", "-", "--", "'", '"', "*", ".", "(", ")"))
+_GOING = frozenset(("hold", "move", "support", "to"))
+"""Classes of words one of which stands before an "and" that an order of its own follows."""
 _NO_DEED = ("unit", "blank", "none", "unordered", "clash")
 """Verbs of items that are no order among other words."""
 _COURTEOUS = frozenset(("again", "as", "please"))
@@ -70,6 +72,9 @@ def _part_item(statement: Statement, reader: OrderReader, item: Item) -> list[It
     for token in statement.list_tokens(item)[1:-1] if item.error else ():
         if "and" not in token.classes or token.place:
             continue
+        before = [one for one in statement.list_tokens(item) if one.first < token.first]
+        if not any(one.classes & _GOING or one.sign in _SIGNS for one in before):
+            continue  # "Rome and Venice stand"
         text, lexemes = statement.line.text, statement.line.lexemes
         rest = reader.read(text, lexemes[token.behind : item.behind])
         if len(rest) == 1 and _is_deed(rest[0]):
@@ -92,13 +97,7 @@ def _are_units(items: Iterable[Item]) -> bool:
 def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:
     """An order behind words that lead to one, or in notation before words that are none."""
     line, mine = statement.line, statement.list_tokens(item)
-    start = item.first
-    for token in mine:
-        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
-        the_one = token.number and "orders" in token.classes and start > item.first
-        if not (leads or the_one):
-            break
-        start = token.behind
+    start = _find_start(statement, item, mine)
     lexemes = line.lexemes[start : item.behind]
     read = reader.read(line.text, lexemes)
     if not read:
@@ -112,6 +111,27 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     terse = all(one.classes & _COURTEOUS for one in mine if one.first >= start + error.at)
     if not (terse or is_notation(lexemes, reader)):
         return None
+    return _cut_before(error, statement, reader, item, start)
+
+
+def _find_start(statement: Statement, item: Item, tokens: Iterable[Token]) -> int:
+    """The lexeme behind the words of an item that lead to an order."""
+    start = item.first
+    for token in tokens:
+        leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
+        the_one = token.number and "orders" in token.classes and start > item.first
+        if not (leads or the_one):
+            break
+        start = token.behind
+    return start
+
+
+def _cut_before(
+    error: MisreadError, statement: Statement, reader: OrderReader, item: Item, start: int
+) -> FoundOrder | None:
+    """The order that ends shortly before a mistake, if nothing behind it belongs to it."""
+    line, mine = statement.line, statement.list_tokens(item)
+    lexemes = line.lexemes[start : item.behind]
     last = min(error.at, len(lexemes) - 1)
     for end in range(last, max(last - _TRIES, _SHORTEST - 1), -1):
         before = reader.read(line.text, lexemes[:end])

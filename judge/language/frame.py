@@ -143,7 +143,7 @@ class Frame:
         if len(places) > _TWO:
             first, second, third = places
             ways = [(first, third), (first, second), (second, third)]
-        elif _led(clause, places[0], "to") or _led(clause, places[1], "from", but="to"):
+        elif _is_led(clause, places[0], "to") or _is_led(clause, places[1], "from", but="to"):
             ways = [(places[1], places[0]), (places[0], places[1])]
         else:
             ways = [(places[0], places[1])]
@@ -160,16 +160,20 @@ class Frame:
         if len(helped) == _TWO and len(places) == _THREE:  # "Ser to Bul with support from Gre"
             move = _move(*helped)
             return ((move,), (_support(_piece(places[-1], clause), move),))
-        marked = [one for one in places if _led(clause, one, "by")]
+        marked = [one for one in places if _is_led(clause, one, "by")]
         helpers = [*marked, *(one for one in places if one not in marked)]
-        ways: list[Slots] = []
-        for helper in helpers:
-            rest = [one for one in places if one is not helper]
-            targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
-            if len(rest) > 1:
-                targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
-            ways += [_support(_piece(helper, clause), target) for target in targets]
+        ways = [way for helper in helpers for way in _helps(helper, clause)]
         return (tuple(ways),) if ways else ()
+
+
+def _helps(helper: Token, clause: _Clause) -> Iterator[Slots]:
+    """What a helper may support: the other place, or a move between the two others."""
+    rest = [one for one in clause.places if one is not helper]
+    targets = [{"verb": "hold", "piece": _piece(one, clause)} for one in rest]
+    if len(rest) > 1:
+        targets = [_move(one, other) for one, other in permutations(rest[:_TWO])]
+    for target in targets:
+        yield _support(_piece(helper, clause), target)
 
 
 def _cut(tokens: Sequence[Token]) -> Iterator[_Clause]:
@@ -201,7 +205,9 @@ def _join_goals(clauses: Iterable[_Clause]) -> list[_Clause]:
     """
     joined: list[_Clause] = []
     for clause in clauses:
-        goal = len(clause.places) == 1 and not clause.doing and _led(clause, clause.places[0], "to")
+        goal = (
+            len(clause.places) == 1 and not clause.doing and _is_led(clause, clause.places[0], "to")
+        )
         last = joined[-1] if joined else None
         if goal and last is not None and last.doing in ("move", "leave") and len(last.places) == 1:
             joined[-1] = _Clause((*last.tokens, *clause.tokens), last.doing, last.at)
@@ -225,7 +231,7 @@ def _carry(doing: str, clause: _Clause) -> str:
 def _goes_somewhere(clause: _Clause) -> bool:
     """Whether a clause says where to go and not who: "would you please move to the Channel"."""
     goes = clause.doing in ("move", "leave") and len(clause.places) == 1
-    return goes and _led(clause, clause.places[0], "to") and not clause.has("it")
+    return goes and _is_led(clause, clause.places[0], "to") and not clause.has("it")
 
 
 def _waits(clause: _Clause, doing: str) -> bool:
@@ -233,11 +239,11 @@ def _waits(clause: _Clause, doing: str) -> bool:
     if len(clause.places) != 1 or clause.has("it"):
         return False
     place = clause.places[0]
-    arm_goes = _led(clause, place, "to") and any(token.arm for token in clause.tokens)
+    arm_goes = _is_led(clause, place, "to") and any(token.arm for token in clause.tokens)
     return doing == "swap" or (doing in _GOING and not arm_goes)
 
 
-def _led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:
+def _is_led(clause: _Clause, place: Token, name: str, *, but: str = "") -> bool:
     """Whether a word of a class stands right before a place, an article or an arm between them."""
     index = clause.tokens.index(place) - 1
     while index >= 0 and name not in clause.tokens[index].classes:
@@ -280,7 +286,7 @@ def _move_arm(clause: _Clause) -> Wishes:
     """As in "the fleet goes back to Brest": which fleet the board tells."""
     arm = next((token.arm for token in clause.tokens if token.arm), "")
     goal = _place(clause.places[0])
-    goes = arm and _led(clause, clause.places[0], "to")
+    goes = arm and _is_led(clause, clause.places[0], "to")
     piece = _any_piece(arm, goal.column)
     return (({"verb": "move", "piece": piece, "path": (goal,)},),) if goes else ()
 
@@ -334,7 +340,7 @@ def _convoys(clause: _Clause) -> Wishes:
     ways = [
         (Piece(_place(fleet), "F"), Piece(_place(army), "A"), (_place(goal),))
         for fleet, army, goal in permutations(places)
-        if places.index(army) < places.index(goal) or _led(clause, army, "from")
+        if places.index(army) < places.index(goal) or _is_led(clause, army, "from")
     ]
     moves = [{"verb": "move", "piece": army, "path": goal, "via": True} for _, army, goal in ways]
     convoys = [

@@ -91,8 +91,9 @@ class Lines:
             return [ignore_line(number, text, _EMPTY)]
         text = _strip_bullet(text, self.headings)
         lexemes, items = self.orders.line(text)
-        is_plain = not (remark or self.below or _ODD.search(text) or _are_odd(items))
-        if is_plain or len(lexemes) > _MUCH:
+        if len(lexemes) > _MUCH or not (
+            remark or self.below or _ODD.search(text) or _are_odd(items)
+        ):
             return self._take_plain(number, text, lexemes, items)
         tokens = self._tokens.read(text, lexemes)
         title = self._read_title(number, text, lexemes, items, tokens)
@@ -109,8 +110,7 @@ class Lines:
             new = self._read_sentence(Statement(line, own, found), remark)
             readings = [*_doubt(readings, new, own), *new]
         readings += self._read_brackets(number, text, lexemes, tokens, readings)
-        told: Readings = [one for one in readings if not isinstance(one, Ignored)]
-        return told or readings[:1] or [ignore_line(number, text, _EMPTY)]
+        return _list_told(readings) or [ignore_line(number, text, _EMPTY)]
 
     def _read_brackets(
         self,
@@ -118,7 +118,7 @@ class Lines:
         text: str,
         lexemes: list[Lexeme],
         tokens: Sequence[Token],
-        said: Readings,
+        readings_outside: Readings,
     ) -> Readings:
         """The orders that stand in brackets of a line and nowhere else: they are offered."""
         readings: Readings = []
@@ -137,7 +137,11 @@ class Lines:
                 for order in find_orders(statement, self.orders):
                     if order.item.verb != "unit":
                         readings += self._take(line, order.item, _BRACKETED)
-        return [one for one in readings if isinstance(one, Offer) and not _is_said(one, said)]
+        return [
+            one
+            for one in readings
+            if isinstance(one, Offer) and not _is_said(one, readings_outside)
+        ]
 
     def holds_order(self, text: str) -> bool:
         """Whether a line holds an order, good or bad."""
@@ -166,25 +170,29 @@ class Lines:
         tokens: Sequence[Token],
     ) -> Readings:
         """A line that is a heading for what stands below it; [] of any other line."""
-        if len(lexemes) > _TITLE or any(one.slots and one.verb != "unit" for one in items):
+        if len(lexemes) > _TITLE or _hold_deed(items):
             return []
         dates = find_dates(text, lexemes, tokens, self.orders.vocabulary.seasons)
         heads = text.rstrip(" *_]").endswith(":")
         statement = Statement(TypedLine(number, text, lexemes, Heading()), tokens, items, dates)
-        if not heads and not (dates and all(_may_title(one, statement) for one in tokens)):
+        if not (heads or _is_title(statement)):
             return []
-        if heads:
-            theirs = marks.has(tokens, "report")
-            self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
-            if self.below and (theirs or not dates):
-                return [ignore_line(number, text, _HEADING)]
+        if heads and self._doubts_below(tokens, dated=bool(dates)):
+            return [ignore_line(number, text, _HEADING)]
         ends = bool(self.phase) and heads and not any(token.power for token in tokens)
         if not dates and not ends:
             return []
-        past = marks.has(tokens, "last-turn")
-        self.phase = () if not dates else (PAST,) if past else (dates[-1].phase,)
+        self.phase = (dates[-1].phase,) if dates else ()
+        if dates and marks.has(tokens, "last-turn"):
+            self.phase = (PAST,)
         self.headings.take(text, lexemes, items)
         return [Command("phase", find_span(number, text), text.strip(), self.phase)]
+
+    def _doubts_below(self, tokens: Sequence[Token], *, dated: bool) -> bool:
+        """Whether a heading does nothing but leave open, or call another's, what is below it."""
+        theirs = marks.has(tokens, "report")
+        self.below = marks.HEARSAY if theirs else marks.why_open(tokens)
+        return bool(self.below) and (theirs or not dated)
 
     # --- plain lines
 
@@ -301,39 +309,40 @@ class Lines:
 
     def _weigh(self, statement: Statement, orders: Sequence[FoundOrder], remark: str) -> Readings:
         """The orders of a sentence, each as the words about it leave it."""
-        line = statement.line
-        beside = list_beside(statement.tokens, orders)
-        beside += self._tokens.read(remark, scan(remark)) if remark else []
-        first = orders[0].item.first
+        line, first = statement.line, orders[0].item.first
+        beside = [*list_beside(statement.tokens, orders), *self._read_remark(line, remark)]
         before = [token for token in beside if token.first < first]
-        behind = [token for token in beside if token.first >= first]
         if marks.reports(before) or self.below == marks.HEARSAY:
             return [ignore_line(line.number, line.text, marks.HEARSAY)]
-        readings: Readings = []
-        if marks.undoes(before):
-            if not marks.parted(before):
-                return [_withdraw(line, one) for one in orders]
-            back = find_withdrawal(statement._replace(tokens=before))
-            readings += [back] if back else []
-        undone = marks.undoes(behind) or marks.is_only_no(behind)
-        why = marks.why_open(beside) or self.below or marks.why_changed(behind)
-        denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
+        if marks.undoes(before) and not marks.is_parted(before):
+            return [_withdraw(line, one) for one in orders]
+        back = find_withdrawal(statement._replace(tokens=before))
+        readings: Readings = [back] if back else []
+        why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
         for order in orders:
-            own = [token for token in beside if order.has_beside(token)]
-            lead = [token for token in own if token.first < order.item.first]
-            if marks.denies(lead):
-                readings.append(_withdraw(line, order))
-            elif undone or marks.denies(own):
-                reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
-                span = line.span(order.item)
-                readings.append(Problem(span, line.quote(order.item), reason))
-            else:
-                doubt = why or (marks.DENIED if denied else _RUNS_ON if order.runs_on else "")
-                readings += self._take(line, order.item, doubt)
-        for item in statement.items:
-            if item.error and not any(one.first == item.first for one in orders):
-                readings += self._read_rest(statement, item)
+            readings += self._weigh_order(line, order, beside, why)
+        for item in _list_rest(statement, orders):
+            readings += self._read_rest(statement, item)
         return sorted(readings, key=lambda one: one.span.column)
+
+    def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
+        """The words of a comment as tokens behind those of its line."""
+        end = len(line.lexemes)
+        return [_shift(one, -end) for one in self._tokens.read(remark, scan(remark))]
+
+    def _weigh_order(
+        self, line: TypedLine, order: FoundOrder, beside: Sequence[Token], why: str
+    ) -> Readings:
+        """One order of a sentence as the words of its clause leave it, and those behind all."""
+        own = [token for token in beside if order.has_beside(token)]
+        if marks.denies([token for token in own if token.first < order.item.first]):
+            return [_withdraw(line, order)]
+        behind = [token for token in beside if token.first >= order.item.first]
+        undone = marks.undoes(behind) or marks.is_only_no(behind)
+        if undone or marks.denies(own):
+            reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
+            return [Problem(line.span(order.item), line.quote(order.item), reason)]
+        return [*self._take(line, order.item, why or (_RUNS_ON if order.runs_on else ""))]
 
     def _take(self, line: TypedLine, item: Item, doubt: str) -> Iterable[LineReading]:
         """An order as it is, or offered where something leaves it open."""
@@ -427,6 +436,16 @@ class Lines:
         return []
 
 
+def _hold_deed(items: Iterable[Item]) -> bool:
+    """Whether an order stands among items, and not only units."""
+    return any(one.slots and one.verb != "unit" for one in items)
+
+
+def _list_told(readings: Readings) -> Readings:
+    """What a line came to: talk only where there is nothing else, and once."""
+    return [one for one in readings if not isinstance(one, Ignored)] or readings[:1]
+
+
 def _is_said(offer: Offer, readings: Readings) -> bool:
     """Whether the one order of an offer stands among readings already."""
     wish = offer.wishes[0][0]
@@ -459,6 +478,18 @@ def _doubt(before: Readings, new: Readings, tokens: Sequence[Token]) -> Readings
     ]
 
 
+def _list_rest(statement: Statement, orders: Sequence[FoundOrder]) -> list[Item]:
+    """The wrong items of a sentence in which no order was found."""
+    begun = {order.first for order in orders}
+    return [one for one in statement.items if one.error and one.first not in begun]
+
+
+def _doubt_behind(behind: Sequence[Token]) -> str:
+    """Why orders are open by the words behind them: a change, or a few words with a no."""
+    denied = len(words_of(behind)) <= _TERSE and marks.denies(behind, everywhere=True)
+    return marks.why_changed(behind) or (marks.DENIED if denied else "")
+
+
 def _withdraw(line: TypedLine, order: FoundOrder) -> Withdrawal:
     """As in "Drop A Ukr - Sev"."""
     one = line.sentences(order.item)[0]
@@ -471,6 +502,11 @@ def _are_odd(items: Sequence[Item]) -> bool:
     if len(items) > 1 and all(item.verb == "unit" for item in items):
         return True
     return any(item.error is not None or item.reported for item in items)
+
+
+def _is_title(statement: Statement) -> bool:
+    """Whether a line names a phase and says nothing else."""
+    return bool(statement.dates) and all(_may_title(one, statement) for one in statement.tokens)
 
 
 def _may_title(token: Token, statement: Statement) -> bool:

@@ -61,7 +61,7 @@ def undoes(tokens: Sequence[Token]) -> bool:
     return has(tokens, "undo")
 
 
-def parted(before: Sequence[Token]) -> bool:
+def is_parted(before: Sequence[Token]) -> bool:
     """Whether a sign stands between words and the order behind them: "Scrap that, A Par H"."""
     return any(token.sign in _PARTING for token in before)
 

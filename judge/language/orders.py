@@ -158,14 +158,9 @@ class OrderReader:
         while waiting:
             item = waiting.pop()
             before = pairs[-1] if pairs else None
-            comma = next((at for at in range(item.first, item.behind) if lexemes[at][1] == ","), 0)
-            if before and before.verb == "unit" and item.error and comma:  # "A Bud, hold, F Tri H"
-                rest = Lexer(text, lexemes[: item.behind], self.lexicon)
-                rest.at = comma + 1
-                waiting.append(self._read_item(rest)._replace(separator=item.separator))
-                rest = Lexer(text, lexemes[:comma], self.lexicon)
-                rest.at = item.first
-                item = self._read_item(rest)._replace(separator=",")
+            if before and before.verb == "unit" and item.error:
+                item, *rest = self._part_at_comma(text, lexemes, item)
+                waiting += rest
             alone = before is not None and before.error and before.error.why == "alone"
             if before and not alone and (item.error or before.error):
                 span = lexemes[before.first : before.behind] + lexemes[item.first : item.behind]
@@ -175,6 +170,17 @@ class OrderReader:
                     continue
             pairs.append(item)
         return pairs
+
+    def _part_at_comma(self, text: str, lexemes: list[Lexeme], item: Item) -> list[Item]:
+        """A wrong item in two, if a comma stands in it: "A Bud, hold, F Tri H"."""
+        comma = next((at for at in range(item.first, item.behind) if lexemes[at][1] == ","), 0)
+        if not comma:
+            return [item]
+        first = Lexer(text, lexemes[:comma], self.lexicon)
+        rest = Lexer(text, lexemes[: item.behind], self.lexicon)
+        first.at, rest.at = item.first, comma + 1
+        second = self._read_item(rest)._replace(separator=item.separator)
+        return [self._read_item(first)._replace(separator=","), second]
 
 
 def _table(dialect: Dialect, grammar: str) -> Table:

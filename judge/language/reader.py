@@ -149,17 +149,20 @@ class _Reading:
             return readings
         turn_meant = find_misspelt_turn(text, self.depth)
         if turn_meant and not any(isinstance(item, Sentence) for item in readings):
-            # It holds to its ENDIF, as no condition in words does.
-            self.order_lines.end_paragraph()
-            self.depth += turn_meant == "if"
-            opener = "IF" if turn_meant == "if" else "ELSE"
-            message = f"'{text.strip()}' is not understood; {opener} may be meant"
-            return [Command(turn_meant, find_span(number, text), text.strip(), (*UNREAD, message))]
+            return [self._ask_turn(number, text, turn_meant)]
         if trouble and readings:
             message = f"{trouble}. Write for example '{trouble.example}'."
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
         return readings
+
+    def _ask_turn(self, number: int, text: str, verb: str) -> Command:
+        """A misspelt IF or ELSE: it holds to its ENDIF, as no condition in words does."""
+        self.order_lines.end_paragraph()
+        self.depth += verb == "if"
+        opener = "IF" if verb == "if" else "ELSE"
+        message = f"'{text.strip()}' is not understood; {opener} may be meant"
+        return Command(verb, find_span(number, text), text.strip(), (*UNREAD, message))
 
     # --- commands
 

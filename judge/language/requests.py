@@ -1,8 +1,11 @@
 """Sentences that ask the judge for something: for time, or for what a command gives."""
 
+from collections.abc import Sequence
+
 from judge.kernel.text import Command, Problem
 from judge.language import marks
 from judge.language.statement import Statement, begins_with, words_of
+from judge.language.tokens import Token
 from judge.language.typed_line import find_span
 
 _WAITS = (
@@ -36,8 +39,7 @@ def find_request(statement: Statement) -> Command | Problem | None:
     if marks.has(tokens, "wait"):
         return Problem(span, text, _WAITS)
     if statement.asks and marks.has(tokens, "can-do"):
-        spaces = [token.place.spaces[0] for token in tokens if token.place]
-        return Command("reach", span, text, tuple(spaces) if len(spaces) == 1 else ())
+        return Command("reach", span, text, _list_only_space(tokens))
     if statement.asks and marks.has(tokens, "how"):
         return Problem(span, text, _HOW)
     told = begins_with(tokens, "tell")
@@ -46,10 +48,20 @@ def find_request(statement: Statement) -> Command | Problem | None:
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):
         return Problem(span, text, _REPEATS)
-    if not marks.has(tokens, "me"):
-        return None
+    command = _find_command(tokens, told=told) if marks.has(tokens, "me") else ""
+    return Problem(span, text, _ASKS.format(command)) if command else None
+
+
+def _find_command(tokens: Sequence[Token], *, told: bool) -> str:
+    """The command that gives what words ask for, "" for none; ``told``: "tell" comes first."""
     for name, command in _COMMANDS.items():
         meant = marks.has(tokens, "agree") if name in _AGREED else name != "tell" or told
         if meant and marks.has(tokens, name):
-            return Problem(span, text, _ASKS.format(command))
-    return None
+            return command
+    return ""
+
+
+def _list_only_space(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The space of the one place that is named; () where there are none, or several."""
+    spaces = [token.place.spaces[0] for token in tokens if token.place]
+    return tuple(spaces) if len(spaces) == 1 else ()

@@ -45,10 +45,8 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     undo = marks.find(tokens, "undo")
     if not undo or statement.asks or marks.has(tokens, "you"):
         return None
-    before, behind = tokens[: undo[0]], _cut(tokens[undo[0] + 1 :])
-    if not words_of(behind) and all(one.sign or _may_name(one) for one in before):
-        behind = before  # "Number 3 is withdrawn"
-    elif not all(token.sign or token.classes & _LEADS for token in before):
+    behind = _list_naming(tokens, undo[0])
+    if behind is None:
         return None
     orders = marks.has(behind, "orders")
     spaces = {space for token in behind if token.place for space in token.place.spaces}
@@ -59,6 +57,14 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
     strict = not (orders or alone or (which == ALL and not spaces))
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
+
+
+def _list_naming(tokens: Sequence[Token], undo: int) -> Sequence[Token] | None:
+    """The words that say what the one at ``undo`` takes back; None where it stands among talk."""
+    before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
+    if not words_of(behind) and all(one.sign or _may_name(one) for one in before):
+        return before  # "Number 3 is withdrawn"
+    return behind if all(one.sign or one.classes & _LEADS for one in before) else None
 
 
 def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
@@ -74,18 +80,21 @@ def _may_name(token: Token) -> bool:
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
-    if orders:
-        ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if marks.has(behind, name)), "")
-        number = next((str(token.number) for token in behind if token.number), "")
-        if ordinal or number:
-            return ordinal or number
-        arm = next((token.arm for token in behind if token.arm), "")
-        if arm or marks.has(behind, "last"):
-            return arm or LAST
+    which = _find_one(behind) if orders else ""
+    if which:
+        return which
     few = len(words_of(tokens)) <= _FEW
     if marks.has(behind, "above") or ((orders or few) and marks.has(behind, "all")):
         return ALL
     return LAST if all(one.classes & _POINTING for one in words_of(behind)) else ""
+
+
+def _find_one(behind: Sequence[Token]) -> str:
+    """The one order that words name by its number, its arm or as the last, "" for none."""
+    ordinal = next((str(n) for n, name in enumerate(_NTH, 1) if marks.has(behind, name)), "")
+    number = next((str(token.number) for token in behind if token.number), "")
+    arm = next((token.arm for token in behind if token.arm), "")
+    return ordinal or number or arm or (LAST if marks.has(behind, "last") else "")
 
 
 def take_back(items: list[LineReading], back: Withdrawal) -> LineReading:
@@ -110,9 +119,7 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
     """Which of the items are orders that words of taking back mean."""
     orders = [index for index, item in enumerate(items) if isinstance(item, Sentence)]
     if back.spaces:
-        spaces = set(back.spaces)
-        units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
-        return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
+        return _find_named(items, orders, set(back.spaces))
     if back.which.isdigit():
         number = int(back.which)
         there = [index for index in orders if items[index].span.line == number]
@@ -123,6 +130,12 @@ def _find_meant(items: Sequence[LineReading], back: Withdrawal) -> list[int]:
         near = [index for index in orders if back.span.line - items[index].span.line <= 1]
         return near[-1:]
     return orders
+
+
+def _find_named(items: Sequence[LineReading], orders: Sequence[int], spaces: set[str]) -> list[int]:
+    """The orders of units in some spaces, or else those that lead there."""
+    units = [index for index in orders if not spaces.isdisjoint(_unit(items[index]))]
+    return units or [index for index in orders if not spaces.isdisjoint(_goals(items[index]))]
 
 
 def _arm(order: LineReading) -> str:

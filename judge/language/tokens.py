@@ -67,9 +67,9 @@ class Tokens:
             for token in tokens
         ]
 
-    def _find_language(self, met: Iterable[Meanings]) -> str:
+    def _find_language(self, found_meanings: Iterable[Meanings]) -> str:
         """The language that a line is in, by the words that only one has, here and above."""
-        alone = [next(iter(one)) for one in met if len(one) == 1]
+        alone = [next(iter(one)) for one in found_meanings if len(one) == 1]
         votes = self.votes + Counter(
             {name: _HERE * count for name, count in Counter(alone).items()}
         )
@@ -97,7 +97,8 @@ class Tokens:
             return named
         arm = self._lexicon.arms.get(key, "")
         if arm and (len(key) > 1 or (typed.isupper() and self._names_place(lexemes, words, index))):
-            meanings.update({index: match[1]} if match and match[0] == index + 1 else {})
+            if match and len(key) > 1 and match[0] == index + 1:  # "armies": all of them
+                meanings[index] = match[1]
             return Token(index, index + 1, arm=arm)
         if match:
             meanings[index] = match[1]
@@ -149,22 +150,18 @@ class Tokens:
         self, text: str, lexemes: Sequence[Lexeme], word: str, index: int, *, doubtful: bool
     ) -> bool:
         typed = text[lexemes[index][2] : lexemes[index][3]]
+        before = lexemes[index - 1][1] if index else ""
         if len(word) < _SHORTEST:
             return False
-        if self._terse or typed.isupper():
-            return True
-        before = lexemes[index - 1][1] if index else ""
-        if before in self._lexicon.arms:
+        if self._terse or typed.isupper() or before in self._lexicon.arms:
             return True
         exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
             return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
-        begins = not index or before in (".", "!", "?", ":")
-        return (
-            (exact and not (doubtful and begins))
-            or (not doubtful and not begins)
-            or (not doubtful and len(word) > _SHORTEST + 1)
-        )
+        begins = before in ("", ".", "!", "?", ":")
+        if doubtful:
+            return exact and not begins
+        return exact or not begins or len(word) > _SHORTEST + 1
 
     def _find_place(
         self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int

@@ -39,7 +39,7 @@ class Pace:
         return timedelta(days=self.days, minutes=self.minutes)
 
     @property
-    def typed(self) -> str:
+    def as_typed(self) -> str:
         """As it is typed and kept: "2d", "36h", "90m"."""
         if self.days:
             return f"{self.days}d"

@@ -37,13 +37,7 @@ def read(text: str, now: datetime, zone: str, start: datetime | None = None) -> 
     passed, or means no moment.
     """
     words = _SURE.sub("", text)
-    found: list[_Meant] = []
-    faults: list[InputError] = []
-    for reading in times.read(words, times.MOMENT):
-        try:
-            found += _find_moments(reading, now, zone, start)
-        except InputError as error:
-            faults.append(error)
+    found, faults = _read_all(words, now, zone, start)
     coming = sorted({one for one in found if one[0] > now})
     moments = sorted({moment for moment, _, _ in coming})
     if len(moments) == 1 and any(is_sure for _, is_sure, _ in coming):
@@ -53,14 +47,32 @@ def read(text: str, now: datetime, zone: str, start: datetime | None = None) -> 
         message = f"that is {moment_text(moments[0], zone)}, {days} days ahead"
         raise DoubtError(message, (f"{_line(moments[0], zone, zone)} {SURE}",))
     if moments:
-        shown = " or ".join(moment_text(moment, zone) for moment in moments)
-        may = "would" if len(moments) == 1 else "may"
         lines = dict.fromkeys(_line(moment, named or zone, zone) for moment, _, named in coming)
-        raise DoubtError(f"'{words.strip()}' {may} be {shown}", _try(lines, now, zone))
+        raise DoubtError(_word_doubt(words, moments, zone), _try(lines, now, zone))
     fault = _explain(words, [moment for moment, _, _ in found], faults, zone)
     if isinstance(fault, DoubtError):
         raise DoubtError(str(fault), _try(fault.meant, now, zone))
     raise fault
+
+
+def _word_doubt(words: str, moments: Sequence[datetime], zone: str) -> str:
+    """What words may mean, or would if it were sure."""
+    may = "would" if len(moments) == 1 else "may"
+    return f"'{words.strip()}' {may} be {' or '.join(moment_text(one, zone) for one in moments)}"
+
+
+def _read_all(
+    words: str, now: datetime, zone: str, start: datetime | None
+) -> tuple[list[_Meant], list[InputError]]:
+    """The moments that words may mean by one reading or another, and what is wrong with others."""
+    found: list[_Meant] = []
+    faults: list[InputError] = []
+    for reading in times.read(words, times.MOMENT):
+        try:
+            found += _find_moments(reading, now, zone, start)
+        except InputError as error:
+            faults.append(error)
+    return found, faults
 
 
 def _try(
@@ -78,11 +90,11 @@ def _try(
 
 
 def _explain(
-    text: str, passed: Sequence[datetime], faults: Sequence[InputError], zone: str
+    text: str, bygone: Sequence[datetime], faults: Sequence[InputError], zone: str
 ) -> InputError:
     """Why a text means no coming moment."""
-    if passed:
-        return InputError(f"that was {moment_text(max(passed), zone)}, which has passed")
+    if bygone:
+        return InputError(f"that was {moment_text(max(bygone), zone)}, which has passed")
     if faults:
         return next((fault for fault in faults if isinstance(fault, DoubtError)), faults[0])
     stranger = times.find_stranger(text)
@@ -107,14 +119,19 @@ def _find_moments(
     for days in _days(reading, now.astimezone(place).date(), hour):
         for day in days:
             local = datetime.combine(day + timedelta(days=int(reading.hour == 24)), hour)
-            meant = [
-                (moment, is_sure, _name(clocks) if reading.zone else "")
-                for clocks, is_sure in _list_clocks(reading, zone, local)
-                for moment in _list_utc(local, clocks, zone)
-            ]
-            yield from meant
-            if any(moment > now for moment, _, _ in meant):
+            moments = _list_moments(reading, zone, local)
+            yield from moments
+            if any(moment > now for moment, _, _ in moments):
                 break
+
+
+def _list_moments(reading: Reading, zone: str, local: datetime) -> list[_Meant]:
+    """The moments at which the clocks that are meant show a local time."""
+    return [
+        (moment, is_sure, _name(clocks) if reading.zone else "")
+        for clocks, is_sure in _list_clocks(reading, zone, local)
+        for moment in _list_utc(local, clocks, zone)
+    ]
 
 
 def _days(reading: Reading, today: date, hour: time) -> list[list[date]]:

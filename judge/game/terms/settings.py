@@ -216,9 +216,9 @@ def _keep(name: str, value: str, kinds: Sequence[str]) -> str:
     if part == "dates":
         return ", ".join(map(str, dates.read_dates(value)))
     if name == "remind":
-        return ", ".join(pace.typed for pace in policy.read_reminders(value))
+        return ", ".join(pace.as_typed for pace in policy.read_reminders(value))
     if name in (*map(name_of, kinds), "grace", "delay", "least") and value[:1] != "0":
-        return read_pace(value).typed
+        return read_pace(value).as_typed
     return value
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import judge
 from judge.kernel.faults import UNREAD
+from tests import folders
 from tests.game.world import POWERS, World, mailbox
 from tests.language.fuzz.made import Maker
 
@@ -15,7 +16,7 @@ LIMIT = 2.0
 """Seconds of processor time that a line may cost."""
 BY_MAIL = 100
 """One in so many lines is mailed to a judge as well, in a mail of its own."""
-VARIANTS = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
+VARIANTS = folders.of_each_kind()
 GOOD = "A Par - Bur"
 """Taken wherever France has an army there."""
 TURNS_ASIDE = frozenset(("clear", "press", "broadcast", "signoff", "if", "elseif", "else", "phase"))
