@@ -6,7 +6,7 @@ from judge.language import advice, marks
 from judge.language.found import is_notation
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import ARROW, Lexeme
-from judge.language.statement import Statement
+from judge.language.statement import Statement, words_of
 from judge.language.tokens import Token
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
@@ -16,6 +16,8 @@ _OF_OTHERS = ("you", "report", "no", "last-turn", "if", "doubt", "next")
 _ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _TERSE = 8
 """Words of a line that is hardly talk."""
+_SPENT = 10
+"""Words of a line that spends points on a minor power, in a game that has any."""
 _FEW, _NEAR = 3, 4
 _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
@@ -27,7 +29,10 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     if is_attempt_in_notation(lexemes, reader):
         return True
     mine = statement.list_tokens(item)
-    return not _is_of_others(mine) and _is_attempt_in_words(statement, mine, reader)
+    if _is_of_others(mine):
+        return False
+    spends = reader.vocabulary.pays and _spends_points(words_of(mine))
+    return spends or _is_attempt_in_words(statement, mine, reader)
 
 
 def _is_of_others(tokens: list[Token]) -> bool:
@@ -48,6 +53,13 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
     return not is_plan and _begins_with_slip(statement, words, reader)
+
+
+def _spends_points(words: Sequence[Token]) -> bool:
+    """Whether a number, a power and a place or a deed are named in few words."""
+    named = any(token.place or token.classes & _DEEDS for token in words)
+    numbered, of_power = any(token.number for token in words), any(token.power for token in words)
+    return named and numbered and of_power and len(words) <= _SPENT
 
 
 def _drop_opening(words: list[Token]) -> list[Token]:

@@ -66,7 +66,7 @@ def test_the_database_stays_open_from_pass_to_pass(
     """But not when its file is another one: the keeper may have put back a backup."""
     opened: list[str] = []
     real = database.open_database
-    monkeypatch.setattr(database, "open_database", lambda url: opened.append(url) or real(url))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(database, "open_database", lambda *one: opened.append(one[0]) or real(*one))  # type: ignore[func-returns-value]
     with watched(world.home):
         for number in (1, 2):
             world.raw(LETTER % number)

@@ -105,18 +105,6 @@ def test_talk_of_points_is_no_order(line: str) -> None:
     assert read("1936", start("1936"), "Germany", line) == ([], [])
 
 
-def test_points_that_are_spent_on_nobody_knows_what_are_asked_back() -> None:
-    line = "I spend 3 points this turn. Norway should help us."
-    taken, asked = read("1936", start("1936"), "Germany", line)
-    assert (taken, len(asked)) == ([], 1)
-
-
-def test_a_question_about_points_is_answered_and_no_order() -> None:
-    line = "Shall we put 2 points each on Austria, so that it holds for both of us?"
-    taken, asked = read("1936", start("1936"), "Germany", line)
-    assert (taken, len(asked)) == ([], 1)
-
-
 def test_an_answer_pasted_back_is_read_as_its_orders_alone() -> None:
     orders = ["A MIL - SWI", "DP 2: A AUS S A MIL - SWI", "DP 1: A BUL H"]
     answer = """\
