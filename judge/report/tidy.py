@@ -8,7 +8,7 @@ WIDTH = 78
 
 SCREEN = 48
 """The most lines of a mail to somebody whom nothing proves."""
-MORE = "({} more lines: reply to this mail, and you get all of it.)"
+MORE = "({} more lines: reply YES to this mail, and you get all of it.)"
 
 GLUE = "\ue000"
 """Stands for a blank at which no line is folded, until the text is done."""
