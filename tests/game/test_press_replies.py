@@ -76,7 +76,7 @@ def test_orders_beside_an_answer_are_asked_back(world: World) -> None:
 
 def test_a_question_in_an_answer_went_to_nobody_either(world: World) -> None:
     answer = replied(world, pressed(world), "ok, A Mar - Pie and A Par - Bur then?")
-    assert "This reads as a question" in answer.flat
+    assert "Are these your orders, or part of your answer?" in answer.flat
     assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
     assert "\nPRESS TO GERMANY\nok, A Mar - Pie and A Par - Bur then?\nENDPRESS\n" in answer.text
 
