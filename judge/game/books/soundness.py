@@ -11,6 +11,7 @@ from judge.game.books.moving import MovedGame
 from judge.game.terms import settings, tables
 from judge.game.terms.policy import read_reminders
 from judge.game.terms.tables import Table
+from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.mail.identity import is_address
@@ -77,7 +78,7 @@ def _find_odd_values(value: object) -> Iterator[str]:
 def _list_parts(value: object) -> Iterable[object]:
     """What a record or a container holds; what an event tells is the engine's affair."""
     if isinstance(value, Event):
-        return (value.kind, value.audience)
+        return (value.kind, audience.word(value))
     if is_dataclass(value):
         return (getattr(value, field.name) for field in fields(value))
     if isinstance(value, Mapping):
