@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judge.language import advice, marks
 from judge.language.found import is_notation
 from judge.language.orders import Item, OrderReader
-from judge.language.scan import ARROW, Lexeme
+from judge.language.scan import ARROW, NUMBER, Lexeme
 from judge.language.statement import Statement, words_of
 from judge.language.tokens import Token
 
@@ -18,7 +18,7 @@ _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
 """Words of a line that spends points on a minor power, in a game that has any."""
-_FEW, _NEAR = 3, 4
+_TWO, _FEW, _NEAR = 2, 3, 4
 _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
 
@@ -128,14 +128,17 @@ def _nearly_names(
 
 
 def is_attempt_in_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
-    """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea"."""
-    if len(lexemes) < _FEW or not is_notation(lexemes, reader):
+    """Whether words begin as "A Par" does, or as "F Ankra - Blck Sea" and "L2 Ankra H"."""
+    if not is_notation(lexemes, reader):
         return False
-    word = lexemes[1][1]
+    behind = lexemes[2:] if len(lexemes) > 1 and lexemes[1][0] == NUMBER else lexemes[1:]
+    if len(behind) < _TWO:
+        return False
+    word, deed = behind[0][1], behind[1][1]
     place = bool(reader.lexicon.vocabulary.word(word))
-    arrow = any(kind == ARROW for kind, *_ in lexemes[2:5])
+    arrow = any(kind == ARROW for kind, *_ in behind[1:4])
     if arrow or (place and (lexemes[0][1] != "a" or len(lexemes) <= _TERSE)):
         return True
-    acts = any(kind.startswith("_") for kind, _ in reader.lexicon[lexemes[2][1]].readings)
-    letter = len(lexemes[2][1]) == 1  # "A Xyz H"
+    acts = any(kind.startswith("_") for kind, _ in reader.lexicon[deed].readings)
+    letter = len(deed) == 1  # "A Xyz H"
     return len(lexemes) <= _TERSE and acts and (letter or advice.is_nearly_name(word, reader))

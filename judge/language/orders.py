@@ -11,7 +11,6 @@ from judge.language.lexicon import FILES, Lexicon
 from judge.language.misread import MisreadError
 from judge.language.month_builder import MonthBuilder
 from judge.language.scan import SIGN, Lexeme, scan
-from judge.language.slips import Slips
 from judge.language.slots import Slots
 from judge.language.table import StuckError, Table
 from judge.language.vocabulary import Vocabulary
@@ -54,7 +53,6 @@ class OrderReader:
     def __init__(self, vocabulary: Vocabulary, grammar: str) -> None:
         self.vocabulary = vocabulary
         self.lexicon = Lexicon(vocabulary, grammar)
-        self.slips = Slips(self.lexicon)
         self.table = _table(vocabulary.dialect, grammar)
         self._known: dict[str, KnownLine] = {}
         self._met: set[int] = set()

@@ -84,7 +84,6 @@ def test_results_can_be_pasted_back(text: str, meant: str) -> None:
 WRONG = [
     ("A Arm - Sevst", 9, "'Sevst' is no place", ["move A ARM > SEV"]),
     ("A Pariss - Bur", 3, "'Pariss' is no place", ["move A PAR > BUR"]),
-    ("A Par - Bur?", 12, "question", ["move A PAR > BUR"]),
     ("A Mar S", 7, "stops too early", []),
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
     ("A Pie U", 1, "no order", []),
@@ -108,6 +107,7 @@ def test_a_wrong_order_says_where_and_what_would_work(
 @pytest.mark.parametrize(
     ("line", "why", "wishes"),
     [
+        ("A Par - Bur?", "it reads as a question", ["move A PAR > BUR"]),
         ("A Par - Bur if Italy agrees", "it depends on something", ["move A PAR > BUR"]),
         ("If you support me, A Mun - Bur, then we win", "it depends", ["move A MUN > BUR"]),
         ("I will attack Paris from Burgundy", "", ["move BUR > PAR"]),
