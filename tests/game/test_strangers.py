@@ -412,7 +412,7 @@ def test_what_does_not_fit_a_screen_comes_with_a_reply(world: World) -> None:
     world.begun()
     answer = world.say(MARIA, "STATUS alpha\nHISTORY alpha\nHELP COMMANDS")
     assert answer.text.count("\n") <= SCREEN
-    assert "reply to this mail" in answer.flat
+    assert "more lines: reply YES to this mail" in answer.flat
     whole = reply(world, answer)
     assert whole.text.count("\n") > SCREEN
 
