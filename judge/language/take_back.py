@@ -43,15 +43,15 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
     """A sentence that takes back and says what: a unit's order, a line, all that is above."""
     tokens = statement.tokens
     undo = marks.find(tokens, "undo")
-    if not undo or statement.asks or marks.has(tokens, "you"):
+    if not undo or statement.asks:
         return None
     behind = _list_naming(tokens, undo[0])
     if behind is None:
         return None
-    orders = marks.has(behind, "orders")
+    orders = marks.has(behind, "orders") or marks.has(behind, "line")
     spaces = {space for token in behind if token.place for space in token.place.spaces}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
-    if not which:
+    if not which or marks.has(behind if spaces or orders else tokens, "you"):
         return None
     line = statement.line
     span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
@@ -62,15 +62,16 @@ def find_withdrawal(statement: Statement) -> Withdrawal | None:
 def _list_naming(tokens: Sequence[Token], undo: int) -> Sequence[Token] | None:
     """The words that say what the one at ``undo`` takes back; None where it stands among talk."""
     before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
-    if not words_of(behind) and all(one.sign or _may_name(one) for one in before):
-        return before  # "Number 3 is withdrawn"
+    ends = all(one.classes & _LEADS for one in words_of(behind))
+    if ends and words_of(before) and all(one.sign or _may_name(one) for one in before):
+        return before  # "Number 3 is withdrawn", "Belgien streichen bitte"
     return behind if all(one.sign or one.classes & _LEADS for one in before) else None
 
 
 def _cut(tokens: Sequence[Token]) -> Sequence[Token]:
     """Tokens up to the first sign that parts clauses."""
     end = next((index for index, one in enumerate(tokens) if one.sign in (",", ";", ":")), None)
-    return tokens[:end] if end else tokens
+    return tokens if end is None else tokens[:end]
 
 
 def _may_name(token: Token) -> bool:
