@@ -85,6 +85,9 @@ def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: boo
     if which:
         return which
     few = len(words_of(tokens)) <= _FEW
+    undo = tokens[marks.find(tokens, "undo")[0]]
+    if not behind and len(words_of(tokens)) > 1 and undo.behind == undo.first + 1:
+        return ""  # "(*void, dislodged*)"; "scratch that, fleet Naples" names what it means
     if marks.has(behind, "above") or ((orders or few) and marks.has(behind, "all")):
         return ALL
     return LAST if all(one.classes & _POINTING for one in words_of(behind)) else ""
