@@ -395,7 +395,6 @@ class Lines:
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
         denied = marks.has(tokens, "no") and not marks.has(tokens, "again")
         asks = statement.asks and not marks.asks_politely(tokens)
-        asks |= any(one.error and one.error.why == "narrative" for one in statement.items)
         return [] if marks.tells(tokens) or denied or asks else wishes
 
     def _offer(
