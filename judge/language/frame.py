@@ -65,6 +65,8 @@ class Frame:
             clause = part
             if waiting and _goes_somewhere(clause):
                 clause = _join(waiting.pop(), clause)
+            elif waiting and clause.has("it"):
+                self._name(waiting.pop())
             said = clause.doing or _carry(doing, clause)
             if _waits(clause, said):
                 waiting.append(clause)
@@ -84,9 +86,13 @@ class Frame:
         goal = clauses[0].places[0]
         if anew and len(clauses) == 1 and self._moves_last(goal):
             return [self._move_last(goal)]
-        self.last = {"verb": "hold", "piece": _piece(clauses[-1].places[0], clauses[-1])}
+        self._name(clauses[-1])
         armed = [clause for clause in clauses if any(token.arm for token in clause.tokens)]
         return [_pieces([clause], "unit") for clause in armed]
+
+    def _name(self, clause: _Clause) -> None:
+        """Keep the unit that a clause names, of which a later one may speak as "it"."""
+        self.last = {"verb": "hold", "piece": _piece(clause.places[0], clause)}
 
     def _moves_last(self, goal: Token) -> bool:
         """Whether a place is another than where the last unit stands."""
@@ -181,21 +187,36 @@ def _cut(tokens: Sequence[Token]) -> Iterator[_Clause]:
     part: list[Token] = []
     for token in tokens:
         if token.sign in _PARTING or ("and" in token.classes and not token.place):
-            if part:
-                yield _make_clause(tuple(part))
+            yield from _make_clause(part)
             part = []
         else:
             part.append(token)
-    if part:
-        yield _make_clause(tuple(part))
+    yield from _make_clause(part)
 
 
-def _make_clause(tokens: tuple[Token, ...]) -> _Clause:
+def _drop_denied(tokens: list[Token]) -> list[Token]:
+    """The words of a clause without those behind a no, and none where it denies all of them.
+
+    As in "Ankara does not go to the Black Sea" and "Wien greift Triest nicht an".
+    """
+    for index, token in enumerate(tokens):
+        if "no" in token.classes and "again" not in token.classes:
+            rest = tokens[index + 1 :]
+            names = any(one.place or not one.classes.isdisjoint(_DOINGS) for one in rest)
+            return tokens[:index] if names else []
+    return tokens
+
+
+def _make_clause(tokens: list[Token]) -> Iterator[_Clause]:
+    """The clause that tokens are, what they deny left out; nothing of what says nothing."""
+    part = tuple(_drop_denied(tokens))
     for doing in _DOINGS:
-        for index, token in enumerate(tokens):
+        for index, token in enumerate(part):
             if doing in token.classes and not token.place:
-                return _Clause(tokens, _MEANT.get(doing, doing), index)
-    return _Clause(tokens, "", len(tokens))
+                yield _Clause(part, _MEANT.get(doing, doing), index)
+                return
+    if part:
+        yield _Clause(part, "", len(part))
 
 
 def _join_goals(clauses: Iterable[_Clause]) -> list[_Clause]:
@@ -230,7 +251,7 @@ def _carry(doing: str, clause: _Clause) -> str:
 
 def _goes_somewhere(clause: _Clause) -> bool:
     """Whether a clause says where to go and not who: "would you please move to the Channel"."""
-    goes = clause.doing in ("move", "leave") and len(clause.places) == 1
+    goes = clause.doing in _GOING and len(clause.places) == 1
     return goes and _is_led(clause, clause.places[0], "to") and not clause.has("it")
 
 

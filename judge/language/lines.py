@@ -390,12 +390,11 @@ class Lines:
         ]
 
     def _see(self, statement: Statement) -> list[Wishes]:
-        """What a sentence seems to order, unless it tells what others do, or shall not be."""
+        """What a sentence seems to order, unless it asks or tells what others do."""
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
-        denied = marks.has(tokens, "no") and not marks.has(tokens, "again")
         asks = statement.asks and not marks.asks_politely(tokens)
-        return [] if marks.tells(tokens) or denied or asks else wishes
+        return [] if marks.tells(tokens) or asks else wishes
 
     def _offer(
         self,

@@ -16,7 +16,7 @@ _PARTING = frozenset((",", ":", "-", "--", "."))
 _DEEDS = frozenset(("hold", "move", "retreat", "disband"))
 _FEW = 4
 """Words behind an order that are hardly talk."""
-_POLITE = frozenset(("doubt", "me"))
+_POLITE, _LEADS = frozenset(("doubt", "me")), frozenset(("and", "lead"))
 
 
 def find(tokens: Sequence[Token], name: str) -> list[int]:
@@ -96,5 +96,6 @@ def why_changed(behind: Sequence[Token]) -> str:
 
 def asks_politely(tokens: Sequence[Token]) -> bool:
     """Whether a question asks the judge to do something: "Would you kindly ...?"."""
-    first = next((token for token in words_of(tokens) if "and" not in token.classes), None)
+    words = words_of(tokens)
+    first = next((one for one in words if one.classes & _POLITE or not one.classes & _LEADS), None)
     return first is not None and bool(first.classes & _POLITE) and "if-first" not in first.classes
