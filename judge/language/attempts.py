@@ -11,7 +11,7 @@ from judge.language.tokens import Token
 
 _DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband", "build", "bid"))
 _OPENERS = frozenset(("lead", "again", "and"))
-_OF_OTHERS = ("you", "report", "no", "last-turn", "if", "doubt", "next")
+_OF_OTHERS = ("you", "no", "last-turn", "if", "doubt", "next")
 """Classes of words that make of a sentence no attempt at an order."""
 _ARROWS = frozenset(("-", "->", "=>", "-->", ">", "--"))
 _TERSE = 8
@@ -38,7 +38,7 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
 def _is_of_others(tokens: list[Token]) -> bool:
     """Whether words ask, or speak of others, of what was, or of what may be."""
     asks = any(token.sign == "?" for token in tokens)
-    return asks or any(marks.has(tokens, name) for name in _OF_OTHERS)
+    return asks or marks.reports(tokens) or any(marks.has(tokens, name) for name in _OF_OTHERS)
 
 
 def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderReader) -> bool:

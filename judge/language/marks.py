@@ -45,15 +45,22 @@ def why_open(tokens: Sequence[Token]) -> str:
 
 
 def reports(tokens: Sequence[Token]) -> bool:
-    """Whether tokens hold words that lead to another's: "Italy suggests", not "as he said"."""
-    return any(
-        index == 0 or "as" not in tokens[index - 1].classes for index in find(tokens, "report")
-    )
+    """Whether words lead to another's: "Italy wants", not "I want" nor "as he said"."""
+    return any(not _is_own(tokens, index) for index in find(tokens, "report"))
+
+
+def _is_own(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word of report is but a word of wishing of the writer's, or stands behind "as"."""
+    before, behind = tokens[max(index - 1, 0) : index], tokens[index + 1 : index + 2]
+    if any("as" in one.classes for one in before):
+        return True
+    wishes = "want" in tokens[index].classes
+    return wishes and any("self" in one.classes for one in (*before, *behind))
 
 
 def tells(tokens: Sequence[Token]) -> bool:
     """Whether a sentence tells what somebody said, or what was."""
-    return has(tokens, "report") or has(tokens, "last-turn")
+    return reports(tokens) or has(tokens, "last-turn")
 
 
 def undoes(tokens: Sequence[Token]) -> bool:
@@ -97,5 +104,7 @@ def why_changed(behind: Sequence[Token]) -> str:
 def asks_politely(tokens: Sequence[Token]) -> bool:
     """Whether a question asks the judge to do something: "Would you kindly ...?"."""
     words = words_of(tokens)
+    if any("please" in one.classes for one in words):
+        return True
     first = next((one for one in words if one.classes & _POLITE or not one.classes & _LEADS), None)
     return first is not None and bool(first.classes & _POLITE) and "if-first" not in first.classes

@@ -43,7 +43,7 @@ def find_request(statement: Statement) -> Command | Problem | None:
     if statement.asks and marks.has(tokens, "how"):
         return Problem(span, text, _HOW)
     told = begins_with(tokens, "tell")
-    if len(words_of(tokens)) > _SHORT or (marks.has(tokens, "report") and not told):
+    if len(words_of(tokens)) > _SHORT or (marks.reports(tokens) and not told):
         return None
     named = any(token.place or token.classes & _NAMED for token in tokens)
     if named and begins_with(tokens, "repeat"):

@@ -43,7 +43,7 @@ class Tokens:
     def __init__(self, lexicon: Lexicon, languages: Languages) -> None:
         self._lexicon = lexicon
         self._languages = languages
-        self.votes: Counter[str] = Counter({_USUAL: 1})
+        self.votes: Counter[str] = Counter({_USUAL: 0})
         """How many words of a letter only one language has."""
         self._terse = False
         """Whether a line holds nothing but words of orders: "par bur"."""
