@@ -36,6 +36,8 @@ _OFFERS = 4
 """Suggestions that are offered at most."""
 _ANEW = "line {} seems to order this unit anew. Say YES to that, or write this again."
 """What is asked about an order that an offer below it would replace."""
+_REPLACED = "what stands below it orders this unit"
+"""Why an offer is none."""
 _AHEAD = "this seems to order something for a later phase: write it as an order."
 """What is asked about a sentence for a phase that can't be offered yet."""
 _LEFT = (
@@ -184,11 +186,17 @@ class _Pile:
     def certain(self) -> Iterable[Answerable]:
         """What was found; a unit whose own line is asked back is none of "all others"."""
         asked_spans: set[Span] = set()
-        yield from self.offers
-        units = {_unit(text): one.span for one in self.offers if one.anew for text in one.orders}
+        offers = list(self._list_open_offers())
+        yield from offers
+        units = {
+            _unit(text): one.span
+            for one in offers
+            if isinstance(one, Offer) and one.anew
+            for text in one.orders
+        }
         for item in self.found:
             anew = units.get(_unit(item.text)) if isinstance(item, Order) else None
-            if anew and isinstance(item, Order) and anew.line >= item.span.line:
+            if anew and isinstance(item, Order):
                 yield Problem(item.span, item.typed, _ANEW.format(anew.line), ordered=True)
                 continue
             if not isinstance(item, Order) or item.span not in self.resting:
@@ -198,6 +206,23 @@ class _Pile:
                 yield Problem(item.span, item.typed, _LEFT.format(self.unknown), ordered=True)
             elif not self.unknown and item.text.split(" ")[1][:3] not in self.doubted:
                 yield item
+
+    def _list_open_offers(self) -> Iterator[Offer | Ignored]:
+        """The offers; one ends with an order of a line behind it for the same unit."""
+        taken: dict[str, tuple[int, int]] = {}
+        for item in self.found:
+            if isinstance(item, Order):
+                place = item.span.line, item.span.column
+                taken[_unit(item.text)] = max(place, taken.get(_unit(item.text), place))
+        for offer in self.offers:
+            place = offer.span.line, offer.span.column
+            open_orders = tuple(
+                text for text in offer.orders if taken.get(_unit(text), place) <= place
+            )
+            if open_orders:
+                yield replace(offer, orders=open_orders)
+            else:
+                yield Ignored(offer.span, offer.text, _REPLACED)
 
     def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""

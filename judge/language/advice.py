@@ -152,8 +152,9 @@ def _replace_word_by_names(
 
 
 def is_nearly_name(word: str, reader: OrderReader) -> bool:
-    """Whether a word is nearly the name of a space."""
-    names = tuple(name for name, _ in reader.vocabulary.names())
+    """Whether a word is nearly the name of a space or a power."""
+    vocabulary = reader.vocabulary
+    names = (*(name for name, _ in vocabulary.names()), *map(" ".join, vocabulary.powers))
     return bool(list_near(word, names, _SURELY_NEAR, 1))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from judge.language import advice, marks
 from judge.language.found import is_notation
+from judge.language.lookahead import has
 from judge.language.orders import Item, OrderReader
 from judge.language.scan import ARROW, NUMBER, Lexeme
 from judge.language.statement import Statement, words_of
@@ -18,6 +19,8 @@ _TERSE = 8
 """Words of a line that is hardly talk."""
 _SPENT = 10
 """Words of a line that spends points on a minor power, in a game that has any."""
+_OWN = ("_SWITCH", "_ALLOCATE", "_STACK")
+"""Words of doing that no language has, but some game."""
 _TWO, _FEW, _NEAR = 2, 3, 4
 _SLIPPED = 4
 """Letters of a word that may be a slip of a name."""
@@ -31,8 +34,9 @@ def attempts(statement: Statement, item: Item, reader: OrderReader) -> bool:
     mine = statement.list_tokens(item)
     if _is_of_others(mine):
         return False
-    spends = reader.vocabulary.pays and _spends_points(words_of(mine))
-    return spends or _is_attempt_in_words(statement, mine, reader)
+    if spends_points(mine, reader) or _bids(statement, words_of(mine), reader):
+        return True
+    return _is_attempt_in_words(statement, mine, reader)
 
 
 def _is_of_others(tokens: list[Token]) -> bool:
@@ -52,14 +56,28 @@ def _is_attempt_in_words(statement: Statement, mine: list[Token], reader: OrderR
         return _begins_with_unit(words) or _slips_behind_unit(statement, words, reader)
     if (words[0].classes & _DEEDS or words[0].number) and not is_plan:
         return _begins_with_deed(words)
+    if _slips_in_deed(statement, words, reader):
+        return True
     return not is_plan and _begins_with_slip(statement, words, reader)
 
 
-def _spends_points(words: Sequence[Token]) -> bool:
-    """Whether a number, a power and a place or a deed are named in few words."""
-    named = any(token.place or token.classes & _DEEDS for token in words)
-    numbered, of_power = any(token.number for token in words), any(token.power for token in words)
-    return named and numbered and of_power and len(words) <= _SPENT
+def spends_points(tokens: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether few words name a number, a deed and a land, or points, where a game has any."""
+    if not reader.vocabulary.pays or len(words_of(tokens)) > _SPENT:
+        return False
+    acted = any(_acts(one) and "points" not in one.classes for one in tokens)
+    named = any(one.place or one.power for one in tokens) or marks.has(tokens, "points")
+    return acted and named and any(token.number for token in tokens)
+
+
+def _bids(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether few words give a number, or all, to a power or nearly one, where a game has bids."""
+    if not reader.vocabulary.pays or len(words) > _TERSE:
+        return False
+    first = next((one for one in words if "bid" not in one.classes), None)
+    if first is None or not (first.number or "all" in first.classes):
+        return False
+    return any(one.power or _nearly_names(statement, one, reader) for one in words)
 
 
 def _drop_opening(words: list[Token]) -> list[Token]:
@@ -98,6 +116,18 @@ def _begins_with_deed(words: Sequence[Token]) -> bool:
     if words[0].number:
         return named and (marks.has(words, "bid") or marks.has(words, "build"))
     return named or (marks.has(words, "points") and any(token.power for token in words))
+
+
+def _slips_in_deed(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:
+    """Whether few words begin with one that is nearly a word of doing: "alocate 75 to Finland"."""
+    word = statement.line.lexemes[words[0].first][1]
+    named = any(one.place or one.power for one in words[1:])
+    if words[0].classes or not named or len(word) < _SLIPPED:
+        return False
+    if has(reader.lexicon[word].readings, *_OWN):
+        return True
+    marked = any(one.number or one.sign in _ARROWS for one in words)
+    return marked and len(words) <= _NEAR and bool(reader.lexicon.list_nearly_meant(word))
 
 
 def _begins_with_slip(statement: Statement, words: Sequence[Token], reader: OrderReader) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from judge.language import marks
+from judge.language.lookahead import has, is_verbal
 from judge.language.loose_ends import combine
 from judge.language.misread import MisreadError
 from judge.language.orders import Item, OrderReader
-from judge.language.scan import WORD, Lexeme
+from judge.language.scan import ARROW, WORD, Lexeme
 from judge.language.statement import Statement
 from judge.language.tokens import Token
 
@@ -97,7 +98,7 @@ def _are_units(items: Iterable[Item]) -> bool:
 def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrder | None:
     """An order behind words that lead to one, or in notation before words that are none."""
     line, mine = statement.line, statement.list_tokens(item)
-    start = _find_start(statement, item, mine)
+    start = _find_start(statement, reader, item, mine)
     lexemes = line.lexemes[start : item.behind]
     read = reader.read(line.text, lexemes)
     if not read:
@@ -114,13 +115,17 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
     return _cut_before(error, statement, reader, item, start)
 
 
-def _find_start(statement: Statement, item: Item, tokens: Iterable[Token]) -> int:
+def _find_start(
+    statement: Statement, reader: OrderReader, item: Item, tokens: Iterable[Token]
+) -> int:
     """The lexeme behind the words of an item that lead to an order."""
     start = item.first
     for token in tokens:
         leads = token.sign in _SIGNS or token.classes & _LEADS or statement.is_dated(token)
         the_one = token.number and "orders" in token.classes and start > item.first
-        if not (leads or the_one):
+        if not (leads or the_one) or _begins_notation(
+            statement.line.lexemes[token.first :], reader
+        ):
             break
         start = token.behind
     return start
@@ -156,6 +161,16 @@ def _weigh_tail(
 
 def _is_deed(item: Item) -> bool:
     return item.slots is not None and item.verb not in _NO_DEED
+
+
+def _begins_notation(lexemes: Sequence[Lexeme], reader: OrderReader) -> bool:
+    """Whether a word is a place, of talk as well, before an arrow or a letter: "Ist H"."""
+    if len(lexemes) < 2 or lexemes[0][0] != WORD:
+        return False
+    kind, deed, _, _ = lexemes[1]
+    letter = len(deed) == 1 and is_verbal(reader.lexicon[deed].readings)
+    places = has(reader.lexicon[lexemes[0][1]].readings, "PLACE")
+    return places and (kind == ARROW or (kind == WORD and letter))
 
 
 def is_notation(lexemes: Iterable[Lexeme], reader: OrderReader) -> bool:

@@ -107,6 +107,8 @@ class Frame:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
+        if not doing and clause.has("also"):  # "and so does Kiel"
+            doing = self.last["verb"] if self.last else ""
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
@@ -161,7 +163,8 @@ class Frame:
         """A helper and whom it helps, or what was last said."""
         places = clause.places
         if len(places) == 1:
-            return ((_support(_piece(places[0], clause), self.last),),) if self.last else ()
+            said = self.last and self.last.get("about", self.last)
+            return ((_support(_piece(places[0], clause), said),),) if said else ()
         helped = [one for one in places if clause.tokens.index(one) < clause.at]
         if len(helped) == _TWO and len(places) == _THREE:  # "Ser to Bul with support from Gre"
             move = _move(*helped)
@@ -257,7 +260,7 @@ def _goes_somewhere(clause: _Clause) -> bool:
 
 def _waits(clause: _Clause, doing: str) -> bool:
     """Whether a clause is a place alone, of which a later one may say what happens there."""
-    if len(clause.places) != 1 or clause.has("it"):
+    if len(clause.places) != 1 or clause.has("it") or clause.has("also"):
         return False
     place = clause.places[0]
     arm_goes = _is_led(clause, place, "to") and any(token.arm for token in clause.tokens)

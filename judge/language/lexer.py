@@ -171,7 +171,7 @@ class Lexer(PlaceNames):
             spends = self.last == "NUMBER" and has(self._readings(1), "PLACE")
             if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
                 self.reported = self.at
-                self.at = len(self.lexemes)
+                self.at = self._find_next_order()
                 return END
             if self._begins_another(readings, terminals):
                 self.separator = " "
@@ -187,6 +187,17 @@ class Lexer(PlaceNames):
             self.at += 1
             return ""
         raise self._make_error("unexpected" if readings else "unknown", terminals)
+
+    def _find_next_order(self) -> int:
+        """Where a further order begins behind a result: "A Smy - Syr because ..., F Ank stays"."""
+        for index in range(self.at + 1, len(self.lexemes) - 3):
+            if self.lexemes[index][1] not in SEPARATORS:
+                continue
+            unit, place, deed = (key for _, key, _, _ in self.lexemes[index + 1 : index + 4])
+            placed = has(self.lexicon[place].readings, "PLACE")
+            if unit in self.lexicon.arms and placed and is_verbal(self.lexicon[deed].readings):
+                return index + 1
+        return len(self.lexemes)
 
     def _times(self, terminals: Container[str]) -> bool:
         """Whether "x" marks a number of points: "2x Austria hold", "Austria hold x2"."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks, prose
-from judge.language.attempts import attempts, is_attempt_in_notation
-from judge.language.dates import Date, find_dates
+from judge.language.attempts import attempts, is_attempt_in_notation, spends_points
+from judge.language.dates import find_dates
 from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
@@ -40,6 +40,7 @@ _TELLS = "tells of a unit and orders nothing"
 _EMPTY, _HEADING = "nothing to read", "a heading"
 _BRACKETED = "it stands in brackets"
 _RUNS_ON = "other words follow it"
+_TIME = "it may be for another time"
 _BULLET = re.compile(
     r"\s*(?:[*>~]+|-(?![->=])(?=\s*[^\W\d])|\(?\d{1,3}[.)](?!\d)|[a-z]\)|\[[ xX]?\])\s*"
 )
@@ -276,18 +277,24 @@ class Lines:
             readings = self._weigh(statement, orders, remark)
         else:
             readings = self._read_words(statement)
-        return self._date(line, readings, dates) if dates else readings
+        return self._date(statement, readings) if dates else readings
 
-    def _date(self, line: TypedLine, readings: Readings, dates: Sequence[Date]) -> Readings:
+    def _date(self, statement: Statement, readings: Readings) -> Readings:
         """What a sentence orders, each order for the phase that is named before it, or behind."""
+        line, dates = statement.line, statement.dates
         dated: Readings = []
         start, end = find_span(line.number, line.text).column, len(line.text) + 1
-        for index, reading in enumerate(readings):
+        for index, one in enumerate(readings):
+            reading = one
             column = reading.span.column - 1
             later = (one.span.column - 1 for one in readings[index + 1 :])
             behind = next(later, len(line.text))
             before = [one for one in dates if one.start <= column]
             named = before[-1:] or [one for one in dates if column < one.start < behind][:1]
+            if before and _is_told(statement, column):
+                named = []
+                if isinstance(reading, Sentence):
+                    reading = Offer(reading.span, reading.text, ((reading,),), _TIME)
             if named and isinstance(reading, Sentence | Offer):
                 span = Span(line.number, start, start)
                 back = Command("phase", Span(line.number, end, end), "", self.phase)
@@ -319,10 +326,12 @@ class Lines:
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
         why = marks.why_open(beside) or self.below or _doubt_behind(beside[len(before) :])
-        for order in orders:
-            readings += self._weigh_order(line, order, beside, why)
-        for item in _list_rest(statement, orders):
-            readings += self._read_rest(statement, item)
+        parts: list[FoundOrder | Item] = [*orders, *_list_rest(statement, orders)]
+        for part in sorted(parts, key=lambda one: one.first):
+            if isinstance(part, FoundOrder):
+                readings += self._weigh_order(line, part, beside, why)
+            else:
+                readings += self._read_rest(statement, part)
         return sorted(readings, key=lambda one: one.span.column)
 
     def _read_remark(self, line: TypedLine, remark: str) -> list[Token]:
@@ -335,11 +344,12 @@ class Lines:
     ) -> Readings:
         """One order of a sentence as the words of its clause leave it, and those behind all."""
         own = [token for token in beside if order.has_beside(token)]
-        if marks.denies([token for token in own if token.first < order.item.first]):
+        before = [token for token in own if token.first < order.item.first]
+        if marks.denies(marks.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
         undone = marks.undoes(behind) or marks.is_only_no(behind)
-        if undone or marks.denies(own):
+        if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
         return [*self._take(line, order.item, why or (_RUNS_ON if order.runs_on else ""))]
@@ -353,7 +363,8 @@ class Lines:
         if not doubt or len(ways) < len(read):
             return read
         anew = self._anew or doubt == marks.CHOICE
-        return [Offer(line.span(item), line.quote(item), ways, doubt, anew=anew)]
+        otherwise = tuple(one for way in ways for one in way) if doubt == _RUNS_ON else ()
+        return [Offer(line.span(item), line.quote(item), ways, doubt, otherwise, anew)]
 
     def _read_rest(self, statement: Statement, item: Item) -> Iterable[LineReading]:
         """What stands beside orders: one more that is not plain, an attempt, or talk."""
@@ -394,7 +405,11 @@ class Lines:
         tokens = statement.tokens
         wishes = self.frame.read(tokens, anew=self._anew and len(tokens) <= _TALE)
         asks = statement.asks and not marks.asks_politely(tokens)
-        return [] if marks.tells(tokens) or asks else wishes
+        if marks.tells(tokens) or asks:
+            return []
+        if spends_points(tokens, self.orders):  # whose unit acts is plain: the first that is named
+            return [tuple(ways[:1] for ways in one) for one in wishes]
+        return wishes
 
     def _offer(
         self,
@@ -519,6 +534,20 @@ def _shift(token: Token, first: int) -> Token:
 
 def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
+
+
+def _is_told(statement: Statement, column: int) -> bool:
+    """Whether words before an order tell of a time, and do not only say for which it is.
+
+    As in "Well, that didn't work in spring, so the same again: A Ven - Tri".
+    """
+    for token in statement.tokens:
+        if statement.line.lexemes[token.first][2] >= column:
+            return False
+        says = token.sign or token.classes & _TITLES or "coming" in token.classes
+        if not (says or token.power or token.place or statement.is_dated(token)):
+            return True
+    return False
 
 
 def _strip_bullet(text: str, headings: Headings) -> str:

@@ -73,6 +73,12 @@ def is_parted(before: Sequence[Token]) -> bool:
     return any(token.sign in _PARTING for token in before)
 
 
+def cut_off(before: Sequence[Token]) -> Sequence[Token]:
+    """The words before an order that stand behind the last sign there: "but no: A Con H"."""
+    signs = [index for index, token in enumerate(before) if token.sign in _PARTING]
+    return before[signs[-1] + 1 :] if signs else before
+
+
 def denies(tokens: Sequence[Token], *, everywhere: bool = False) -> bool:
     """Whether words in an order's own clause deny it.
 

@@ -34,7 +34,7 @@ _SMALL_PRINT = re.compile(
 
 _OURS = re.compile(
     r"\s*(?:! |DP: \d+ to spend\b|Bonus: \S.* is your client\b|YOUR DIPLOMACY POINTS, "
-    r"|You have \d+ diplomacy points? in |\d+ used of \d+\b|taken {3,}(?:BID|SWITCH) "
+    r"|You have \d+ diplomacy points? in |\d+ used of \d+\b|\d+\+\d+  \S|taken {3,}(?:BID|SWITCH) "
     r"|Purse: \d+ paying |You have \d+ in |\S.*: \d+ from earlier years\b"
     r"|\S.*, which you order too: )"
 )

@@ -108,10 +108,14 @@ class _Reading:
     def _read_note(
         self, number: int, line_text: str, text: str
     ) -> Iterable[LineReading | Withdrawal]:
-        """A line in brackets: an order that is asked back, or a remark."""
-        if self.order_lines.is_only_orders(text.strip(" ().!")):
+        """A line in brackets: an order that is asked back, one taken back, or a remark."""
+        inside = text.replace("(", " ").replace(")", " ")
+        if self.order_lines.is_only_orders(inside.strip(" .!")):
             reason = "this stands in brackets. Write it without them if it is an order."
             return [Problem(find_span(number, text), text.strip(), reason)]
+        readings = self.order_lines.read(number, inside)
+        if any(isinstance(one, Withdrawal) for one in readings):
+            return readings
         return [ignore_line(number, line_text, "a comment")]
 
     def _read_body(

@@ -81,7 +81,8 @@ def _may_name(token: Token) -> bool:
 
 def _find_which(tokens: Sequence[Token], behind: Sequence[Token], *, orders: bool) -> str:
     """Which orders words behind one of taking back mean that name no place, "" for none."""
-    which = _find_one(behind) if orders else ""
+    counted = any(marks.has(behind, name) for name in (*_NTH, "last"))
+    which = _find_one(behind) if orders or counted else ""
     if which:
         return which
     few = len(words_of(tokens)) <= _FEW

@@ -22,6 +22,7 @@ _SHORTEST = 3
 _USUAL, _HERE = "english", 3
 """The language of a line of which no word tells, and how much more a line's own words tell."""
 _NOTHING: frozenset[str] = frozenset()
+_DEEDS = frozenset(("hold", "move", "support", "convoy", "retreat", "disband"))
 
 
 class Token(NamedTuple):
@@ -136,7 +137,7 @@ class Tokens:
         start, end = lexemes[index][2], lexemes[behind - 1][3]
         typed = text[start:end]
         if behind == index + 1 and not self._is_written_as_name(
-            text, lexemes, words[index], index, doubtful=doubtful
+            text, lexemes, words, index, doubtful=doubtful
         ):
             return Token(index, power[1], power=power[0]) if power else None
         shore = coast.find_coast_behind(list(lexemes), behind) if behind < len(lexemes) else None
@@ -147,8 +148,15 @@ class Tokens:
         return Token(index, behind, place=place, power=power[0] if power else "")
 
     def _is_written_as_name(
-        self, text: str, lexemes: Sequence[Lexeme], word: str, index: int, *, doubtful: bool
+        self,
+        text: str,
+        lexemes: Sequence[Lexeme],
+        words: Sequence[str],
+        index: int,
+        *,
+        doubtful: bool,
     ) -> bool:
+        word = words[index]
         typed = text[lexemes[index][2] : lexemes[index][3]]
         before = lexemes[index - 1][1] if index else ""
         if len(word) < _SHORTEST:
@@ -160,8 +168,13 @@ class Tokens:
             return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
-            return exact and not begins
+            return exact and (not begins or self._acts(words, index + 1))
         return exact or not begins or len(word) > _SHORTEST + 1
+
+    def _acts(self, words: Sequence[str], index: int) -> bool:
+        """Whether a word says what a unit does: "Mar supports it"."""
+        match = self._languages.match(words, index) if index < len(words) else None
+        return match is not None and any(not one.isdisjoint(_DEEDS) for one in match[1].values())
 
     def _find_place(
         self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int

@@ -111,8 +111,8 @@ def test_a_wrong_order_says_where_and_what_would_work(
         ("A Par - Bur if Italy agrees", "it depends on something", ["move A PAR > BUR"]),
         ("If you support me, A Mun - Bur, then we win", "it depends", ["move A MUN > BUR"]),
         ("I will attack Paris from Burgundy", "", ["move BUR > PAR"]),
-        ("amry Par - Bur", "", ["move PAR > BUR"]),
-        ("flet Bre - Mao", "", ["move BRE > MAO"]),
+        ("amry Par - Bur", "", ["move A PAR > BUR"]),
+        ("flet Bre - Mao", "", ["move F BRE > MAO"]),
         ("A Rom-Sav-Mar", "", ["move A ROM > SEV > MAR"]),
     ],
 )

@@ -8,7 +8,7 @@ from judge.dip.build import DipEngine
 from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import Event, Order, Standing, Turn
-from judge.kernel.text import Line, Problem
+from judge.kernel.text import Line, Offer, Problem
 
 Orders = Mapping[str, Sequence[str]]
 
@@ -58,6 +58,12 @@ def suggested(name: str, state: State | None, power: str, text: str) -> tuple[st
     """The lines that are offered instead of those of a letter that are not taken."""
     found = _understood(name, state, power, text)
     return tuple(it for item in found if isinstance(item, Problem) for it in item.suggestions)
+
+
+def offered(name: str, state: State | None, power: str, text: str) -> tuple[str, ...]:
+    """The orders of a letter that a YES would take."""
+    found = _understood(name, state, power, text)
+    return tuple(text for item in found if isinstance(item, Offer) for text in item.orders)
 
 
 def _understood(
