@@ -1,4 +1,4 @@
-"""What setup.cfg can't say: the list of installed files, and which modules are compiled.
+"""What setup.cfg can't say: the list of installed files, kept tables, what is compiled.
 
 Where JUDGE_COMPILE asks for it mypyc makes C of them as they stand. Without a C compiler, and
 without being asked, they stay what they are; either way the same files are the source, and every
@@ -70,7 +70,19 @@ class BuildWithList(build_py):
     def run(self) -> None:
         """Build, then write the list."""
         super().run()
-        installed.write(None if self.editable_mode else Path(self.build_lib, "judge"))
+        package = None if self.editable_mode else Path(self.build_lib, "judge")
+        installed.write(package)
+        if package is not None:
+            keep_tables(package / "grammar" / "tables")
+
+
+def keep_tables(folder: Path) -> None:
+    """Keep the tables of the grammars, where what they are worked out with is at hand."""
+    try:
+        from judge.language import keep_tables as tables  # noqa: PLC0415
+    except ImportError:
+        return
+    tables.write(folder)
 
 
 if __name__ == "__main__":

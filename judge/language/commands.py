@@ -160,7 +160,8 @@ class CommandBuilder:
 
 
 @cache
-def _table() -> Table:
+def command_table() -> Table:
+    """The table of grammar/mail.lark."""
     return tables.build("mail", CommandBuilder())
 
 
@@ -182,7 +183,7 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     if not is_shouted and _is_prosaic(verb, rest, colon=text[start : start + 1] == ":"):
         return None
     try:
-        commands: list[CommandWords] = _table().parse(_Slots(terminal, text, start, orders))
+        commands: list[CommandWords] = command_table().parse(_Slots(terminal, text, start, orders))
     except BadCommandError:
         if is_shouted:
             raise

@@ -184,13 +184,13 @@ class OrderReader:
 def _table(dialect: Dialect, grammar: str) -> Table:
     """The table of a grammar and of a variant's own orders; raises InputError for wrong ones."""
     if not dialect.rules:
-        return _common_table(grammar)
+        return common_table(grammar)
     builder = Verbs(_BUILDERS[grammar]())
     return tables.build(FILES[grammar], builder, dialect.rules, dialect.words)
 
 
 @cache
-def _common_table(grammar: str) -> Table:
+def common_table(grammar: str) -> Table:
     """The table of a grammar of ours, one for all boards: Lark takes its time over it."""
     return tables.build(FILES[grammar], _BUILDERS[grammar]())
 

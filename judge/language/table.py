@@ -1,15 +1,21 @@
-"""Grammars as parse tables: Lark reads grammar/*.lark and works out the LALR table, once a run.
+"""Grammars as parse tables: Lark reads grammar/*.lark and works out the LALR table.
+
+That takes a tenth of a second, so the tables of what is installed are kept beside the grammar as
+data, each by the digest of its rules; what is not there is worked out anew.
 
 The loop over the table is our own, because it is asked at every token which terminals the state
 can take, and runs for every order line of every mail: a third of the time of Lark's interactive
 parser, which steps through the same states.
 """
 
+import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from judge import resources
@@ -102,30 +108,114 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     ``more`` are a variant's own rules with the ``names`` of their terminals; raises InputError
     where they are wrong.
     """
-    from lark import Lark  # noqa: PLC0415  (40 ms that a run without orders need not pay)
-
     text = _text(grammar)
     if more:
         new = sorted(set(names) - terminals(grammar))
         text += "".join(f"%declare {name}\n" for name in new)
+    plain = _read_kept(text + more)
+    if plain is None:
+        plain = _work_out(text, more)
+    _keep(text + more, plain)
+    return _bind(plain, builder)
+
+
+class _Rule(NamedTuple):
+    """A reduction without its builder: a method's name, and what a Reduction has beside it."""
+
+    method: str | None
+    indexes: tuple[int, ...] | None
+    size: int
+    name: str
+
+
+class _Plain(Struct, frozen=True):
+    """A table as data: a row leads to a state by its number, to a rule by one below zero."""
+
+    states: tuple[dict[str, int], ...]
+    rules: tuple[_Rule, ...]
+    accepting: int
+
+
+_kept_in: list[Path] = []
+"""Where tables that are worked out are written, while somebody installs."""
+
+
+def keep_in(folder: Path) -> None:
+    """Write the tables that are built from now on to ``folder``, in place of all others there."""
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.table"):
+        old.unlink()
+    _kept_in[:] = [folder]
+
+
+def _keep(text: str, plain: _Plain) -> None:
+    for folder in _kept_in:
+        (folder / _file_name(text)).write_bytes(msgspec.json.encode(plain))
+
+
+def _read_kept(text: str) -> _Plain | None:
+    """The table that was kept for a grammar; None where there is none that can be read."""
+    path = resources.root("grammar") / "tables" / _file_name(text)
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Plain)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _file_name(text: str) -> str:
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.table"
+
+
+def _bind(plain: _Plain, builder: object) -> Table:
+    """A table with a builder's methods. Raises AttributeError for one that it lacks."""
+    reductions: list[Reduction] = [
+        (rule.method and getattr(builder, rule.method), rule.indexes, rule.size, rule.name)
+        for rule in plain.rules
+    ]
+    states = tuple(
+        {name: reductions[~step] if step < 0 else step for name, step in row.items()}
+        for row in plain.states
+    )
+    return Table(states, 0, plain.accepting)
+
+
+def _work_out(text: str, more: str) -> _Plain:
+    """What Lark makes of a grammar, its states numbered from the first one on."""
+    from lark import Lark  # noqa: PLC0415  (40 ms that a run with kept tables need not pay)
+
     parser = _load_more(text, more) if more else Lark(text, parser="lalr")
     lalr = parser.parse_interactive("").parser_state.parse_conf
-    number = {state: index for index, state in enumerate(lalr.states)}
-    reductions: dict[Any, Reduction] = {}
+    number = _number_states(lalr.states, lalr.start_state)
+    rules: dict[_Rule, int] = {}
 
-    def action(symbol: str, entry: tuple[Any, Any]) -> int | Reduction:
+    def step(entry: tuple[Any, Any]) -> int:
         kind, argument = entry
         if str(kind) == "Shift":
             return number[argument]
-        if argument not in reductions:
-            reductions[argument] = _reduction(argument, builder)
-        return reductions[argument]
+        return ~rules.setdefault(_reduction(argument), len(rules))
 
     states = tuple(
-        {str(symbol): action(symbol, entry) for symbol, entry in row.items()}
-        for row in lalr.states.values()
+        {str(symbol): step(entry) for symbol, entry in _sort(lalr.states[state])}
+        for state in number
     )
-    return Table(states, number[lalr.start_state], number[lalr.end_state])
+    return _Plain(states, tuple(rules), number[lalr.end_state])
+
+
+def _sort(row: Mapping[Any, Any]) -> Sequence[tuple[Any, Any]]:
+    """A row of Lark's by its symbols, so that a grammar has one table and no other."""
+    return sorted(row.items(), key=lambda item: str(item[0]))
+
+
+def _number_states(states: Mapping[Any, Any], start: Any) -> dict[Any, int]:
+    """The states' numbers in the order in which they are reached, the first is 0."""
+    number = {start: 0}
+    reached = [start]
+    for state in reached:
+        for _, (kind, argument) in _sort(states[state]):
+            if str(kind) == "Shift" and argument not in number:
+                number[argument] = len(number)
+                reached.append(argument)
+    return number
 
 
 def _load_more(text: str, more: str) -> "Lark":
@@ -151,15 +241,15 @@ def _explain(message: str, above: int) -> str:
     return _LINE.sub(lambda match: f"line {int(match[1]) - above}", first)
 
 
-def _reduction(rule: Any, builder: object) -> Reduction:
+def _reduction(rule: Any) -> _Rule:
     size = len(rule.expansion)
     indexes = tuple(
         index for index, symbol in enumerate(rule.expansion) if not symbol.name.startswith("_")
     )
     name = str(rule.origin.name)
     passes = rule.alias is None and rule.options.expand1 and len(indexes) == 1
-    method = None if passes else getattr(builder, rule.alias or name)
-    return method, None if len(indexes) == size else indexes, size, name
+    method = None if passes else str(rule.alias or name)
+    return _Rule(method, None if len(indexes) == size else indexes, size, name)
 
 
 def _text(grammar: str) -> str:
