@@ -16,11 +16,14 @@ _CODE = re.compile(
 )
 """A phase by its id, or as people shorten it: "Sp02", "Aut 1903"; a year that could be another
 number needs the letter of its kind."""
+_DIGIT = re.compile(r"\d")
 _SHORTENED = {"au": "F", "aut": "F", "su": "U", "sum": "U"}
 """Shortened seasons that do not begin with their letter."""
 _NUMBERED = re.compile(r"(1[89]\d\d|20\d\d)-(\d\d)([mra])?(?!\w)")
 _SEASONS = {"spring": "S", "summer": "U", "fall": "F", "winter": "W"}
 _MONTHS = frozenset(f"{month:02}" for month in range(1, 13))
+_DATING = frozenset(("next", "coming", *_SEASONS, *_MONTHS))
+"""Classes of words with which a phase may begin."""
 _KINDS = {"moves": "M", "retreats": "R", "builds": "A", "bids": "I"}
 _AGES = {"bc": "BC", "bce": "BC", "ad": "AD", "ce": "AD"}
 _FIRST, _LAST = 1800, 2099
@@ -53,10 +56,11 @@ def find_dates(
     """The phases that the tokens of a line name, in their order."""
     low, found, index = level(text), [], 0
     seasons = dict(own)
+    numbered = _DIGIT.search(low) is not None
     while index < len(tokens):
-        date = _read_code(low, lexemes, tokens, index) or _read_words(
-            lexemes, tokens, index, seasons
-        )
+        date = _read_code(low, lexemes, tokens, index) if numbered else None
+        if date is None and (seasons or tokens[index].number or tokens[index].classes & _DATING):
+            date = _read_words(lexemes, tokens, index, seasons)
         if date:
             start, last = tokens[date.first], tokens[date.behind - 1]
             columns = lexemes[start.first][2], lexemes[last.behind - 1][3]

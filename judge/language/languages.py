@@ -31,6 +31,10 @@ class Languages:
             frozen = {language: frozenset(names) for language, names in meanings[phrase].items()}
             self._phrases.setdefault(phrase[0], []).append((phrase, frozen))
 
+    def begins(self, word: str) -> bool:
+        """Whether any phrase begins with a word."""
+        return word in self._phrases
+
     def match(self, words: Sequence[str], index: int) -> tuple[int, Meanings] | None:
         """The longest phrase that begins at a word: the word behind it and what it means."""
         for phrase, meanings in self._phrases.get(words[index], ()):

@@ -60,7 +60,7 @@ class Lexer(PlaceNames):
     # Each of the following returns the terminal at ``at``, or "" having passed something over.
 
     def _word(self, key: str, terminals: Container[str]) -> str:
-        readings, opens, _ = self.lexicon[key]
+        readings, opens, _, _ = self.lexicon[key]
         if opens:
             terminal = self._phrase(terminals)
             if terminal:

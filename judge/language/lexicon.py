@@ -18,20 +18,23 @@ OPENINGS = list_words(
     " _SPLIT _ALLOCATE _NOROLL _DEPLOY _BUY _REMOVE _REDUCE _POINTS"
 )
 """Verbs that an order can begin with."""
-LIMIT = 50_000
-"""Words remembered; a mail of random letters must not fill the memory."""
+LIMIT, LONG = 50_000, 60
+"""Words remembered, and their letters at most; mails of random letters must not fill the memory."""
+_NAMING = frozenset(("PLACE", "UNIT", "POWER", "NUMBER"))
 _NEAR = 0.7
 
 
 class Entry(NamedTuple):
     """What one word can be, likeliest first.
 
-    ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one.
+    ``opens``: a phrase can begin with it; ``follows``: it can stand further on in one; ``names``:
+    an arm, a place, a power or a number can begin with it.
     """
 
     readings: tuple[Reading, ...]
     opens: bool
     follows: bool
+    names: bool
 
 
 class Lexicon(dict[str, Entry]):
@@ -82,6 +85,8 @@ class Lexicon(dict[str, Entry]):
 
     def list_nearly_meant(self, word: str) -> list[str]:
         """The words for arms and verbs that an order may begin with and ``word`` was meant as."""
+        if len(word) > LONG:
+            return []
         if word not in self._near:
             if len(self._near) >= LIMIT:
                 self._near.clear()
@@ -89,16 +94,22 @@ class Lexicon(dict[str, Entry]):
         return self._near[word]
 
     def __missing__(self, word: str) -> Entry:
-        if len(self) >= LIMIT:
-            self.clear()
         opens = word in self._openers or word in SIDES or self.vocabulary.starts_phrase(word)
         follows = word in self._followers or self.vocabulary.continues_phrase(word)
-        entry = self[word] = Entry(tuple(self._word(word)), opens, follows)
+        readings = tuple(self._word(word))
+        names = opens or any(kind in _NAMING for kind, _ in readings)
+        entry = Entry(readings, opens, follows, names)
+        if len(word) <= LONG:
+            if len(self) >= LIMIT:
+                self.clear()
+            self[word] = entry
         return entry
 
     def phrase(self, words: tuple[str, ...], *, joined: bool = False) -> tuple[Reading, ...]:
         """What several words can be together; ``joined``: with hyphens between them."""
         key = words, joined
+        if sum(map(len, words)) > LONG:
+            return tuple(self._phrase(words, joined))
         if key not in self._phrases:
             if len(self._phrases) >= LIMIT:
                 self._phrases.clear()

@@ -90,6 +90,8 @@ class Tokens:
             return Token(index, index + 1, number=int(key))
         if kind != WORD:
             return Token(index, index + 1, sign=key)
+        if self._means_nothing(words[index]) and self._means_nothing(key):
+            return Token(index, index + 1)
         match = self._languages.match(words, index)
         typed = text[start:end]
         doubtful = match is not None or key in FILLERS
@@ -105,6 +107,10 @@ class Tokens:
             meanings[index] = match[1]
             return Token(index, match[0], number=COUNTS.get(key, 0))
         return Token(index, index + 1, number=COUNTS.get(key, 0))
+
+    def _means_nothing(self, word: str) -> bool:
+        """Whether no name, no arm, no number and no phrase of any language begins with a word."""
+        return not (self._lexicon[word].names or self._languages.begins(word))
 
     def _names_place(self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> bool:
         """Whether a place's name follows: "A Par", and no article before another word."""
