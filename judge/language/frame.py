@@ -67,7 +67,7 @@ class Frame:
                 clause = _join(waiting.pop(), clause)
             elif waiting and clause.has("it"):
                 self._name(waiting.pop())
-            said = clause.doing or _carry(doing, clause)
+            said = clause.doing or self._carry(doing, clause)
             if _waits(clause, said):
                 waiting.append(clause)
                 doing = clause.doing or doing
@@ -80,6 +80,13 @@ class Frame:
         if doing == "swap":
             return [*found, _swap(waiting)]
         return found or self._read_places(waiting, anew=anew) if waiting else found
+
+    def _carry(self, doing: str, clause: _Clause) -> str:
+        """The word of doing that a clause without one goes on with: "and so does Kiel"."""
+        if not doing and clause.has("also") and self.last:
+            return str(self.last["verb"])
+        many = len(clause.places) > 1 and doing in ("hold", "disband")
+        return doing if clause.places and not many else ""
 
     def _read_places(self, clauses: Sequence[_Clause], *, anew: bool) -> list[Wishes]:
         """What places say that have no word of doing: where the last unit goes, units, nothing."""
@@ -107,8 +114,6 @@ class Frame:
         """What one clause seems to order; ``before``: those whose units may do the same."""
         if len(clause.places) > _THREE:
             return _pair_up(clause)
-        if not doing and clause.has("also"):  # "and so does Kiel"
-            doing = self.last["verb"] if self.last else ""
         if doing in ("hold", "disband"):
             return _pieces([*before, clause], doing) or self._all(clause, doing)
         if doing == "support":
@@ -244,12 +249,6 @@ def _join(subject: _Clause, clause: _Clause) -> _Clause:
     """A clause of a unit that stands alone with the deed that a later one says of it."""
     at = len(subject.tokens) + clause.at
     return _Clause((*subject.tokens, *clause.tokens), clause.doing, at)
-
-
-def _carry(doing: str, clause: _Clause) -> str:
-    """The word of doing that a clause without one goes on with."""
-    many = len(clause.places) > 1 and doing in ("hold", "disband")
-    return doing if clause.places and not many else ""
 
 
 def _goes_somewhere(clause: _Clause) -> bool:

@@ -42,25 +42,27 @@ class Withdrawal(NamedTuple):
 def find_withdrawal(statement: Statement) -> Withdrawal | None:
     """A sentence that takes back and says what: a unit's order, a line, all that is above."""
     tokens = statement.tokens
-    undo = marks.find(tokens, "undo")
-    if not undo or statement.asks:
-        return None
-    behind = _list_naming(tokens, undo[0])
-    if behind is None:
+    behind = _list_naming(tokens)
+    if behind is None or statement.asks:
         return None
     orders = marks.has(behind, "orders") or marks.has(behind, "line")
-    spaces = {space for token in behind if token.place for space in token.place.spaces}
+    spaces = {space for token in behind for space in (token.place.spaces if token.place else ())}
     which = ALL if spaces else _find_which(tokens, behind, orders=orders)
-    if not which or marks.has(behind if spaces or orders else tokens, "you"):
+    about = behind if spaces or orders else tokens
+    if not which or marks.has(about, "you"):
         return None
     line = statement.line
     span, alone = find_span(line.number, line.text), len(words_of(tokens)) == 1
-    strict = not (orders or alone or (which == ALL and not spaces))
+    plain = which == ALL and not spaces
+    strict = not (orders or alone or plain)
     return Withdrawal(span, line.text.strip(), tuple(sorted(spaces)), which, strict)
 
 
-def _list_naming(tokens: Sequence[Token], undo: int) -> Sequence[Token] | None:
-    """The words that say what the one at ``undo`` takes back; None where it stands among talk."""
+def _list_naming(tokens: Sequence[Token]) -> Sequence[Token] | None:
+    """The words that say what one of taking back means; None where none is, or among talk."""
+    undo = next(iter(marks.find(tokens, "undo")), None)
+    if undo is None:
+        return None
     before, behind = tokens[:undo], _cut(tokens[undo + 1 :])
     ends = all(one.classes & _LEADS for one in words_of(behind))
     if ends and words_of(before) and all(one.sign or _may_name(one) for one in before):

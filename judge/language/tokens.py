@@ -85,13 +85,25 @@ class Tokens:
         index: int,
         meanings: dict[int, Meanings],
     ) -> Token:
-        kind, key, start, end = lexemes[index]
+        kind, key, _, _ = lexemes[index]
         if kind == NUMBER:
             return Token(index, index + 1, number=int(key))
         if kind != WORD:
             return Token(index, index + 1, sign=key)
-        if self._means_nothing(words[index]) and self._means_nothing(key):
+        if not any(self._means(one) for one in (key, words[index])):
             return Token(index, index + 1)
+        return self._read_word(text, lexemes, words, index, meanings)
+
+    def _read_word(
+        self,
+        text: str,
+        lexemes: Sequence[Lexeme],
+        words: Sequence[str],
+        index: int,
+        meanings: dict[int, Meanings],
+    ) -> Token:
+        """A word that has a meaning: a name, an arm, or what it is in some language."""
+        _, key, start, end = lexemes[index]
         match = self._languages.match(words, index)
         typed = text[start:end]
         doubtful = match is not None or key in FILLERS
@@ -108,9 +120,9 @@ class Tokens:
             return Token(index, match[0], number=COUNTS.get(key, 0))
         return Token(index, index + 1, number=COUNTS.get(key, 0))
 
-    def _means_nothing(self, word: str) -> bool:
-        """Whether no name, no arm, no number and no phrase of any language begins with a word."""
-        return not (self._lexicon[word].names or self._languages.begins(word))
+    def _means(self, word: str) -> bool:
+        """Whether a name, an arm, a number or a phrase of any language begins with a word."""
+        return self._lexicon[word].names or self._languages.begins(word)
 
     def _names_place(self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> bool:
         """Whether a place's name follows: "A Par", and no article before another word."""
@@ -165,13 +177,11 @@ class Tokens:
         word = words[index]
         typed = text[lexemes[index][2] : lexemes[index][3]]
         before = lexemes[index - 1][1] if index else ""
-        if len(word) < _SHORTEST:
-            return False
-        if self._terse or typed.isupper() or before in self._lexicon.arms:
-            return True
+        if len(word) < _SHORTEST or self._terse or typed.isupper() or before in self._lexicon.arms:
+            return len(word) >= _SHORTEST
         exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():
-            return exact and not doubtful and (len(word) > _SHORTEST or word not in _TALK)
+            return exact and not doubtful and word not in _TALK
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
             return exact and (not begins or self._acts(words, index + 1))
