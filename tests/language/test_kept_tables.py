@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.language import keep_tables, table
+from judge.language import commands, keep_tables, orders, table
 from judge.language.builder import Builder
 
 
@@ -14,10 +14,10 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the grammars with their tables kept beside them."""
     for file in resources.root("grammar").glob("*.lark"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    monkeypatch.setattr(table.resources, "root", lambda _: tmp_path)
+    monkeypatch.setattr(resources, "root", lambda _: tmp_path)
     monkeypatch.setattr(table, "_kept_in", [])
-    keep_tables.orders.common_table.cache_clear()
-    keep_tables.commands.command_table.cache_clear()
+    orders.common_table.cache_clear()
+    commands.command_table.cache_clear()
     keep_tables.write(tmp_path / "tables")
     monkeypatch.setattr(table, "_kept_in", [])
     return tmp_path / "tables"
@@ -35,8 +35,8 @@ def test_a_kept_table_is_the_one_that_lark_works_out(kept: Path) -> None:
 
 def test_tables_are_the_same_to_the_byte_each_time(kept: Path) -> None:
     files = {file: file.read_bytes() for file in kept.iterdir()}
-    keep_tables.orders.common_table.cache_clear()
-    keep_tables.commands.command_table.cache_clear()
+    orders.common_table.cache_clear()
+    commands.command_table.cache_clear()
     keep_tables.write(kept)
     assert {file: file.read_bytes() for file in kept.iterdir()} == files
 
