@@ -169,7 +169,7 @@ def _file_name(text: str) -> str:
 def _bind(plain: _Plain, builder: object) -> Table:
     """A table with a builder's methods. Raises AttributeError for one that it lacks."""
     reductions: list[Reduction] = [
-        (rule.method and getattr(builder, rule.method), rule.indexes, rule.size, rule.name)
+        (getattr(builder, rule.method) if rule.method else None, *rule[1:])
         for rule in plain.rules
     ]
     states = tuple(
