@@ -116,7 +116,7 @@ def _cut_out(statement: Statement, reader: OrderReader, item: Item) -> FoundOrde
 
 
 def _find_start(
-    statement: Statement, reader: OrderReader, item: Item, tokens: Iterable[Token]
+    statement: Statement, reader: OrderReader, item: Item, tokens: Sequence[Token]
 ) -> int:
     """The lexeme behind the words of an item that lead to an order."""
     start = item.first
@@ -128,6 +128,10 @@ def _find_start(
         ):
             break
         start = token.behind
+    colons = [one.behind for one in tokens if one.sign == ":" and one.behind < item.behind]
+    lexemes = statement.line.lexemes
+    if colons and start < colons[-1] and is_notation(lexemes[colons[-1] : item.behind], reader):
+        return colons[-1]  # "Contrordine: A Ven - Tyr"
     return start
 
 

@@ -169,8 +169,7 @@ def _file_name(text: str) -> str:
 def _bind(plain: _Plain, builder: object) -> Table:
     """A table with a builder's methods. Raises AttributeError for one that it lacks."""
     reductions: list[Reduction] = [
-        (getattr(builder, rule.method) if rule.method else None, *rule[1:])
-        for rule in plain.rules
+        (getattr(builder, rule.method) if rule.method else None, *rule[1:]) for rule in plain.rules
     ]
     states = tuple(
         {name: reductions[~step] if step < 0 else step for name, step in row.items()}
