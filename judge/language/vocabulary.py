@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from judge.language.abroad import ABROAD, FOREIGN
 from judge.language.capitals import find_capitals
 from judge.language.dialect import Dialect
 from judge.language.fold import level, list_words, words
 from judge.language.phases import Own
 from judge.language.spellings import (
+    ABROAD,
     COUNTRIES,
     DIRECTION,
+    FOREIGN,
     LOCAL,
     MEANT,
     NATIONS,

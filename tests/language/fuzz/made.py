@@ -13,8 +13,8 @@ from lark import Lark
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.language.abroad import ABROAD
 from judge.language.command_words import COMMAND_WORDS
+from judge.language.spellings import ABROAD
 from judge.language.words import ARMS, ORDER_WORDS
 
 GRAMMARS = ("mail", "orders", "d100")
