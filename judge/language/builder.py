@@ -7,7 +7,7 @@ from judge.kernel.text import Piece, Place
 from judge.language.deeds import Deeds
 from judge.language.payments import Payments
 from judge.language.permissions import Permissions
-from judge.language.slots import Slots, join_deed
+from judge.language.slots import Slots, any_piece, join_deed
 
 _MOST_WAIVED = 40
 
@@ -56,6 +56,14 @@ class Builder(Deeds, Payments, Permissions):
     def hold_all(self) -> Slots:
         """Everything else holds."""
         return {"verb": "hold-all"}
+
+    def hold_arm(self, arm: str) -> Slots:
+        """As in "All fleets hold"."""
+        return {"verb": "hold-all", "piece": any_piece(arm, 1)}
+
+    def hold_both(self, arm: str) -> Slots:
+        """As in "Both fleets hold"."""
+        return {**self.hold_arm(arm), "amount": 2}
 
     def move_first(self, piece: Piece, route: Slots) -> Slots:
         """As in "Move A Par to Bur"."""

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
-from judge.language.slots import Slots
+from judge.language.slots import Slots, any_piece
 from judge.language.statement import words_of
 from judge.language.tokens import Token
 
@@ -22,7 +22,6 @@ _DOINGS = (
 """The classes of words of doing; of several in a clause the first here counts."""
 _MEANT = {"help": "support"}
 """Classes of words that say what another's say, and open no order: "with Brest helping"."""
-_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
 _GOING = ("", "move", "leave")
 """Words of doing that need a second place."""
 _TWO, _THREE = 2, 3
@@ -136,7 +135,7 @@ class Frame:
         every = doing == "hold" and clause.has("all")
         if arm:
             verb = "hold-all" if every else doing
-            return (({"verb": verb, "piece": _any_piece(arm, 1)},),)
+            return (({"verb": verb, "piece": any_piece(arm, 1)},),)
         if every:
             return (({"verb": "hold-all"},),)
         before = words_of(clause.tokens[: clause.at])
@@ -310,13 +309,8 @@ def _move_arm(clause: _Clause) -> Wishes:
     arm = next((token.arm for token in clause.tokens if token.arm), "")
     goal = _place(clause.places[0])
     goes = arm and _is_led(clause, clause.places[0], "to")
-    piece = _any_piece(arm, goal.column)
+    piece = any_piece(arm, goal.column)
     return (({"verb": "move", "piece": piece, "path": (goal,)},),) if goes else ()
-
-
-def _any_piece(arm: str, column: int) -> Piece:
-    """A unit that is named by its arm alone: the board tells which it can be."""
-    return Piece(Place(f"the {_ARMS.get(arm, 'unit')}", column, ()), arm)
 
 
 def _support(piece: Piece, about: Slots) -> Slots:

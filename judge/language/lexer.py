@@ -167,15 +167,8 @@ class Lexer(PlaceNames):
         """A word that is no token here: an end, a filler, or a mistake."""
         if key in ("and", "plus"):
             return self._separate("and", terminals)
-        if END in terminals:
-            spends = self.last == "NUMBER" and has(self._readings(1), "PLACE")
-            if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
-                self.reported = self.at
-                self.at = self._find_next_order()
-                return END
-            if self._begins_another(readings, terminals):
-                self.separator = " "
-                return END
+        if END in terminals and self._ends_before(key, readings, terminals):
+            return END
         if self._split_grown_together(key, terminals):
             return ""
         if key == "x" and self._times(terminals):
@@ -187,6 +180,22 @@ class Lexer(PlaceNames):
             self.at += 1
             return ""
         raise self._make_error("unexpected" if readings else "unknown", terminals)
+
+    def _ends_before(
+        self, key: str, readings: tuple[Reading, ...], terminals: Container[str]
+    ) -> bool:
+        """Whether an order ends before a word: a result follows, or a further order."""
+        if key == "a" and self.last == "_ARROW":
+            return False  # "Roma va a Venezia", "Par - A Bur"
+        spends = self.last == "NUMBER" and has(self._readings(1), "PLACE")
+        if key in REPORT_WORDS and not spends:  # "Belgium (1) bounces Paris" is no report
+            self.reported = self.at
+            self.at = self._find_next_order()
+            return True
+        begins = self._begins_another(readings, terminals)
+        if begins:
+            self.separator = " "
+        return begins
 
     def _find_next_order(self) -> int:
         """Where a further order begins behind a result: "A Smy - Syr because ..., F Ank stays"."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks, prose
 from judge.language.attempts import attempts, is_attempt_in_notation, spends_points
-from judge.language.dates import find_dates
+from judge.language.dates import Date, find_dates
 from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
@@ -77,6 +77,8 @@ class Lines:
         self._fenced = False
         self._anew = False
         """Whether a word of the line says that it puts something right."""
+        self._named: list[Date] = []
+        """The phase that the line named last, before an order."""
         self._tokens = Tokens(orders.lexicon, all_languages())
         self._patience = PATIENCE
 
@@ -100,7 +102,7 @@ class Lines:
         title = self._read_title(number, text, lexemes, items, tokens)
         if title:
             return title
-        self._anew = marks.has(tokens, "again")
+        self._anew, self._named = marks.has(tokens, "again"), []
         readings: Readings = []
         for first, behind in list_sentences(lexemes):
             whole = behind - first == len(lexemes)
@@ -277,31 +279,37 @@ class Lines:
             readings = self._weigh(statement, orders, remark)
         else:
             readings = self._read_words(statement)
-        return self._date(statement, readings) if dates else readings
+        return self._date(statement, readings) if dates or self._named else readings
 
     def _date(self, statement: Statement, readings: Readings) -> Readings:
-        """What a sentence orders, each order for the phase that is named before it, or behind."""
-        line, dates = statement.line, statement.dates
+        """What a sentence orders, each order for the phase that is named with it.
+
+        One that is named before orders holds to the end of the line, or to the next one.
+        """
         dated: Readings = []
-        start, end = find_span(line.number, line.text).column, len(line.text) + 1
-        for index, one in enumerate(readings):
-            reading = one
-            column = reading.span.column - 1
-            later = (one.span.column - 1 for one in readings[index + 1 :])
-            behind = next(later, len(line.text))
-            before = [one for one in dates if one.start <= column]
-            named = before[-1:] or [one for one in dates if column < one.start < behind][:1]
-            if before and _is_told(statement, column):
-                named = []
-                if isinstance(reading, Sentence):
-                    reading = Offer(reading.span, reading.text, ((reading,),), _TIME)
-            if named and isinstance(reading, Sentence | Offer):
-                span = Span(line.number, start, start)
-                back = Command("phase", Span(line.number, end, end), "", self.phase)
-                dated += [Command("phase", span, "", (named[0].phase,)), reading, back]
-            else:
+        for index, reading in enumerate(readings):
+            later = (one.span.column for one in readings[index + 1 :])
+            behind = next(later, len(statement.line.text) + 1)
+            before = [one for one in statement.dates if one.start < reading.span.column]
+            self._named = (before or self._named)[-1:]
+            if before and isinstance(reading, Sentence) and _is_told(statement, reading.span):
+                dated.append(Offer(reading.span, reading.text, ((reading,),), _TIME))
+            elif before and _is_told(statement, reading.span):
                 dated.append(reading)
+            else:
+                after = _list_dates_of(statement, reading.span, behind)
+                dated += self._put_in_phase(reading, self._named or after)
         return dated
+
+    def _put_in_phase(self, reading: LineReading | Withdrawal, dates: Sequence[Date]) -> Readings:
+        """An order between the headings of its phase and of the one that the line is below."""
+        if not dates or not isinstance(reading, Sentence | Offer):
+            return [reading]
+        start, end = (
+            Span(reading.span.line, one, one) for one in (reading.span.column, reading.span.end)
+        )
+        phase = Command("phase", start, "", (dates[0].phase,))
+        return [phase, reading, Command("phase", end, "", self.phase)]
 
     def _see_units(self, statement: Statement, orders: Sequence[FoundOrder]) -> Readings:
         """Units side by side: a move from one to the other, or a list."""
@@ -385,7 +393,7 @@ class Lines:
             return talk
         back = find_withdrawal(statement)
         readings: Readings = [back] if back else []
-        wishes = self._see(statement)
+        wishes = self._see(statement._replace(tokens=_list_behind(tokens)) if back else statement)
         failed = [] if marks.tells(tokens) else self._advise_attempts(statement)
         if wishes and not (failed and _are_units(wishes)):
             return [*readings, self._offer(statement, wishes, failed)]
@@ -536,13 +544,31 @@ def _cast(item: Item, section: str) -> Item:
     return item._replace(slots=cast(item.slots, section)) if item.slots else item
 
 
-def _is_told(statement: Statement, column: int) -> bool:
+def _list_behind(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The tokens behind the clause that takes something back: "Scratch that, fleet Naples"."""
+    undo = marks.find(tokens, "undo")[0]
+    signs = (index for index, one in enumerate(tokens) if one.sign in (",", ";", ":", "."))
+    return tokens[next((index for index in signs if index > undo), len(tokens)) :]
+
+
+def _list_dates_of(statement: Statement, span: Span, behind: int) -> list[Date]:
+    """The dates within an order or behind it, where no more is named: "A Par - Bur in fall"."""
+    lexemes = statement.line.lexemes
+    last = max((lexemes[one.first][2] for one in statement.tokens if one.place), default=0)
+    return [
+        one
+        for one in statement.dates
+        if span.column <= one.start + 1 < (span.end if one.start < last else behind)
+    ]
+
+
+def _is_told(statement: Statement, span: Span) -> bool:
     """Whether words before an order tell of a time, and do not only say for which it is.
 
     As in "Well, that didn't work in spring, so the same again: A Ven - Tri".
     """
     for token in statement.tokens:
-        if statement.line.lexemes[token.first][2] >= column:
+        if statement.line.lexemes[token.first][2] >= span.column - 1:
             return False
         says = token.sign or token.classes & _TITLES or "coming" in token.classes
         if not (says or token.power or token.place or statement.is_dated(token)):

@@ -6,6 +6,7 @@ from judge.kernel.text import Piece, Place, Sentence, Span
 
 Slots = dict[str, Any]
 """Slots of a Sentence; nested orders are Slots too."""
+_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
 
 
 def join_deed(piece: Piece, deed: Slots) -> Slots:
@@ -45,3 +46,8 @@ def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
         else (),
         get("implied", False),
     )
+
+
+def any_piece(arm: str, column: int) -> Piece:
+    """A unit that is named by its arm alone: the board tells which it can be."""
+    return Piece(Place(f"the {_ARMS.get(arm, 'unit')}", column, ()), arm)

@@ -35,6 +35,10 @@ A Par - Bur / Actually cancel that, I promised Italy peace =>
 A Par - Bur (else A Par - Pic) => ? A PAR - BUR A PAR - PIC
 A Par - Bur (no wait) / F Bre H => F BRE H !
 F Bre - Spa an der Küste / A Par H => A PAR H !
+All armies hold => A PAR H A MAR H A SPA H
+For spring: A Par - Bur. For fall: A Bur - Mun. => A PAR - BUR A BUR - MUN
+A Par - Bur for now, and in the fall A Bur - Mun => A PAR - BUR
+A Par - Bur / F Bre - Mao / Oh no, please ignore the Paris order above. => F BRE - MAO
 moov Paris - Burgundy => ? A PAR - BUR
 """
 
