@@ -21,6 +21,7 @@ from judge.mail.bounces import bounce_address
 from judge.post import habits, hand
 from judge.post.hand import Task
 from judge.store import outbox
+from judge.store.outbox import Written
 from judge.store.record import Post
 
 GROUP = 100
@@ -69,10 +70,10 @@ def act_on_each(
     for start in range(0, len(items), GROUP):
         group = items[start : start + GROUP]
         with work.engine.begin() as db:
-            mails: dict[str, bytes] = {}
+            mails: dict[str, Written] = {}
             for item in group:
                 mails |= _act_guarded(work, db, item, act, mishap, hold)
-            outbox.fill(db, mails)
+            outbox.put(db, [*mails.values()])
             finish(db, group)
 
 
@@ -83,7 +84,7 @@ def _act_guarded(
     act: Act[Item],
     mishap: Mishap[Item],
     hold: Hold[Item],
-) -> dict[str, bytes]:
+) -> dict[str, Written]:
     """Act on one item; if it raises, nothing of it stays but the mishap. The one catch-all."""
     with hold(item) as bound:  # What fails in holding is the machine's fault, never the item's.
         try:
@@ -95,8 +96,8 @@ def _act_guarded(
             return _tell(work, db, mishap(db, item, error))
 
 
-def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, bytes]:
-    """The bytes of notices by key; one that this pass has told already grows by what is new."""
+def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, Written]:
+    """Notices written, by key; one that this pass has told already grows by what is new."""
     grown = [
         merging.join_notices(work.news[one.key], one)
         for one in notices
@@ -104,9 +105,9 @@ def _tell(work: Pass, db: Connection, notices: Sequence[Notice]) -> dict[str, by
     ]
     fresh = _reserve_places(work.house, db, notices)
     outbox.empty(db, [one.key for one in grown])
-    raws = write(db, work.house, [*fresh, *grown])
+    mails = write(db, work.house, [*fresh, *grown])
     work.news.update({one.key: one for one in (*fresh, *grown) if merging.may_grow(one)})
-    return raws
+    return mails
 
 
 def raise_again(_db: Connection, _item: object, error: Exception) -> Sequence[Notice]:

@@ -18,7 +18,7 @@ from judge.mail.compose import compose
 from judge.post import shunt
 from judge.report.render import render
 from judge.store import outbox, pictures
-from judge.store.outbox import Unwritten
+from judge.store.outbox import Head, Unwritten, Written
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -28,41 +28,42 @@ class Draft(msgspec.Struct, frozen=True):
     date: datetime
 
 
-def write(db: Connection, house: House, notices: Sequence[Notice]) -> dict[str, bytes]:
-    """The bytes of reserved mails by key; those that can't be written are kept as data."""
+def write(db: Connection, house: House, notices: Sequence[Notice]) -> dict[str, Written]:
+    """Reserved mails written, by key; those that can't be are kept as data."""
     draft_of_key = {notice.key: Draft(notice, house.now) for notice in notices}
-    raws, failures = _write_all(db, house, draft_of_key.values())
+    mails, failures = _write_all(db, house, draft_of_key.values())
     outbox.set_aside(db, {key: msgspec.msgpack.encode(draft_of_key[key]) for key in failures})
-    return raws
+    return mails
 
 
 def write_kept(db: Connection, house: House, mails: Sequence[Unwritten]) -> Mapping[str, Exception]:
     """Write mails that could not be written before; by key what keeps the others from it."""
     drafts = [msgspec.msgpack.decode(mail.data, type=Draft) for mail in mails]
-    raws, failures = _write_all(db, house, drafts)
-    outbox.write(db, raws)
+    written_mails, failures = _write_all(db, house, drafts)
+    outbox.write(db, [*written_mails.values()])
     return failures
 
 
 def _write_all(
     db: Connection, house: House, drafts: Iterable[Draft]
-) -> tuple[dict[str, bytes], dict[str, Exception]]:
-    """The bytes of mails, whose pictures are ordered, and what the others raised; both by key."""
-    raws: dict[str, bytes] = {}
+) -> tuple[dict[str, Written], dict[str, Exception]]:
+    """Mails written, whose pictures are ordered, and what the others raised; both by key."""
+    mails: dict[str, Written] = {}
     failures: dict[str, Exception] = {}
     plates_of_key: dict[str, Sequence[Plate]] = {}
     for draft in drafts:
         key = draft.notice.key
         try:
             mail = render(draft.notice)
-            raws[key] = compose(mail, house.ours, draft.date)
+            head = Head(key, mail.subject, draft.notice.asks)
+            mails[key] = Written(head, compose(mail, house.ours, draft.date))
             plates_of_key[key] = mail.plates
         except Exception as error:
             if mishaps.spoils_all(error):
                 raise
             failures[key] = error
     pictures.order(db, plates_of_key, house.now)
-    return raws, failures
+    return mails, failures
 
 
 def word_failures(failures: Iterable[Exception]) -> str:

@@ -12,7 +12,18 @@ from judge.clerk import confirming, doubts, merging, reply
 from judge.clerk import press_replies as replies
 from judge.clerk.confirming import BOOKS, ELSEWHERE, Item
 from judge.commands import game, list_, press, register, signon
-from judge.desk import ahead, offers, one_time, orders, origin, receipts, subjects, threads, unread
+from judge.desk import (
+    ahead,
+    assent,
+    offers,
+    one_time,
+    orders,
+    origin,
+    receipts,
+    subjects,
+    threads,
+    unread,
+)
 from judge.desk.desk import Desk
 from judge.desk.one_time import Proof
 from judge.desk.seating import seat_by_address, seat_by_stamp
@@ -203,7 +214,7 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
     obeyed_desk = offers.ask_back(_obey_lines(_warn_holder(desk)))
-    return orders.store(threads.note_present_phase(obeyed_desk))
+    return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
 
 def _warn_holder(desk: Desk) -> Desk:
@@ -342,7 +353,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     if heading:
         lines = (*heading, *desk.letter.lines)
         items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
-    names = _list_own_names(desk)
+    items, names = assent.hear(desk, items), _list_own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
         if isinstance(item, Problem) and item.text.casefold() in names

@@ -42,10 +42,20 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, "that is the position as it is")
     draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
     marks.write(desk.db, _mark(table.game), json.dumps(draft))
-    data = {"rows": rows, "line": f"YES {desk.receipt}"}
+    data = {"rows": rows, "asks": f"YES {desk.receipt}"}
     reply = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
     sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
     return reply.says(command, sentence).titles("a change of the position: preview")
+
+
+def waits(desk: Desk, receipt: str) -> bool:
+    """Whether a position that the master wrote in the mail of this receipt waits for his YES."""
+    return desk.table is not None and _read_draft(desk, desk.table).get("receipt") == receipt
+
+
+def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
+    draft: Mapping[str, Any] = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
+    return draft
 
 
 def confirm(desk: Desk, command: Command) -> Desk:
@@ -54,7 +64,7 @@ def confirm(desk: Desk, command: Command) -> Desk:
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
-    draft = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
+    draft = _read_draft(desk, table)
     if draft.get("receipt") != command.words[0]:
         return desk.refuses(
             command, f"no change of yours waits under {command.words[0]}", _example(desk)

@@ -1,7 +1,8 @@
-"""YES: what the judge offered in its answer to a mail is done, all of it or some lines of it.
+"""YES and NO: the answer to what a mail of the judge asked.
 
-Offered are sentences that seem to order, and what stood in the quoted text or the Subject. A game
-master's YES makes the position that he wrote in that mail the game's.
+A bare YES is the line that the answered mail asks for: a vote, READY, or what takes the orders that
+it offered. Offered are sentences that seem to order, and what stood in the quoted text or the
+Subject. A game master's YES makes the position that he wrote in that mail the game's.
 """
 
 from collections.abc import Sequence
@@ -12,19 +13,21 @@ from msgspec.structs import replace
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
 from judge.commands import reposition
-from judge.desk import offers, orders, receipts
+from judge.desk import offers, orders, receipts, threads
 from judge.desk.desk import Desk
 from judge.game.readers.addresses import MASTER
 from judge.kernel.engine import Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import OFFERED, ORDER, Answer
+from judge.kernel.notice import OFFERED, ORDER
 from judge.kernel.text import Command, Line
 from judge.post import intake
 from judge.store import letters, readings
 from judge.store.record import Read
 
-VERBS = ("yes",)
+VERBS = ("yes", "no")
 NATURE = ORDER
+_READY = "READY"
+_NOTHING = "nothing waits for your word on that"
 
 
 class _Accepted(NamedTuple):
@@ -37,17 +40,53 @@ class _Accepted(NamedTuple):
 
 
 def run(desk: Desk, command: Command) -> Desk:
-    """Do what was offered, as if this mail held it; or make a master's new position so."""
-    if not command.words and desk.answered is not None and desk.answered.press:
-        return _pass_over(desk, command)  # it is the other power's
+    """Do what was asked, as if this mail held it; or say that it is left."""
+    if command.words:
+        return _take_offered(desk, command)
+    questions = _list_questions(desk.answered.asks if desk.answered else ())
+    if desk.answered is None or not questions:
+        return desk.answers_line(command.span, command.text, "ignored", "no order")
+    if desk.answered.past:
+        return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
+    if len(questions) > 1:
+        return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
+    (lines,) = questions
+    if command.verb == "no":
+        return _decline(desk, command, lines[0])
+    items = [item for line in lines for item in _understand(desk, (line,))]
+    return _obey(desk, command, [item for item in items if isinstance(item, Command)])
+
+
+def _list_questions(asked: Sequence[str]) -> list[Sequence[str]]:
+    """The lines that a mail asked for, each question's together.
+
+    All that it offered is one question, and READY no second one beside any.
+    """
+    offered = [line for line in asked if threads.is_offer(line)]
+    others = [(line,) for line in asked if line not in offered and line != _READY]
+    return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in asked)
+
+
+def _decline(desk: Desk, command: Command, line: str) -> Desk:
+    """Leave what was asked. What is open stays so: only orders, or READY, say that all is done."""
+    if line == _READY:
+        return desk.says(command, "you do not count as ready")
+    offered = "nothing of what I offered is done"
+    return desk.says(command, offered if threads.is_offer(line) else "you do not ask for it")
+
+
+def _take_offered(desk: Desk, command: Command) -> Desk:
+    """Do what was offered under a receipt, or some lines of it; make a master's position so."""
     name, numbers = _read_slots(command)
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
-    if desk.role == MASTER and name and not requests:
-        return reposition.confirm(desk, command)
+    if desk.role == MASTER and name and (not requests or reposition.waits(desk, name)):
+        return reposition.confirm(_obey(desk, command, requests), command)
+    if name and letter is None:
+        return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if reading is None or letter is None:
-        return _pass_over(desk, command, f"you have no receipt {name} here" if name else "")
+        return desk.refuses(command, _NOTHING)
     if _is_over(desk, reading):
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
     return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
@@ -60,15 +99,13 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
 
 
 def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
-    """Obey and take what a letter offered; a yes to nothing is talk, unless it says to what."""
+    """Obey and take what a letter offered."""
     orders_offered = _list_offered(desk, one.reading, one.numbers)
     if not one.numbers:
         orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
     if orders_offered or one.requests:
         return _take(_obey(desk, command, one.requests), command, orders_offered)
-    if command.words:
-        return desk.refuses(command, "nothing waits for your word on that")
-    return _pass_over(desk, command)
+    return desk.refuses(command, _NOTHING)
 
 
 def find_question(desk: Desk) -> Read | None:
@@ -83,13 +120,6 @@ def find_question(desk: Desk) -> Read | None:
     ]
     answered = desk.answered.letter if desk.answered else 0
     return next((one for one in own if one.letter == answered), own[-1] if own else None)
-
-
-def _pass_over(desk: Desk, command: Command, reason: str = "") -> Desk:
-    """A yes to nothing is talk, and one to what is not there is refused."""
-    if reason:
-        return desk.refuses(command, reason, "RECEIPTS")
-    return desk.answers_line(command.span, command.text, "ignored", "no order")
 
 
 def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
@@ -114,18 +144,18 @@ def _list_offered(desk: Desk, reading: Read, numbers: Sequence[int]) -> list[tup
         for answer in reading.answers
         if answer.aside == OFFERED and (not numbers or answer.line in numbers)
     ]
-    found = [(order, answer) for answer in offered for order in _understand(desk, answer)]
-    return [(order, _find_newer(desk, reading, order)) for order, _ in found]
+    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
+    found = [item for item in items if isinstance(item, Order)]
+    return [(order, _find_newer(desk, reading, order)) for order in found]
 
 
-def _understand(desk: Desk, answer: Answer) -> list[Order]:
-    """The orders that an answer offered, as the engine takes them now."""
-    if desk.table is None or desk.seat is None:
-        return []
-    table, power = desk.table, desk.seat.power
-    lines = [Line(number, text) for number, text in enumerate(answer.suggestions, 1)]
-    items = catalog_sheet.understand(lines, table.variant, table.state, power)
-    return [item for item in items if isinstance(item, Order)]
+def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
+    """Lines of ours, as they read now for who answers them."""
+    if desk.table is None:
+        return ()
+    power = desk.seat.power if desk.seat else ""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
 
 
 def _find_newer(desk: Desk, reading: Read, order: Order) -> str:

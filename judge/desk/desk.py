@@ -46,6 +46,7 @@ class AnsweredMail:
     ``past`` is that phase's title if it is over. ``press``: the mail brought press, ``unsigned``
     where it was not signed; ``replies`` are the ways to answer it, each with ``who`` gets the
     answer and the ``line`` that begins it. ``letter`` is the one that it answered, 0 for none.
+    ``subject`` is its Subject, ``asks`` are the lines that a plain yes to it stands for.
     """
 
     number: int
@@ -54,6 +55,8 @@ class AnsweredMail:
     unsigned: bool = False
     replies: tuple[Mapping[str, str], ...] = ()
     letter: int = 0
+    subject: str = ""
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

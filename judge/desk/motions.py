@@ -88,7 +88,7 @@ def _announce(desk: Desk, table: Table, motion: Motion) -> Desk:
         f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
         f"as soon as {motion.share} of the players want it. Nobody is told who asks."
     )
-    event = Event("vote", {"vote": motion.matter, "text": text}, PUBLIC)
+    event = Event("vote", {"vote": motion.matter, "text": text, "asks": motion.line}, PUBLIC)
     own_seat = desk.seat.id if desk.seat else 0
     entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
     return desk.sends(

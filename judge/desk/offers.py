@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.desk import orders, subjects
+from judge.desk import orders, receipts, subjects, threads
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
@@ -18,9 +18,12 @@ from judge.kernel.notice import QUOTED, REQUESTED, SUBJECT
 from judge.kernel.text import Command, Line
 from judge.mail import forms
 from judge.store import readings
+from judge.store.record import DONE
 
 Items = Sequence[catalog_sheet.Answerable]
 """What the reader makes of lines."""
+READY = "ready"
+"""What the line READY is."""
 _NEVER = frozenset({"broadcast", "game", "phase", "press", "signoff", "signon"})
 """Commands that say how other lines are to be read: alone in a Subject they ask for nothing."""
 
@@ -76,7 +79,8 @@ def _ask_back_commands(desk: Desk, subject: Items) -> Desk:
 
 def requests_meant(desk: Desk, letter: Letter) -> list[Command]:
     """The commands in the Subject of an earlier letter of this seat that it was asked about."""
-    return _requests(desk, letter, _understand(desk, subjects.read_line(desk, letter)))
+    earlier_desk = threads.look_back(desk, letter)
+    return _requests(desk, letter, _understand(desk, subjects.read_line(earlier_desk, letter)))
 
 
 def _requests(desk: Desk, letter: Letter, subject: Items) -> list[Command]:
@@ -102,10 +106,43 @@ def _understand(desk: Desk, lines: Sequence[Line]) -> Items:
 
 def find_orders_meant(desk: Desk, letter: Letter) -> list[Order]:
     """The orders that an earlier letter of this seat was asked back about, as they read now."""
-    earlier_desk = replace(desk, letter=letter, answers=())
+    earlier_desk = threads.look_back(desk, letter)
     keys_given = {order.key for order in _find_own_orders(earlier_desk)}
-    lines = (*_list_quoted_lines(earlier_desk), *subjects.read_line(desk, letter))
+    lines = (*_list_quoted_lines(earlier_desk), *subjects.read_line(earlier_desk, letter))
     return [order for order in _read_orders(earlier_desk, lines) if order.key not in keys_given]
+
+
+def tell_lapsed(desk: Desk) -> Desk:
+    """The desk with its READY saying which offers that lets lapse, or what it waits for itself."""
+    if desk.waiver != DONE:
+        return desk
+    lapsed = ", ".join(dict.fromkeys(_list_lapsed(desk)))
+    is_open = any(answer.verdict == "problem" for answer in desk.answers)
+    answers = tuple(
+        replace(one, message="; ".join(_word_ready(one.message, lapsed, is_open=is_open)))
+        if one.nature == READY and one.verdict == "done"
+        else one
+        for one in desk.answers
+    )
+    return replace(desk, answers=answers)
+
+
+def _word_ready(message: str, lapsed: str, *, is_open: bool) -> Iterator[str]:
+    if lapsed:
+        yield f"what I offered is not taken ({lapsed})"
+    yield "this counts as soon as no line of your mail is open" if is_open else message
+
+
+def _list_lapsed(desk: Desk) -> Iterator[str]:
+    """What earlier letters of this seat were offered that is open and none of its orders now."""
+    doubts = desk.sheet.doubts if desk.sheet else ()
+    orders_now = desk.sheet.orders if desk.sheet else ()
+    for doubt in doubts:
+        read = receipts.find_own_letter(desk, doubt.receipt)
+        for answer in read.answers if read else ():
+            if answer.line == doubt.line and answer.offer:
+                offered_texts = answer.suggestions or (answer.text,)
+                yield from (text for text in offered_texts if text not in orders_now)
 
 
 def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:

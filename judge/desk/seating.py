@@ -114,8 +114,8 @@ def _find_games_answered(desk: Desk, person: Person, own_games: Sequence[Game]) 
         game
         for game in own_games
         if any(
-            message_id(key, ours) in thread
-            for key in outbox.keys(desk.db, person.address, game.name)
+            message_id(mail.key, ours) in thread
+            for mail in outbox.latest(desk.db, (person.address,), (game.name,))
         )
     ]
 

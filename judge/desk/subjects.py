@@ -15,6 +15,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Line
 from judge.language import phases
 from judge.store import turns
+from judge.store.outbox import Head
 from judge.store.record import RUNNING
 
 NUMBER = 0
@@ -26,30 +27,51 @@ _REPLY = re.compile(
 _TAG = re.compile(r"\s*\[[^\]]*\]\s*")
 _HEAD = re.compile(r"\[[\w-]+\] ([^:\]]+):")
 """How a subject of ours begins: the game, and the title of the phase that was open."""
-_SAID = re.compile(
-    r"\s*(?:(?:corrected )?results|the game begins|all orders in|answer"
-    r"|no orders? in yet|your bids are not in yet|\d+ of \d+ orders in|your orders are [a-z ]+"
-    r"|\d+ orders? still to come|press(?: from [\w' -]+)?)?"
-    r"(?:, \d+ (?:lines? not taken|(?:order|command)s? not (?:used|obeyed))|, look again)*\s*"
-)
-"""What we say there, in mails that people answer."""
+_MARKS = re.compile(r"(?:\s*[^\W\d_]{1,12}\s*(?:\[\d+\])?\s*[:：])*")
+"""What the mail programs of any language put before a Subject that they answer."""
+_CUT = 12
+"""The least signs by which the beginning of a Subject of ours, which a program cut, is known."""
 
 
-def own_words(subject: str, titles: Iterable[str] = ()) -> str:
-    """A Subject without what programs and the judge put before it; "" of one that is ours.
+def find_answered(subject: str, heads: Iterable[Head]) -> Head | None:
+    """The newest of our mails whose Subject a letter's repeats; the longest Subject counts most."""
+    known = [head for head in heads if _cut_out(subject, head.subject) is not None]
+    return max(known, key=lambda head: len(head.subject), default=None)
 
-    What stands behind the judge's own is kept: people write orders there. ``titles`` are those of
-    the game's phases: people who write a Subject of their own write "Spring 1901".
+
+def own_words(subject: str, said: str = "", titles: Iterable[str] = ()) -> str:
+    """A Subject without what programs and the judge put into it; "" of one that is ours.
+
+    ``said`` is the Subject of the mail that is answered. What stands beside that is kept: people
+    write orders there. ``titles`` are those of the game's phases: people who write a Subject of
+    their own write "Spring 1901".
     """
+    beside = _cut_out(subject, said)
+    if beside is not None:
+        return beside
     words = _REPLY.sub("", subject).strip()
     head = _HEAD.match(words)
-    if head is None:
-        return _TAG.sub(" ", words, count=1).strip()
-    rest = words[head.end() :].strip()
-    if rest and _SAID.fullmatch(rest):
-        return ""
-    is_ours = is_reply(subject) or head[1] in titles
-    return rest if is_ours else _TAG.sub(" ", words, count=1).strip()
+    is_ours = head is not None and (is_reply(subject) or head[1] in titles)
+    return words[head.end() :].strip() if head and is_ours else _TAG.sub(" ", words, 1).strip()
+
+
+def _cut_out(subject: str, said: str) -> str | None:
+    """A Subject without the one that it repeats and the marks before that; None if it does not.
+
+    Programs fold a Subject, and cut a long one.
+    """
+    signs = [(sign.casefold(), at) for at, sign in enumerate(subject) if not sign.isspace()]
+    flat, ours = "".join(sign[:1] for sign, _ in signs), _flatten(said)
+    start = flat.find(ours) if ours else -1
+    if start >= 0:
+        before, behind = subject[: signs[start][1]], subject[signs[start + len(ours) - 1][1] + 1 :]
+        return f"{_MARKS.sub('', _TAG.sub(' ', before), count=1).strip()} {behind}".strip()
+    rest = _flatten(_MARKS.sub("", subject, count=1)).rstrip(".…")
+    return "" if len(rest) >= _CUT and ours.startswith(rest) else None
+
+
+def _flatten(text: str) -> str:
+    return "".join(sign.casefold()[:1] for sign in text if not sign.isspace())
 
 
 def is_reply(subject: str) -> bool:
@@ -59,7 +81,7 @@ def is_reply(subject: str) -> bool:
 
 def read_line(desk: Desk, letter: Letter) -> tuple[Line, ...]:
     """The Subject of a letter of this seat as a line; () of one without words of the writer's."""
-    words = own_words(letter.subject, _titles(desk))
+    words = _own_words(desk, letter)
     return (Line(NUMBER, words),) if words else ()
 
 
@@ -95,13 +117,18 @@ def show_typed(
     desk: Desk, items: Iterable[catalog_sheet.Answerable]
 ) -> tuple[catalog_sheet.Answerable, ...]:
     """Items below the Subject's heading, which is told in the words that were typed."""
-    typed = f"Subject: {own_words(desk.letter.subject, _titles(desk))}"
+    typed = f"Subject: {_own_words(desk, desk.letter)}"
     return tuple(
         replace(item, text=typed)
         if isinstance(item, Command) and item.span.line == NUMBER
         else item
         for item in items
     )
+
+
+def _own_words(desk: Desk, letter: Letter) -> str:
+    said = desk.answered.subject if desk.answered else ""
+    return own_words(letter.subject, said, _titles(desk))
 
 
 def _titles(desk: Desk) -> Iterator[str]:

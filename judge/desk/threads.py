@@ -1,4 +1,7 @@
-"""Which of our mails a letter answers, and whether it was written for a phase that is over.
+"""Which of our mails a letter answers, what that asked, and whether its phase is over.
+
+That is decided once, before a line of the letter is read: by the thread that its headers name,
+else by its Subject. Where neither tells, a yes can only be meant for the newest offer.
 
 A late mail is never taken for the next phase. Its own words may name a phase that is over; or it
 answers a mail of that phase and left its writer before the results did. A Date can make a mail
@@ -6,7 +9,7 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
@@ -16,9 +19,11 @@ from judge.game.press import delivery
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
+from judge.kernel.mail import Letter
 from judge.language import phases
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
+from judge.store.outbox import Head
 from judge.store.record import RUNNING, Press
 
 _OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
@@ -33,17 +38,52 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     table = desk.table
     if table is None or not (desk.seat or desk.role):
         return None
-    key = _find_key_by_thread(desk, table)
+    heads = _list_mails(desk, table)
+    head = _find_by_thread(desk, heads) or subjects.find_answered(desk.letter.subject, heads)
+    if head is None:
+        guess = _read_subject(desk, table) or AnsweredMail(0)
+        return replace(guess, asks=() if guess.press else _find_newest_offer(heads))
+    mail = replace(_read_key(desk, table, head.key), subject=head.subject)
+    return mail if mail.press else replace(mail, asks=head.asks)
+
+
+def look_back(desk: Desk, letter: Letter) -> Desk:
+    """The desk with an earlier letter of the same seat on it, and with the mail that it answers."""
+    earlier_desk = replace(desk, letter=letter, answers=())
+    return replace(earlier_desk, answered=find_answered_mail(earlier_desk))
+
+
+def _list_mails(desk: Desk, table: Table) -> Sequence[Head]:
+    """The latest mails that the writer got of the game, or of none, the newest first."""
+    addresses = {desk.letter.sender, desk.person.address if desk.person else ""}
+    return outbox.latest(desk.db, sorted(addresses), (table.game.name, ""))
+
+
+def _find_newest_offer(heads: Iterable[Head]) -> tuple[str, ...]:
+    offers = (tuple(filter(is_offer, head.asks)) for head in heads)
+    return next(filter(None, offers), ())
+
+
+def is_offer(line: str) -> bool:
+    """Whether a line that a mail asks for takes what that mail offered."""
+    return line.startswith(("YES ", "TAKE "))
+
+
+def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
+    """What the key of a mail tells of it."""
     message = _find_press(desk, table, key)
     if message is not None:
         mail = _make_answered_mail(desk, table, message.number)
         rows = tuple(delivery.replies(table, desk.role, message))
         is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
         return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
-    if key:
-        mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
-        kind, number, *_ = (*key.split("."), "")
-        return replace(mail, letter=int(number)) if kind == "letter" else mail
+    mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
+    kind, number, *_ = (*key.split("."), "")
+    return replace(mail, letter=int(number)) if kind == "letter" else mail
+
+
+def _read_subject(desk: Desk, table: Table) -> AnsweredMail | None:
+    """What a Subject of ours tells of a mail that is known no more."""
     subject = _OURS.search(desk.letter.subject)
     if subject is None or subject[1].lower() != table.game.name:
         return None
@@ -68,14 +108,11 @@ def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
     return AnsweredMail(number, past)
 
 
-def _find_key_by_thread(desk: Desk, table: Table) -> str:
-    """The key of the newest mail of ours that a letter's headers name, or ""."""
-    references = set(desk.letter.references)
-    if not references or desk.person is None:
-        return ""
-    ours = desk.house.ours
-    keys = outbox.keys(desk.db, desk.person.address, table.game.name)
-    return next((key for key in keys if message_id(key, ours) in references), "")
+def _find_by_thread(desk: Desk, heads: Iterable[Head]) -> Head | None:
+    """The newest mail of ours that a letter's headers name."""
+    references, ours = set(desk.letter.references), desk.house.ours
+    named = (head for head in heads if message_id(head.key, ours) in references)
+    return next(named, None) if references else None
 
 
 def _find_press(desk: Desk, table: Table, key: str) -> Press | None:

@@ -56,12 +56,14 @@ def find_waiver(desk: Desk, sheet: Sheet) -> str:
 
 
 def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
-    """The lines that are open after a letter: orders anew answer what was asked before."""
-    if desk.waiver == DONE:
-        return ()
+    """The lines that are open after a letter: orders anew answer what was asked before.
+
+    So does READY, which its player says of what he was told of: never of a line in the same letter.
+    """
     lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
     new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
-    return new_doubts if desk.changed else (*sheet.doubts, *new_doubts)
+    is_answered = desk.changed or desk.waiver == DONE
+    return new_doubts if is_answered else (*sheet.doubts, *new_doubts)
 
 
 _REACH = ("", SPARES, DONE)

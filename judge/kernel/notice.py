@@ -89,6 +89,8 @@ class Answer:
 
 PRESS, QUOTED, SUBJECT = "press", "the quoted text", "the Subject"
 """Where orders stand that are set aside: in an answer to press, or where none count."""
+YES = "YES"
+"""What takes all that the answer to a mail offers."""
 REQUESTED = "requested"
 """Why a command is set aside that stands in the Subject."""
 OFFERED = "not plain"
@@ -205,6 +207,20 @@ class Notice:
     held: bool = False
     files: tuple[Attachment, ...] = ()
     reader: str = ""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The lines that a plain yes to this mail stands for, each once.
+
+        READY is among them where nothing else than that is asked of its reader.
+        """
+        offers = (
+            f"{one.offer} {self.receipt}" if one.offer == YES else one.offer for one in self.answers
+        )
+        lines = (*(event.data.get("asks", "") for event in self.events), *offers)
+        is_complete = self.standing is not None and self.standing.complete
+        ready = "READY" if self.unready and is_complete and self.facts.early else ""
+        return tuple(dict.fromkeys(filter(None, (*lines, ready))))
 
     def __post_init__(self) -> None:
         """Keep what the reader may see, of the events and of a game master's page."""

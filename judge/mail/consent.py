@@ -21,6 +21,7 @@ _PIECE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|([^\s()\[\]]+)")
 """Of a phrase: one of these, perhaps this, a word."""
 _HEADING = re.compile(r"\[([a-z ]+)\]")
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[👍👎✅❌👌✔]|[^\w\s]|_")
+_SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
 _APOSTROPHE = re.compile("['’‘`´ʼ]")
 _HYPHEN = re.compile(r"(?<=\w)[-‐‑](?=\w)")
 _REPLIED = re.compile(r"(?:\s*(?:re|aw|antw|r|ref|rif|res|sv)\s*:)*", re.IGNORECASE)
@@ -39,6 +40,21 @@ class Consent(Enum):
     NO = "no"
     EMPTY = "empty"
     OTHER = "other"
+
+
+class Said(NamedTuple):
+    """A sentence that answers a question: where it stands, and what it says.
+
+    ``consent`` is OTHER for a yes that is in doubt, and EMPTY for one that says no more than that
+    its writer is ``is_ready``. ``numbers`` are those of lines that it names.
+    """
+
+    line: int
+    column: int
+    end: int
+    consent: Consent
+    is_ready: bool
+    numbers: tuple[str, ...]
 
 
 class _Clause(NamedTuple):
@@ -92,6 +108,52 @@ def weigh(letter: Letter, orders: Collection[int] = ()) -> Consent:
     return consent
 
 
+def find_sentences(letter: Letter) -> list[Said]:
+    """The sentences of a letter that say yes, no or ready, each by its own words alone.
+
+    Behind a clear yes or no at its beginning the other words of a sentence may be strange.
+    """
+    names = _find_names(letter.sender)
+    found = (_find_said(line, names) for line in letter.lines if _is_own(line))
+    return [said for sentences in found for said in sentences]
+
+
+def _find_said(line: Line, names: Collection[str]) -> Iterator[Said]:
+    for match in _SENTENCE.finditer(line.text):
+        part = Line(line.number, match.group())
+        readings = [_read_numbered(clause, names) for clause in _split([part])]
+        said = _judge_sentence(_drop_signature(readings))
+        if said is not None:
+            numbers = tuple(word for one in readings for word in one.clause.words if word.isdigit())
+            is_ready = any("ready" in one.ideas for one in readings) and said is not Consent.NO
+            yield Said(line.number, match.start() + 1, match.end() + 1, said, is_ready, numbers)
+
+
+def _read_numbered(clause: _Clause, names: Collection[str]) -> _Reading:
+    """The ideas of a clause that may name lines by their numbers."""
+    return _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
+
+
+def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
+    """What a sentence says; None if it answers no question."""
+    ideas = frozenset(idea for one in readings for idea in one.ideas)
+    telling = [one for one in readings if not one.ideas <= {"courtesy", "closing"}]
+    opening = telling[0].ideas if telling else frozenset[str]()
+    is_known = all(one.is_known for one in readings)
+    if not ideas.isdisjoint(("no", "bare no")) and ideas.isdisjoint(("yes", "ready")):
+        says_no = is_known or "no" in ideas or "bare no" in opening
+        return Consent.NO if says_no else None
+    is_open = all(one.is_open for one in readings)
+    if not is_open or not is_known:
+        return (Consent.YES if is_open else Consent.OTHER) if "clear yes" in opening else None
+    return Consent.YES if "yes" in ideas else Consent.EMPTY if "ready" in ideas else None
+
+
+def _find_names(sender: str) -> frozenset[str]:
+    """The words of an address that may be its owner's name."""
+    return frozenset(_words(sender.partition("@")[0]))
+
+
 def _is_own(line: Line) -> bool:
     return bool(line.text.strip()) and not line.ignored and not line.doubt
 
@@ -114,7 +176,7 @@ def _weigh_silence(letter: Letter) -> Consent:
 
 
 def _weigh_words(lines: Sequence[Line], sender: str, orders: Collection[int] = ()) -> Consent:
-    names = frozenset(_words(sender.partition("@")[0]))
+    names = _find_names(sender)
     readings = [_read(clause, names, orders) for clause in _split(lines)]
     may_sign = not "".join(line.text for line in lines).isupper()
     said = _drop_signature(readings) if may_sign else readings
@@ -142,7 +204,9 @@ def _read(clause: _Clause, names: Collection[str], orders: Collection[int]) -> _
     greets = ideas == {"courtesy"} and len(strange) <= _NAMES
     is_known = not strange or (greets and all(word[:1].isupper() for word in strange))
     if not is_known:
-        ideas -= {"yes", "bare no"}
+        ideas -= {"yes", "clear yes", "bare no", "ready"}
+    elif "clear yes" in ideas:
+        ideas.add("yes")
     if clause.line.number in orders:
         return _Reading(clause, frozenset(ideas - {"doubt"}), is_known=True)
     return _Reading(clause, frozenset(ideas), is_known)

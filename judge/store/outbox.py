@@ -1,6 +1,6 @@
 """The outbox: mails composed in the transaction that caused them, sent after its commit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -56,9 +56,9 @@ _DUE = (
 CLAIM = timedelta(minutes=5)
 """So long a mail is left to who began to send it."""
 _TO = (
-    select(outbox.c.key)
-    .where(outbox.c.recipient == bindparam("recipient"))
-    .where(outbox.c.game == bindparam("game"))
+    select(outbox.c.key, outbox.c.subject, outbox.c.asks)
+    .where(outbox.c.recipient.in_(bindparam("recipients", expanding=True)))
+    .where(outbox.c.game.in_(bindparam("games", expanding=True)))
     .order_by(outbox.c.id.desc())
     .limit(200)
 )
@@ -84,6 +84,11 @@ _MARK = (
         due=bindparam("due"),
         reason=bindparam("reason"),
     )
+)
+_LABEL = (
+    update(outbox)
+    .where(outbox.c.key == bindparam("name"))
+    .values(subject=bindparam("subject"), asks=bindparam("asks"))
 )
 _DROP = delete(bodies).where(bodies.c.key == bindparam("name"))
 
@@ -117,6 +122,24 @@ class Unwritten(NamedTuple):
     data: bytes
 
 
+class Head(NamedTuple):
+    """What is kept of a mail for as long as it may be answered: its Subject, and what it asks.
+
+    ``asks`` are the lines that a plain yes to it stands for.
+    """
+
+    key: str
+    subject: str
+    asks: tuple[str, ...] = ()
+
+
+class Written(NamedTuple):
+    """A mail that was written: what is kept of it, and its bytes."""
+
+    head: Head
+    raw: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What a try led to: SENT, FAILED, DROPPED, or QUEUED again for ``due``."""
@@ -147,9 +170,10 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     return new
 
 
-def keys(db: Connection, recipient: str, game: str) -> list[str]:
-    """The keys of the latest mails of a game to one address, the newest first."""
-    return list(db.execute(_TO, {"recipient": recipient, "game": game}).scalars())
+def latest(db: Connection, recipients: Iterable[str], games: Iterable[str]) -> list[Head]:
+    """The latest mails of some games ("": of none) to some addresses, the newest first."""
+    rows = db.execute(_TO, {"recipients": list(recipients), "games": list(games)})
+    return [Head(row.key, row.subject, tuple(row.asks.splitlines())) for row in rows]
 
 
 def gather(db: Connection, keys: Sequence[str]) -> None:
@@ -215,6 +239,17 @@ def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
         db.execute(insert(bodies), [{"key": key, "raw": raw} for key, raw in raws.items()])
 
 
+def put(db: Connection, mails: Sequence[Written]) -> None:
+    """Store reserved mails that were written, and what is kept of them when they are sent."""
+    fill(db, {mail.head.key: mail.raw for mail in mails})
+    rows = [
+        {"name": key, "subject": subject, "asks": "\n".join(asks)}
+        for (key, subject, asks), _ in mails
+    ]
+    if rows:
+        db.execute(_LABEL, rows)
+
+
 def set_aside(db: Connection, data: Mapping[str, bytes]) -> None:
     """Keep of reserved mails that can't be written what they are to tell, as data."""
     if data:
@@ -235,10 +270,10 @@ def find_unwritten(db: Connection, after: int = 0, limit: int | None = None) -> 
     return [Unwritten(*row) for row in db.execute(query)]
 
 
-def write(db: Connection, raws: Mapping[str, bytes]) -> None:
+def write(db: Connection, mails: Sequence[Written]) -> None:
     """Give mails that could not be written their bytes: they wait to be sent."""
-    empty(db, list(raws))
-    fill(db, raws)
+    empty(db, [mail.head.key for mail in mails])
+    put(db, mails)
 
 
 def _set_state(db: Connection, keys: Sequence[str], status: str) -> None:

@@ -240,6 +240,8 @@ outbox = Table(
     Column("proven", Boolean, nullable=False, server_default=true()),
     Column("holder", String, nullable=False, server_default=""),
     Column("until", Moment),
+    Column("subject", String, nullable=False, server_default=""),
+    Column("asks", String, nullable=False, server_default=""),
 )
 Index("outbox_by_status", outbox.c.status, outbox.c.due)
 Index("outbox_by_recipient", outbox.c.recipient, outbox.c.kind, outbox.c.created)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from judge.desk import subjects
 from tests.game.world import DEADLINE, MINUTE, Sent, World, mailbox
 
 Quote = Callable[[str], str]
@@ -139,21 +138,6 @@ SUBJECTS_OF_OURS = (
 def test_other_subjects_are_none(world: World, subject: str) -> None:
     world.begun()
     assert "I found" not in say_with_subject(world, subject, "A Mar H").flat
-
-
-OURS = (
-    "results", "corrected results", "the game begins", "1 of 3 orders in", "all orders in",
-    "no orders in yet", "no order in yet", "your bids are not in yet", "your orders are in",
-    "your orders are still to come", "2 orders still to come", "press from Turkey", "answer",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("words", OURS)
-def test_a_subject_of_ours_is_not_read(words: str) -> None:
-    for reply in ("Re: ", "AW: Re: ", ""):
-        assert subjects.own_words(f"{reply}[alpha] Spring 1901 movement: {words}") == ""
-    typed = f"Re: [alpha] Spring 1901 movement: {words}, A Par - Bur"
-    assert subjects.own_words(typed).endswith(", A Par - Bur")
 
 
 def test_nobody_says_yes_for_another_nor_twice_for_nothing(world: World) -> None:

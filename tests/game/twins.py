@@ -806,7 +806,7 @@ KINDS: dict[str, Kind] = {
         ("receipts", "reading"), keeper=True,
     ),
     "consents": Kind(
-        _consents, ("take", "yes"), variants=_DIP, phase="movement", master=True, plays=True
+        _consents, ("take", "yes", "no"), variants=_DIP, phase="movement", master=True, plays=True
     ),
     "readiness": Kind(_readiness, ("ready",), variants=_DIP, phase="movement", plays=True),
     "tests": Kind(_tests, ("test",), ("test", "test-over"), variants=_DIP, phase="movement"),

@@ -44,13 +44,13 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
 
     ``receipt`` is the mail that is being answered: its lines are named by their numbers alone.
     """
-    if sheet.said == DONE:
-        return
     for name, group in groupby(sheet.doubts, key=lambda doubt: doubt.receipt):
         numbers = [str(doubt.line) for doubt in group]
         many = len(numbers) > 1
         of = "" if name == receipt else f" of {name}"
         yield f"line{'s' if many else ''} {_join_words(numbers)}{of} {'are' if many else 'is'} open"
+    if sheet.said == DONE:
+        return
     if standing.void:
         yield "an order would not count as it is written"
     if standing.unspent and not sheet.said:
