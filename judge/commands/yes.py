@@ -43,10 +43,10 @@ def run(desk: Desk, command: Command) -> Desk:
     """Do what was asked, as if this mail held it; or say that it is left."""
     if command.words:
         return _take_offered(desk, command)
-    questions = _list_questions(desk.answered.asks if desk.answered else ())
-    if desk.answered is None or not questions:
+    questions = _list_questions(threads.find_lines_asked(desk))
+    if not questions:
         return desk.answers_line(command.span, command.text, "ignored", "no order")
-    if desk.answered.past:
+    if desk.answered is not None and desk.answered.past:
         return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
     if len(questions) > 1:
         return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
@@ -57,14 +57,14 @@ def run(desk: Desk, command: Command) -> Desk:
     return _obey(desk, command, [item for item in items if isinstance(item, Command)])
 
 
-def _list_questions(asked: Sequence[str]) -> list[Sequence[str]]:
+def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
     """The lines that a mail asked for, each question's together.
 
     All that it offered is one question, and READY no second one beside any.
     """
-    offered = [line for line in asked if threads.is_offer(line)]
-    others = [(line,) for line in asked if line not in offered and line != _READY]
-    return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in asked)
+    offered = [line for line in lines if threads.is_offer(line)]
+    others = [(line,) for line in lines if line not in offered and line != _READY]
+    return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
 
 
 def _decline(desk: Desk, command: Command, line: str) -> Desk:

@@ -1,11 +1,12 @@
 """Yes, no and ready in a player's own words: what they answer is what the answered mail asked.
 
-Where that asked nothing a yes is talk. READY answers no question: it may be said at any time.
+Where that asked nothing a yes is talk. READY answers no question: it may be sentence at any time.
 """
 
 from collections.abc import Iterator, Sequence
 
 from judge.catalog.sheet import Answerable
+from judge.desk import threads
 from judge.desk.desk import Desk
 from judge.kernel.engine import Order
 from judge.kernel.text import Command, Problem, Span
@@ -20,48 +21,65 @@ def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
 
     A reply to press says them to the other power.
     """
-    mail = desk.answered
-    if desk.table is None or mail is None or mail.press:
+    if desk.table is None or (desk.answered is not None and desk.answered.press):
         return tuple(items)
-    sentences = [
+    sentences = _list_sentences(desk, items)
+    if not sentences:
+        return tuple(items)
+    if not threads.find_lines_asked(desk):
+        readiness = [one for one in sentences if one.is_ready and desk.sheet]
+        return _put_in(desk, items, [one._replace(consent=Consent.EMPTY) for one in readiness])
+    if {Consent.YES, Consent.NO} <= {one.consent for one in sentences}:
+        sentences = [one._replace(consent=Consent.OTHER) for one in sentences]
+    return _put_in(desk, items, sentences)
+
+
+def _list_sentences(desk: Desk, items: Sequence[Answerable]) -> list[Said]:
+    """The sentences that may answer; where there are no orders to be ready with, READY is none."""
+    return [
         one
         for one in consent.find_sentences(desk.letter)
-        if (mail.asks or (one.is_ready and desk.sheet)) and not _is_said_otherwise(one, items)
+        if not _is_said_otherwise(one, items) and (desk.sheet or one.consent is not Consent.EMPTY)
     ]
-    in_doubt = {Consent.YES, Consent.NO} <= {one.consent for one in sentences}
-    heard = [item for one in sentences for item in _interpret(desk, one, in_doubt=in_doubt)]
+
+
+def _put_in(
+    desk: Desk, items: Sequence[Answerable], sentences: Sequence[Said]
+) -> tuple[Answerable, ...]:
+    """The items with what sentences say in the place of what these were taken for."""
+    heard = [item for one in sentences for item in _interpret(desk, one)]
     kept = [item for item in items if not _is_heard(desk, item, sentences)]
     return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
 
 
-def _is_said_otherwise(said: Said, items: Sequence[Answerable]) -> bool:
+def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
     """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
-    here = [item for item in items if _is_within(item.span, said)]
+    here = [item for item in items if _is_within(item.span, sentence)]
     is_command = any(
         isinstance(item, Command) and (item.verb != "yes" or item.words) for item in here
     )
     return is_command or (
-        said.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
+        sentence.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
     )
 
 
-def _is_within(span: Span, said: Said) -> bool:
-    return span.line == said.line and said.column <= span.column and span.end <= said.end
+def _is_within(span: Span, sentence: Said) -> bool:
+    return (
+        span.line == sentence.line and sentence.column <= span.column and span.end <= sentence.end
+    )
 
 
-def _interpret(desk: Desk, said: Said, *, in_doubt: bool) -> Iterator[Command | Problem]:
+def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
     """What a sentence says, as the commands that say it."""
-    span = Span(said.line, said.column, said.end)
-    text = _find_text(desk, said.line)[said.column - 1 : said.end - 1].strip()
-    if said.is_ready and desk.sheet is not None:
+    span = Span(sentence.line, sentence.column, sentence.end)
+    text = _find_text(desk, sentence.line)[sentence.column - 1 : sentence.end - 1].strip()
+    if sentence.is_ready and desk.sheet is not None:
         yield Command("ready", span, text)
-    if desk.answered is None or not desk.answered.asks or said.consent is Consent.EMPTY:
-        return
-    if in_doubt or said.consent is Consent.OTHER:
+    if sentence.consent is Consent.OTHER:
         yield Problem(span, text, _IN_DOUBT)
-    elif said.consent is Consent.YES:
-        yield Command("yes", span, text, (" ".join(said.numbers),) if said.numbers else ())
-    else:
+    elif sentence.consent is Consent.YES:
+        yield Command("yes", span, text, (" ".join(sentence.numbers),) if sentence.numbers else ())
+    elif sentence.consent is Consent.NO:
         yield Command("no", span, text)
 
 

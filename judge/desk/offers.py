@@ -127,9 +127,9 @@ def tell_lapsed(desk: Desk) -> Desk:
     return replace(desk, answers=answers)
 
 
-def _word_ready(message: str, lapsed: str, *, is_open: bool) -> Iterator[str]:
-    if lapsed:
-        yield f"what I offered is not taken ({lapsed})"
+def _word_ready(message: str, offers_lost: str, *, is_open: bool) -> Iterator[str]:
+    if offers_lost:
+        yield f"what I offered is not taken ({offers_lost})"
     yield "this counts as soon as no line of your mail is open" if is_open else message
 
 

@@ -39,14 +39,14 @@ def find_answered(subject: str, heads: Iterable[Head]) -> Head | None:
     return max(known, key=lambda head: len(head.subject), default=None)
 
 
-def own_words(subject: str, said: str = "", titles: Iterable[str] = ()) -> str:
+def own_words(subject: str, our_subject: str = "", titles: Iterable[str] = ()) -> str:
     """A Subject without what programs and the judge put into it; "" of one that is ours.
 
-    ``said`` is the Subject of the mail that is answered. What stands beside that is kept: people
+    ``our_subject`` is that of the mail that is answered. What stands beside that is kept: people
     write orders there. ``titles`` are those of the game's phases: people who write a Subject of
     their own write "Spring 1901".
     """
-    beside = _cut_out(subject, said)
+    beside = _cut_out(subject, our_subject)
     if beside is not None:
         return beside
     words = _REPLY.sub("", subject).strip()
@@ -55,13 +55,13 @@ def own_words(subject: str, said: str = "", titles: Iterable[str] = ()) -> str:
     return words[head.end() :].strip() if head and is_ours else _TAG.sub(" ", words, 1).strip()
 
 
-def _cut_out(subject: str, said: str) -> str | None:
+def _cut_out(subject: str, our_subject: str) -> str | None:
     """A Subject without the one that it repeats and the marks before that; None if it does not.
 
     Programs fold a Subject, and cut a long one.
     """
     signs = [(sign.casefold(), at) for at, sign in enumerate(subject) if not sign.isspace()]
-    flat, ours = "".join(sign[:1] for sign, _ in signs), _flatten(said)
+    flat, ours = "".join(sign[:1] for sign, _ in signs), _flatten(our_subject)
     start = flat.find(ours) if ours else -1
     if start >= 0:
         before, behind = subject[: signs[start][1]], subject[signs[start + len(ours) - 1][1] + 1 :]

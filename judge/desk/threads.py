@@ -38,13 +38,24 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     table = desk.table
     if table is None or not (desk.seat or desk.role):
         return None
-    heads = _list_mails(desk, table)
-    head = _find_by_thread(desk, heads) or subjects.find_answered(desk.letter.subject, heads)
+    letter = desk.letter
+    heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
+    head = _find_by_thread(desk, heads) or subjects.find_answered(letter.subject, heads)
     if head is None:
-        guess = _read_subject(desk, table) or AnsweredMail(0)
-        return replace(guess, asks=() if guess.press else _find_newest_offer(heads))
+        return _read_subject(desk, table)
     mail = replace(_read_key(desk, table, head.key), subject=head.subject)
     return mail if mail.press else replace(mail, asks=head.asks)
+
+
+def find_lines_asked(desk: Desk) -> tuple[str, ...]:
+    """What the answered mail asks; what the newest offer does, where no mail is known to be it."""
+    mail, table = desk.answered, desk.table
+    if mail is not None and (mail.subject or mail.press):
+        return mail.asks
+    if table is None or not (desk.seat or desk.role):
+        return ()
+    offers = (tuple(filter(is_offer, head.asks)) for head in _list_mails(desk, table))
+    return next(filter(None, offers), ())
 
 
 def look_back(desk: Desk, letter: Letter) -> Desk:
@@ -57,11 +68,6 @@ def _list_mails(desk: Desk, table: Table) -> Sequence[Head]:
     """The latest mails that the writer got of the game, or of none, the newest first."""
     addresses = {desk.letter.sender, desk.person.address if desk.person else ""}
     return outbox.latest(desk.db, sorted(addresses), (table.game.name, ""))
-
-
-def _find_newest_offer(heads: Iterable[Head]) -> tuple[str, ...]:
-    offers = (tuple(filter(is_offer, head.asks)) for head in heads)
-    return next(filter(None, offers), ())
 
 
 def is_offer(line: str) -> bool:

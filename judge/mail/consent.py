@@ -137,16 +137,29 @@ def _read_numbered(clause: _Clause, names: Collection[str]) -> _Reading:
 def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
     """What a sentence says; None if it answers no question."""
     ideas = frozenset(idea for one in readings for idea in one.ideas)
-    telling = [one for one in readings if not one.ideas <= {"courtesy", "closing"}]
-    opening = telling[0].ideas if telling else frozenset[str]()
     is_known = all(one.is_known for one in readings)
-    if not ideas.isdisjoint(("no", "bare no")) and ideas.isdisjoint(("yes", "ready")):
-        says_no = is_known or "no" in ideas or "bare no" in opening
+    if ideas & {"no", "bare no"} and not ideas & {"yes", "ready"}:
+        says_no = is_known or "no" in ideas or "bare no" in _find_opening(readings)
         return Consent.NO if says_no else None
     is_open = all(one.is_open for one in readings)
-    if not is_open or not is_known:
-        return (Consent.YES if is_open else Consent.OTHER) if "clear yes" in opening else None
-    return Consent.YES if "yes" in ideas else Consent.EMPTY if "ready" in ideas else None
+    if is_open and is_known:
+        return _judge_known(ideas)
+    if "clear yes" not in _find_opening(readings):
+        return None
+    return Consent.YES if is_open else Consent.OTHER
+
+
+def _find_opening(readings: Iterable[_Reading]) -> frozenset[str]:
+    """The ideas of the first clause that says more than a courtesy."""
+    openings = (one.ideas for one in readings if not one.ideas <= {"courtesy", "closing"})
+    return next(openings, frozenset())
+
+
+def _judge_known(ideas: Collection[str]) -> Consent | None:
+    """What a sentence without strange words or doubts says."""
+    if "yes" in ideas:
+        return Consent.YES
+    return Consent.EMPTY if "ready" in ideas else None
 
 
 def _find_names(sender: str) -> frozenset[str]:

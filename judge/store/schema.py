@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0025"
+VERSION = "0026"
 """The migration that makes what stands here."""
 
 
