@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.commands import words
-from judge.desk import orders, receipts
+from judge.desk import receipts, speakers
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
 from judge.game.terms.tables import Table
@@ -18,12 +18,11 @@ MOST = 30
 """Letters that one answer lists, the latest ones."""
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_game
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
-    if desk.table is None:
-        return desk.refuses(command, orders.STRANGER)
     role = desk.role or addresses.name(desk.seat)
-    own_readings = readings.of_role(desk.db, desk.table.game.id, role)
+    own_readings = readings.of_role(desk.db, table.game.id, role)
     arguments = words.of(command)
     if not arguments or not receipt.is_name(arguments[0]):
         return _list_letters(

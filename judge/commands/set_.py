@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import partial
 
 from judge.commands import habits, words
-from judge.desk import mastery, orders, regency
+from judge.desk import mastery, regency, speakers
 from judge.desk.desk import Desk
 from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
@@ -112,8 +112,9 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     """The zone in which a player is shown times."""
-    if desk.person is None or not desk.proven:
-        return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
     try:
         zone = zones.choose(value, desk.house.now)
     except InputError as error:
@@ -152,8 +153,9 @@ def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     """Store how a person wants his maps, in all games."""
     wish = wish.removeprefix("png ") or "png"
     wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
-    if desk.person is None or not desk.proven:
-        return desk.refuses(command, orders.STRANGER)
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
     if wish not in _MAPS:
         return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
     pictures.set_wish(desk.db, desk.person.id, wish)
