@@ -28,14 +28,14 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return _list_letters(
             desk,
             command,
-            desk.table,
+            table,
             role,
-            _letters_of_phase(own_readings, words.named_phase(arguments, desk.table.variant)),
+            _letters_of_phase(own_readings, words.named_phase(arguments, table.variant)),
         )
     reading = receipts.find_own_letter(desk, arguments[0])
     if reading is None:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
-    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, desk.table, role))
+    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
     data["lines"] = receipts.list_lines(reading.answers)
     return (
         desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")

@@ -43,7 +43,7 @@ def run(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
         return desk.says(command, "nobody orders for you")
     match = _TYPED.fullmatch(text)
     if match is None:
-        return desk.refuses(command, "who, and from when to when?", EXAMPLE)
+        return desk.refuses(command, f"who, and from when to when? As in {EXAMPLE}")
     machine = match[1].lower() == COMPUTER
     address = match[1].strip("<>").lower()
     person = None if machine else people.find_by_address(desk.db, address)

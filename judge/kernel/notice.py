@@ -89,6 +89,8 @@ class Answer:
 
 PRESS, QUOTED, SUBJECT = "press", "the quoted text", "the Subject"
 """Where orders stand that are set aside: in an answer to press, or where none count."""
+QUESTION = "a question"
+"""Why a line is passed over that is answered as one."""
 REQUESTED = "requested"
 """Why a command is set aside that stands in the Subject."""
 OFFERED = "not plain"

@@ -70,11 +70,26 @@ def find_topic(words: Sequence[str], *, marked: bool, own: Mapping[str, str]) ->
     if not 0 < len(words) <= _LONGEST:
         return None
     found: list[tuple[float, Found]] = []
-    for language in _read_languages():
-        ideas_at = _list_ideas(words, language, own)
+    for ideas_at in _read_likely(words, own):
         if marked or _OPENS in ideas_at[0]:
             found += _list_found(ideas_at, _find_least(ideas_at, marked=marked), {*own.values()})
     return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+def _read_likely(words: Sequence[str], own: Mapping[str, str]) -> list[list[Ideas]]:
+    """The ideas of words in the languages that have most of them."""
+    readings = [_list_ideas(words, language, own) for language in _read_languages()]
+    counts = [sum(map(bool, ideas_at)) for ideas_at in readings]
+    return [one for one, count in zip(readings, counts, strict=True) if count == max(counts)]
+
+
+def is_put_to_judge(words: Sequence[str]) -> bool:
+    """Whether a question is one of how things go here ("How do I ...?") and of nobody else."""
+    for ideas_at in _read_likely(words, {}):
+        ideas = frozenset().union(*ideas_at)
+        if _ASKS in ideas and not ideas & {_OTHERS, POWER, PLACE}:
+            return len(words) <= _LONGEST
+    return False
 
 
 def _find_least(ideas_at: Sequence[Ideas], *, marked: bool) -> float:
@@ -113,9 +128,7 @@ def _weigh_rest(ideas: Ideas) -> float:
     return _KNOWN if ideas else _UNKNOWN
 
 
-def _list_ideas(
-    words: Sequence[str], language: _Language, own: Mapping[str, str]
-) -> list[Ideas]:
+def _list_ideas(words: Sequence[str], language: _Language, own: Mapping[str, str]) -> list[Ideas]:
     """The ideas of each word: its own, and those of all phrases that it stands in."""
     ideas_at = [language.find_ideas(word) for word in words]
     for index, word in enumerate(words):

@@ -822,6 +822,7 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "ask": "it is press to the game master, which twins of press are about, or mail to the keeper",
     "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
