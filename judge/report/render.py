@@ -325,8 +325,9 @@ def _quote_help(topic: str, part: str, question_words: Sequence[str], variant: s
         template = environment.get_template(name)
         context = template.new_context({"variant": variant, "topic": topic, "options": {}})
         page = "".join(template.root_render_func(context))  # what it sets, its blocks may use
-        if part in template.blocks:
-            return passages.choose("".join(template.blocks[part](context)), question_words)
+        block = "".join(template.blocks[part](context)) if part in template.blocks else ""
+        if block.strip():
+            return passages.choose(block, question_words)
         first_page = first_page or page.partition("\n")[2]
     return passages.choose(first_page, question_words)
 
