@@ -33,8 +33,10 @@ _TALK = (NO_ORDER, marks.HEARSAY)
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*")
 _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
-_PRONOUNS = "aiu"
-"""Words of one letter that are none of notation."""
+_LETTERS = "hscdbrf"
+"""Words of one letter that may be those of notation."""
+_ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|dell|all|nell)'(?=\w)", re.IGNORECASE)
+"""Words that lose their end before another: "l'ordre"."""
 _SHORTEST = 4
 """Letters of a place's name that is no abbreviation."""
 
@@ -54,9 +56,10 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
 
     What HELP can't answer counts where nothing else in the letter means anything to the judge.
     """
-    asked = [_read(*one, variant) for one in _list_sentences(letter, items)]
+    alone = all(map(_may_ask, items))
+    asked = [_read(*one, variant, alone=alone) for one in _list_sentences(letter, items)]
     told = [one for one in asked if one is not None and one.found.topic]
-    if told or not all(isinstance(item, Ignored) for item in items):
+    if told or not alone:
         return told[:MOST]
     return [one for one in asked if one is not None][:1]
 
@@ -134,7 +137,7 @@ def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], 
             yield tuple(numbers), match[0].strip()
 
 
-def _read(numbers: tuple[int, ...], text: str, variant: Variant) -> Question | None:
+def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool) -> Question | None:
     """A sentence that asks something, by the whole of it or by one of its clauses."""
     marked = text.endswith("?")
     if text.endswith("!"):
@@ -142,7 +145,7 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant) -> Question | N
     for part in dict.fromkeys((text, _CLAUSE.split(text)[-1])):
         words, names = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)
-        found = questions.find_topic(words, marked=marked, own=own_words)
+        found = questions.find_topic(words, marked=marked, alone=alone, own=own_words)
         if found is not None and (part == text or questions.is_put_to_judge(words)):
             return Question(numbers, text, words, names, found)
     words, names = _read_words(plain(text), variant)
@@ -150,9 +153,9 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant) -> Question | N
     return unknown if marked and questions.is_put_to_judge(words) else None
 
 
-def find_asked(text: str, variant: Variant) -> Found | None:
+def find_asked(text: str, variant: Variant, *, alone: bool = False) -> Found | None:
     """What a sentence asks about, None for talk."""
-    question = _read((), text, variant)
+    question = _read((), text, variant, alone=alone)
     return question.found if question and question.found.topic else None
 
 
@@ -170,6 +173,7 @@ def _list_own_words(variant: Variant, text: str) -> Mapping[str, str]:
 def _read_words(text: str, variant: Variant) -> tuple[list[str], facts.Names]:
     """The words of a sentence, its names replaced by what they are, and these names."""
     lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
+    text = _ELIDED.sub("", text)
     lexemes = scan(text)
     words: list[str] = []
     names = facts.Names()
@@ -182,7 +186,7 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], facts.Names]:
             names = names._replace(powers=(*names.powers, token.power))
         else:
             new = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
-            letters = [key for key in new if len(key) == 1 and key not in _PRONOUNS]
+            letters = [key for key in new if len(key) == 1 and key in _LETTERS]
             names = names._replace(letters=(*names.letters, *letters))
             words += [LETTER if key in letters else key for key in new]
     return words, names

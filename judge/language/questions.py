@@ -24,9 +24,9 @@ _WEIGHT, _LIGHT = 2.0, 1.0
 _KNOWN, _UNKNOWN, _ASIDE, _OF_OTHERS, _PASSING = 1.0, 2.0, 1.5, 5.0, 0.25
 """What speaks against an entry that lacks it: another idea, a word of none, "did you", a word
 about others; a question's own word hardly does."""
-_SHARE, _ASKED_SHARE, _BARE_SHARE = 0.62, 0.5, 0.9
+_SHARE, _ASKED_SHARE, _LIKELY_SHARE, _BARE_SHARE = 0.62, 0.45, 0.3, 0.9
 """How much of a question an entry must account for; of one that is plainly put to the judge ("How
-do I ..."); of one without a question mark."""
+do I ..."), beside other lines and alone; of one without a question mark."""
 _LONGEST = 24
 """Words of a question beyond which it is a tale."""
 _NEAR, _SLIPPED = 0.84, 5
@@ -61,10 +61,13 @@ class _Language(NamedTuple):
         return self.find_ideas(near[0][0]) if near else set()
 
 
-def find_topic(words: Sequence[str], *, marked: bool, own: Mapping[str, str]) -> Found | None:
+def find_topic(
+    words: Sequence[str], *, marked: bool, alone: bool, own: Mapping[str, str]
+) -> Found | None:
     """What a sentence of folded ``words`` asks about, None for talk.
 
-    ``marked``: it ends with a question mark. ``own`` are words that topics have, each with its
+    ``marked``: it ends with a question mark; ``alone``: nothing in its letter means anything else.
+    ``own`` are words that topics have, each with its
     topic: they ask about that where no idea is known by them.
     """
     if not 0 < len(words) <= _LONGEST:
@@ -72,7 +75,8 @@ def find_topic(words: Sequence[str], *, marked: bool, own: Mapping[str, str]) ->
     found: list[tuple[float, Found]] = []
     for ideas_at in _read_likely(words, own):
         if marked or _OPENS in ideas_at[0]:
-            found += _list_found(ideas_at, _find_least(ideas_at, marked=marked), {*own.values()})
+            least = _find_least(ideas_at, marked=marked, alone=alone)
+            found += _list_found(ideas_at, least, {*own.values()})
     return max(found, key=lambda one: one[0], default=(0.0, None))[1]
 
 
@@ -92,11 +96,13 @@ def is_put_to_judge(words: Sequence[str]) -> bool:
     return False
 
 
-def _find_least(ideas_at: Sequence[Ideas], *, marked: bool) -> float:
+def _find_least(ideas_at: Sequence[Ideas], *, marked: bool, alone: bool) -> float:
     """How much of a question an entry must account for."""
     if not marked:
         return _BARE_SHARE
-    return _ASKED_SHARE if any(_ASKS in ideas for ideas in ideas_at) else _SHARE
+    if not any(_ASKS in ideas for ideas in ideas_at):
+        return _SHARE
+    return _LIKELY_SHARE if alone else _ASKED_SHARE
 
 
 def _list_found(
