@@ -24,7 +24,7 @@ _WEIGHT, _LIGHT = 2.0, 1.0
 _KNOWN, _UNKNOWN, _ASIDE, _OF_OTHERS, _PASSING = 1.0, 2.0, 1.5, 5.0, 0.25
 """What speaks against an entry that lacks it: another idea, a word of none, "did you", a word
 about others; a question's own word hardly does."""
-_SHARE, _ASKED_SHARE, _LIKELY_SHARE, _BARE_SHARE = 0.62, 0.45, 0.3, 0.9
+_SHARE, _ASKED_SHARE, _LIKELY_SHARE, _BARE_SHARE = 0.62, 0.45, 0.25, 0.9
 """How much of a question an entry must account for; of one that is plainly put to the judge ("How
 do I ..."), beside other lines and alone; of one without a question mark."""
 _LONGEST = 24
