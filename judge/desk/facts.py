@@ -24,11 +24,10 @@ _MOST = 4
 
 
 class Names(NamedTuple):
-    """The names in a question: spaces, powers, and letters of notation."""
+    """The names in a question: spaces and powers."""
 
     spaces: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
-    letters: tuple[str, ...] = ()
 
 
 class Fact(NamedTuple):

@@ -5,6 +5,7 @@ They are talk to the reader: no order, no warning, nothing that a phase waits fo
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from judge.catalog.sheet import Answerable
@@ -26,14 +27,16 @@ from judge.language.tokens import Tokens
 from judge.language.typed_line import NO_ORDER
 from judge.report import topics
 
-MOST = 5
-"""Questions that one mail gets answered."""
+MOST, _MOST_READ = 5, 40
+"""Questions that one mail gets answered, and sentences that are looked at for them."""
+_WIDEST = 240
+"""Letters of a sentence beyond which it is a tale."""
 _TALK = (NO_ORDER, marks.HEARSAY)
 """Why lines are passed over that may ask something."""
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*")
 _ENDS = tuple(".!?:;")
 _CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
-_LETTERS = "hscdbrf"
+_LETTERS = frozenset("hscdbrf")
 """Words of one letter that may be those of notation."""
 _ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|dell|all|nell)'(?=\w)", re.IGNORECASE)
 """Words that lose their end before another: "l'ordre"."""
@@ -57,7 +60,8 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
     What HELP can't answer counts where nothing else in the letter means anything to the judge.
     """
     alone = all(map(_may_ask, items))
-    asked = [_read(*one, variant, alone=alone) for one in _list_sentences(letter, items)]
+    sentences = islice(_list_sentences(letter, items), _MOST_READ)
+    asked = [_read(*one, variant, alone=alone) for one in sentences]
     told = [one for one in asked if one is not None and one.found.topic]
     if told or not alone:
         return told[:MOST]
@@ -133,7 +137,7 @@ def _may_ask(item: Answerable) -> bool:
 
 def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], str]]:
     for match in _SENTENCE.finditer(text):
-        if match[0].strip():
+        if match[0].strip() and len(match[0]) <= _WIDEST:
             yield tuple(numbers), match[0].strip()
 
 
@@ -186,7 +190,5 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], facts.Names]:
             names = names._replace(powers=(*names.powers, token.power))
         else:
             new = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
-            letters = [key for key in new if len(key) == 1 and key in _LETTERS]
-            names = names._replace(letters=(*names.letters, *letters))
-            words += [LETTER if key in letters else key for key in new]
+            words += [LETTER if key in _LETTERS else key for key in new]
     return words, names

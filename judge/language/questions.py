@@ -48,6 +48,8 @@ class _Language(NamedTuple):
 
     phrases: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
     beginnings: Sequence[tuple[str, str]]
+    long_words: Sequence[str]
+    """Those that may be meant by a word with a slip."""
 
     def find_ideas(self, word: str) -> set[str]:
         """The ideas of a word alone."""
@@ -56,8 +58,7 @@ class _Language(NamedTuple):
 
     def guess_ideas(self, word: str) -> set[str]:
         """The ideas of the word that one with a slip is most like."""
-        known = [*self.phrases, *(begin for begin, _ in self.beginnings)]
-        near = list_near(word, [one for one in known if len(one) >= _SLIPPED], _NEAR, 1)
+        near = list_near(word, self.long_words, _NEAR, 1)
         return self.find_ideas(near[0][0]) if near else set()
 
 
@@ -67,8 +68,8 @@ def find_topic(
     """What a sentence of folded ``words`` asks about, None for talk.
 
     ``marked``: it ends with a question mark; ``alone``: nothing in its letter means anything else.
-    ``own`` are words that topics have, each with its
-    topic: they ask about that where no idea is known by them.
+    ``own`` are words that topics have, each with its topic: they ask about that where no idea is
+    known by them.
     """
     if not 0 < len(words) <= _LONGEST:
         return None
@@ -183,7 +184,8 @@ def _read_language(name: str) -> _Language:
         else:
             phrase = tuple(fold(text).split())
             phrases.setdefault(phrase[0], []).append((phrase, idea))
-    return _Language(phrases, beginnings)
+    known = [*phrases, *(begin for begin, _ in beginnings)]
+    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED])
 
 
 def _read_rows(name: str) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from judge import resources
 from judge.catalog import variant as catalog
 from judge.desk import questions
 from judge.desk.facts import FACTS
@@ -38,6 +39,22 @@ def test_every_topic_that_may_answer_is_there() -> None:
     for row in ROWS:
         topic = row["topic"].partition(".")[0]
         assert topic in there or topic == topics.INDEX or FACTS[topic].topic in there
+
+
+def test_the_table_of_topics_names_what_there_is() -> None:
+    root = resources.root("grammar") / "questions"
+    table, english = ((root / f"{name}.txt").read_text() for name in ("topics", "english"))
+    rows = [line.split(":") for line in table.splitlines() if ":" in line and line[0] != "#"]
+    ideas = {line.partition(":")[0] for line in english.splitlines()}
+    for name, entries in rows:
+        topic, _, part = name.partition(".")
+        assert topic in topics.topics("") or topic in (*FACTS, topics.INDEX), name
+        folder = resources.root("templates") / "help"
+        names = (f"{topic}.txt.j2", "play.j2") if part else ()
+        pages = [(folder / one).read_text() for one in names]
+        assert not part or any(f"block {part} %" in page for page in pages), name
+        used = set(entries.replace(",", " ").split())
+        assert {one for one in used if one[0] != "@"} <= ideas, name
 
 
 def test_talk_that_asks_nobody_stays_talk() -> None:
