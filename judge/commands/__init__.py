@@ -78,25 +78,30 @@ def obey(desk: Desk, command: Command) -> Desk:
         return become.act(desk, command, handler)
     if desk.foreign and command.verb not in ANYWHERE:
         return desk.refuses(command, _foreign_reason(desk))
-    return _keep_working_offers(desk, handler(desk, command))
+    return _keep_working_offers(desk, command, handler(desk, command))
 
 
-def _keep_working_offers(before: Desk, after: Desk) -> Desk:
+def _keep_working_offers(before: Desk, command: Command, after: Desk) -> Desk:
     """The desk after a command, of the lines that its answer offers those that would work."""
     count = len(before.answers)
+    below = [*command.block, f"END{command.verb.upper()}"] if command.block else []
     answers = (
-        replace(one, suggestions=tuple(line for line in one.suggestions if _works(before, line)))
+        replace(
+            one,
+            suggestions=tuple(line for line in one.suggestions if _works(before, line, *below)),
+        )
         for one in after.answers[count:]
     )
     return replace(after, answers=(*after.answers[:count], *answers))
 
 
-def _works(desk: Desk, line: str) -> bool:
-    """Whether a line would be obeyed as things stand: it is tried, and taken back."""
+def _works(desk: Desk, *texts: str) -> bool:
+    """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
     table = desk.table
     variant = table.variant if table else catalog.load(desk.house.config.variant)
     power = desk.seat.power if desk.seat else ""
-    items = sheet.understand([Line(1, line)], variant, table.state if table else None, power)
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    items = sheet.understand(lines, variant, table.state if table else None, power)
     trial = desk.db.begin_nested()
     try:
         for item in items:

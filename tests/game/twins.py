@@ -842,6 +842,7 @@ _PARTS_OF_ALL = "all are told a part of it, and whom it is about his own: laws a
 OWN_REASONS = (_ONE, _KEEPER)
 """Why an event is only one reader's, wherever it is built (tests/kernel/test_audience.py)."""
 OPEN_EVENTS: dict[str, str] = {
+    "reply": "only who asks reads it, and nothing that STATUS or HISTORY would not tell him",
     **dict.fromkeys(
         (
             "centers", "comment", "corrected", "deadline", "destroyed", "dice", "disbanded",
