@@ -1,57 +1,75 @@
-"""Examples in what is told of a wrong line, made of the writer's own units."""
+"""Examples in what is told of a wrong line: orders that its writer may give as things stand."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from judge.catalog import atlas
 from judge.catalog.variant import Variant
 from judge.kernel.text import Problem
 
 T = TypeVar("T")
-_BORDERS = {"A": ("army",), "F": ("fleet",), "L": ("land",), "N": ("sea",)}
-"""The borders of a space that an arm's units go over."""
-_EXAMPLES = re.compile(r"\b(?:for example|as in) '.*")
-"""The examples that a message ends with; what it says before them is of units as they stand."""
+_MOST = 4
+"""Examples that are given at most."""
+_EXAMPLES = re.compile(r"(?:\.? Write for example|, as in|; write for example) '[^']*'.*")
+"""The examples that a message ends with."""
+_FORMS = (" S ", " C ", " R ", "DP ", "BID ", " B ", " D ", " - ", " H ")
+"""What orders of one kind have in common, the most telling first."""
 
 
-def in_own_units(
-    answers: Sequence[T], variant: Variant, units: Mapping[str, Sequence[str]], power: str
+def in_legal_orders(
+    answers: Sequence[T], variant: Variant, state: Any, power: str
 ) -> tuple[T | Problem, ...]:
-    """What lines came to, where examples name a unit of ``power`` instead of the map's first one.
+    """What lines came to, where examples are orders that ``power`` may give at ``state``.
 
-    ``units`` are all on the board.
+    Of a unit of its own that the line names, its own; where there is nothing to order, none.
     """
-    has_examples = [isinstance(one, Problem) and _EXAMPLES.search(one.message) for one in answers]
-    own = _find_own_sample(variant, units.get(power, ())) if any(has_examples) else None
-    if own is None:
-        return tuple(answers)
+
+    @cache
+    def list_legal(unit: str) -> tuple[str, ...]:
+        choices = variant.engine.legal_orders(state, power, unit)
+        return tuple(dict.fromkeys(one.order for one in choices))
+
+    def exchange(problem: Problem) -> Problem:
+        match = _EXAMPLES.search(problem.message)
+        if match is None:
+            return problem
+        own = variant.engine.units(state).get(power, ())
+        spaces = atlas.find_named(variant, problem.text)
+        named = [unit for space in spaces for unit in own if unit.split()[1][:3] == space]
+        unit = named[0].removesuffix(" dislodged") if named else ""
+        form = _find_form(problem.text) or _find_form(match[0].split("'")[1])
+        orders = list_legal(unit) or list_legal("")
+        examples = _choose_alike(orders, form) if unit else _choose_various(orders)
+        before = problem.message[: match.start()].rstrip(".")
+        told = f" Write for example {_list(examples)}." if examples else ""
+        return replace(problem, message=f"{before}.{told}")
+
     return tuple(
-        _exchange(one, variant, *own) if isinstance(one, Problem) else one for one in answers
+        exchange(one) if isinstance(one, Problem) and one.ordered else one for one in answers
     )
 
 
-def _exchange(problem: Problem, variant: Variant, own_unit: str, goal: str) -> Problem:
-    """A problem whose examples are of the unit ``own_unit`` that can go to ``goal``."""
-    arm, place, neighbour = variant.vocabulary.samples
-    unit = f"{arm} {place}"
-
-    def exchange(examples: re.Match[str]) -> str:
-        text = examples[0].replace(f"{arm} {neighbour}", f"{own_unit.partition(' ')[0]} {goal}")
-        return text.replace(f"{unit} - {neighbour}", f"{own_unit} - {goal}").replace(unit, own_unit)
-
-    return replace(problem, message=_EXAMPLES.sub(exchange, problem.message))
+def _find_form(text: str) -> str:
+    """What kind of order a text is, or seems to be."""
+    return next((form for form in _FORMS if form in f"{text.upper()} "), "")
 
 
-def _find_own_sample(variant: Variant, units: Sequence[str]) -> tuple[str, str] | None:
-    """The first of some units that can go somewhere, and where to; None if there is none."""
-    borders: Mapping[str, Mapping[str, Any]] = {one["id"]: one for one in variant.map["spaces"]}
-    for text in units:
-        arm_text, _, place = text.partition(" ")
-        around = borders.get(place, {})
-        for kind in _BORDERS.get(arm_text[:1], ()):
-            goal = next((one for one in around.get(kind, ()) if one in borders), None)
-            if goal:
-                return f"{arm_text[:1]} {place}", goal
-    return None
+def _choose_alike(orders: Sequence[str], form: str) -> list[str]:
+    """Orders of one unit, those of a form before others."""
+    return sorted(orders, key=lambda one: _find_form(one) != form)[:_MOST]
+
+
+def _choose_various(orders: Sequence[str]) -> list[str]:
+    """Orders of the first unit, one of each form."""
+    first = [one for one in orders if one.split()[:2] == orders[0].split()[:2]]
+    return list({_find_form(one): one for one in reversed(first)}.values())[::-1][:_MOST]
+
+
+def _list(orders: Sequence[str]) -> str:
+    """Orders in words: "'A PAR H' or 'A PAR - BUR'"."""
+    *before, last = (f"'{one}'" for one in orders)
+    return f"{', '.join(before)} or {last}" if before else last

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.catalog import samples
-from judge.catalog.examples import in_own_units
+from judge.catalog.examples import in_legal_orders
 from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import faults, unnamed
@@ -105,9 +105,7 @@ def _understand(
         _suit_board(item, variant) if isinstance(item, Problem) else item
         for item in settle(dated_items, read, now, standing, works, pace)
     )
-    if units is None or not writer or not now.endswith("M"):
-        return answerables
-    return in_own_units(answerables, variant, units, writer)
+    return in_legal_orders(answerables, variant, state, writer) if writer and now else answerables
 
 
 def _suit_board(problem: Problem, variant: Variant) -> Problem:

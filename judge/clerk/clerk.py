@@ -19,6 +19,7 @@ from judge.desk import (
     one_time,
     orders,
     origin,
+    questions,
     receipts,
     subjects,
     threads,
@@ -236,7 +237,7 @@ def _answer_letter(
     receipts.keep(desk, obeyed_mail)
     origin.mark(desk)
     desk = _pass_over_questions(desk)
-    is_silent = desk.table is None and not _says_something(desk)
+    is_silent = desk.table is None and not ((desk.proven and desk.events) or _says_something(desk))
     answers = (
         reply.make_help(unread.tell(_show_help(desk)), mail)
         if is_silent
@@ -374,6 +375,9 @@ def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
     items = _read_lines(desk)
+    variant = reply.find_variant(desk)
+    asked = [] if _answers_press(desk) else questions.find(desk.letter, items, variant)
+    items = questions.mark_asked(items, asked)
     asks = replies.may_be_words(desk, items)
     for item in items:
         if isinstance(item, Ignored):
@@ -384,8 +388,14 @@ def _obey_lines(desk: Desk) -> Desk:
             obeyed = _obey_guarded(desk, item, act)
             desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
-    desk = ahead.show_waiting(ahead.close_section(desk.ignores(passed_over)))
+    desk = questions.answer(desk.ignores(passed_over), asked, variant)
+    desk = ahead.show_waiting(ahead.close_section(desk))
     return replies.tell_unsent(desk, items)
+
+
+def _answers_press(desk: Desk) -> bool:
+    """Whether a letter answers press: what it asks, it asks another player."""
+    return desk.answered is not None and desk.answered.press
 
 
 def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch, act: Act) -> Desk:

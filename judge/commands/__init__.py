@@ -10,10 +10,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
+from judge.catalog import sheet
+from judge.catalog import variant as catalog
 from judge.commands import become
 from judge.desk import standing_in
 from judge.desk.desk import Desk
-from judge.kernel.text import Command
+from judge.kernel.text import Command, Line, Problem
 
 Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A command's verb, words and block."""
@@ -76,7 +78,40 @@ def obey(desk: Desk, command: Command) -> Desk:
         return become.act(desk, command, handler)
     if desk.foreign and command.verb not in ANYWHERE:
         return desk.refuses(command, _foreign_reason(desk))
-    return handler(desk, command)
+    return _keep_working_offers(desk, command, handler(desk, command))
+
+
+def _keep_working_offers(before: Desk, command: Command, after: Desk) -> Desk:
+    """The desk after a command, of the lines that its answer offers those that would work."""
+    count = len(before.answers)
+    below = [*command.block, f"END{command.verb.upper()}"] if command.block else []
+    answers = (
+        replace(
+            one,
+            suggestions=tuple(line for line in one.suggestions if _works(before, line, *below)),
+        )
+        for one in after.answers[count:]
+    )
+    return replace(after, answers=(*after.answers[:count], *answers))
+
+
+def _works(desk: Desk, *texts: str) -> bool:
+    """Whether lines would be obeyed as things stand: they are tried, and it is taken back."""
+    table = desk.table
+    variant = table.variant if table else catalog.load(desk.house.config.variant)
+    power = desk.seat.power if desk.seat else ""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    items = sheet.understand(lines, variant, table.state if table else None, power)
+    trial = desk.db.begin_nested()
+    try:
+        for item in items:
+            if isinstance(item, Command):
+                tried = HANDLERS[item.verb](replace(desk, answers=()), item)
+                if any(one.verdict == "problem" for one in tried.answers):
+                    return False
+    finally:
+        trial.rollback()
+    return not any(isinstance(item, Problem) for item in items)
 
 
 def _deed(command: Command) -> Deed:

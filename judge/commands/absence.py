@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from judge.commands import set_
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import absence, deadlines, late
 from judge.game.clocks.deadlines import Due
@@ -32,9 +32,14 @@ def run(desk: Desk, command: Command) -> Desk:
         return set_.run(
             desk, Command("set", command.span, command.text, ("absence", *command.words))
         )
-    table = desk.table
-    if table is None or desk.seat is None or desk.person is None:
-        return desk.refuses(command, orders.STRANGER)
+    return _note_absence(desk, command)
+
+
+@speakers.for_game
+def _note_absence(desk: Desk, command: Command, table: Table) -> Desk:
+    """Store a player's absence, end those that are stored, or tell them."""
+    if desk.seat is None or desk.person is None:
+        return desk.refuses(command, speakers.explain_seatless(desk))
     if table.game.status == OVER:
         return desk.refuses(command, f"{table.game.name} is over")
     text = " ".join(command.words).strip()

@@ -1,11 +1,12 @@
 """CONCEDE power: give the game to somebody, or to an alliance; it passes when all others do so."""
 
 from judge.commands import vote, words
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.terms.tables import Table
 from judge.game.turn import votes
 from judge.kernel.text import Command
+from judge.store.record import Seat
 
 VERBS = ("concede", "noconcede")
 
@@ -14,9 +15,13 @@ def run(desk: Desk, command: Command) -> Desk:
     """Vote for another power's victory."""
     if command.verb == "noconcede":
         return vote.cast(desk, command, "", "you concede to nobody")
-    if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.explain_closed(desk))
-    winners, reason = _read_winners(desk.table, desk.seat.power, words.of(command))
+    return _concede(desk, command)
+
+
+@speakers.for_player
+def _concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Vote for whom the line names."""
+    winners, reason = _read_winners(table, seat.power, words.of(command))
     if reason:
         return desk.refuses(command, reason)
     secrecy = vote.secrecy_words(desk, "others do too")

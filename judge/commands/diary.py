@@ -1,6 +1,6 @@
 """DIARY [words]: a note to oneself, shown in STATUS; nobody else ever reads it."""
 
-from judge.desk import standing_in
+from judge.desk import speakers, standing_in
 from judge.desk.desk import Desk
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
@@ -15,10 +15,11 @@ SHOWN = 10
 CLEAR = "clear"
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_game
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Write an entry, show all of them, or tear them out (DIARY CLEAR)."""
-    table, person = desk.table, desk.person
-    if table is None or person is None or not desk.role or standing_in.is_acting(desk):
+    person = desk.person
+    if person is None or not desk.role or standing_in.is_acting(desk):
         return desk.refuses(command, "a diary is for players: reply to a mail of your game")
     entry = "\n".join(command.block) or " ".join(command.words).strip()
     if entry.strip(" .").lower() == CLEAR:

@@ -59,8 +59,14 @@ def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[obj
     return desk.refuses(
         command,
         "that is no order; a position is changed by lines between EDIT and ENDEDIT: HELP POSITIONS",
-        f"EDIT {command.words[0]} {table.variant.sample}",
+        *_list_examples(table, command.words[0]),
     )
+
+
+def _list_examples(table: Table, power: str) -> list[str]:
+    """The first order that a power may be given now, if there is any."""
+    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
+    return [f"EDIT {power} {choice.order}"] if choice else []
 
 
 def _tell_player(

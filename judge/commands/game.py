@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.commands import words
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.kernel.text import Command
 
@@ -30,7 +30,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if named_game is None:
         return words.refuse_unknown_game(desk, command)
     if desk.table is None:
-        return desk.refuses(command, orders.explain_closed(desk))
+        return desk.refuses(command, speakers.explain_outside(desk))
     own_name = desk.table.game.name
     if desk.table.game.id == named_game.id:
         return desk.says(command, f"this mail is for {own_name}")

@@ -1,5 +1,6 @@
 """SET FORMAT, DIGEST and QUIET: how and when somebody wants his mails, in all games."""
 
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.terms.clock import read_hour, read_hours
 from judge.kernel.errors import InputError
@@ -15,8 +16,9 @@ MORNING = "08:00"
 
 def choose(desk: Desk, command: Command, name: str, value: str) -> Desk:
     """Store a wish of the letter's writer."""
-    if desk.person is None or not desk.proven:
-        return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
     word = " ".join(value.lower().strip(" .;").split())
     kind = NAMES[name]
     if word in _NO:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.commands import words
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.readers import views
 from judge.game.terms.tables import Table
@@ -31,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if table is None or table.state is None:
         return desk.refuses(
             command,
-            "of which place? or HELP MAP for the names",
+            speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
             f"MAP {words.board(desk)['A']}".upper(),
         )
     events = (*table.position(), _advice(table))

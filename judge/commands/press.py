@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.conduct import owed_orders
 from judge.game.press import addressing, delivery, text
@@ -25,22 +25,19 @@ CLOSERS = {"ENDPRESS", "ENDBROADCAST"}
 _OPENER = re.compile(r"\W*(?:press|broadcast)(?:\s+to)?\b", re.IGNORECASE)
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_game
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Send press, or say why nothing was sent and show what was not."""
-    if desk.table is None:
-        return desk.refuses(command, orders.STRANGER)
     try:
-        envelope = _envelope(desk, desk.table, command)
-        message = _message(desk, desk.table, command, envelope)
+        envelope = _envelope(desk, table, command)
+        message = _message(desk, table, command, envelope)
     except MisaddressedError as error:
         refusal = desk.refuses(command, str(error), *error.suggestions)
         return refusal.shows(_unsent_event(desk, command.block)) if command.block else refusal
     new_message = press.add(desk.db, message)
-    notices = (
-        [] if new_message.waits else delivery.send(desk.db, desk.house, desk.table, new_message)
-    )
-    sentence = _sent_sentence(desk, desk.table, new_message)
-    reply = desk.shows(delivery.event(desk.table, new_message, desk.role, desk.own)).sends(notices)
+    notices = [] if new_message.waits else delivery.send(desk.db, desk.house, table, new_message)
+    sentence = _sent_sentence(desk, table, new_message)
+    reply = desk.shows(delivery.event(table, new_message, desk.role, desk.own)).sends(notices)
     return reply.says(command, sentence).titles("your press")
 
 

@@ -2,20 +2,21 @@
 
 from dataclasses import replace
 
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
+from judge.game.terms.tables import Table
 from judge.kernel.text import Command
 from judge.store import seats
+from judge.store.record import Seat
 
 VERBS = ("publish", "nopublish")
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_player
+def run(desk: Desk, command: Command, _table: Table, seat: Seat) -> Desk:
     """Store the seat's consent; broadcasts are public without it."""
-    if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.explain_closed(desk))
     consents = command.verb == "publish"
-    seat = replace(desk.seat, consents=consents)
+    seat = replace(seat, consents=consents)
     seats.save(desk.db, seat)
     sentence = (
         "your press may be published when the game is over" if consents else "it stays private"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.catalog import atlas
 from judge.commands import map_
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.readers import views
 from judge.game.terms import reach
@@ -31,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     table = desk.table
     board = _board(desk)
     if board is None or table is None or desk.seat is None:
-        return desk.refuses(command, _UNFIT)
+        return desk.refuses(command, _explain_unfit(desk))
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
@@ -39,7 +40,10 @@ def run(desk: Desk, command: Command) -> Desk:
     return reply.says(command, "see below").titles("what your units can do")
 
 
-_UNFIT = "ask in a reply to a mail of a game that is being played"
+def _explain_unfit(desk: Desk) -> str:
+    """Why there is no board, or no unit of the writer's own on it."""
+    unfit = "ask in a reply to a mail of a game that is being played"
+    return speakers.ask_which_game(desk) or unfit
 
 
 def units_asked_about(text: str, *openings: str) -> str:
@@ -61,7 +65,7 @@ def show(desk: Desk, command: Command, text: str) -> Desk:
     """Show what the units that are named can do, and who can come to spaces."""
     board = _board(desk)
     if board is None:
-        return desk.refuses(command, _UNFIT)
+        return desk.refuses(command, _explain_unfit(desk))
     units = reach.named_units(board, text)
     spaces = _spaces(board, text)
     now = _now(desk, board, text, units)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from judge.commands import words
-from judge.desk import orders, receipts
+from judge.desk import receipts, speakers
 from judge.desk.desk import Desk
 from judge.game.readers import addresses
 from judge.game.terms.tables import Table
@@ -18,25 +18,24 @@ MOST = 30
 """Letters that one answer lists, the latest ones."""
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_game
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
-    if desk.table is None:
-        return desk.refuses(command, orders.STRANGER)
     role = desk.role or addresses.name(desk.seat)
-    own_readings = readings.of_role(desk.db, desk.table.game.id, role)
+    own_readings = readings.of_role(desk.db, table.game.id, role)
     arguments = words.of(command)
     if not arguments or not receipt.is_name(arguments[0]):
         return _list_letters(
             desk,
             command,
-            desk.table,
+            table,
             role,
-            _letters_of_phase(own_readings, words.named_phase(arguments, desk.table.variant)),
+            _letters_of_phase(own_readings, words.named_phase(arguments, table.variant)),
         )
     reading = receipts.find_own_letter(desk, arguments[0])
     if reading is None:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
-    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, desk.table, role))
+    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
     data["lines"] = receipts.list_lines(reading.answers)
     return (
         desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from judge.commands import nudge
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers.addresses import MASTER
@@ -16,7 +16,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games, seats
-from judge.store.record import RUNNING
+from judge.store.record import RUNNING, Seat
 
 VERBS = ("remind",)
 _USUAL = ("usual", "default", "on", "again", "reset")
@@ -26,18 +26,22 @@ def run(desk: Desk, command: Command) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
     if desk.table is not None and desk.role == MASTER:
         return _remind_players(desk, command)
-    if desk.table is None or desk.seat is None:
-        return desk.refuses(command, orders.STRANGER)
+    return _remind(desk, command)
+
+
+@speakers.for_player
+def _remind(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Store the times of a player."""
     text = " ".join(command.words).strip(" .").lower()
     try:
-        times = _times_to_store(text, desk.seat.remind)
-        sentence = _times_text(desk.table, times)
+        times = _times_to_store(text, seat.remind)
+        sentence = _times_text(table, times)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
-    seat = replace(desk.seat, remind=times)
+    seat = replace(seat, remind=times)
     seats.save(desk.db, seat)
-    if desk.table.game.status == RUNNING:
-        game = games.get(desk.db, desk.table.game.id)
+    if table.game.status == RUNNING:
+        game = games.get(desk.db, table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
     return replace(desk, seat=seat).says(command, sentence)
 

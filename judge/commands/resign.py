@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from judge.commands import unlisted, waits, words
-from judge.desk import orders
+from judge.desk import orders, speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.conduct import reputation
@@ -39,7 +39,8 @@ def run(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     watching = [one.id for one in seats.people_watching(desk.db, table.game.id)]
     if desk.person is None or desk.person.id not in watching:
-        return desk.refuses(command, orders.STRANGER)
+        outside = speakers.explain_outside(desk)
+        return desk.refuses(command, outside or f"you do not watch {table.game.name}")
     if not unlisted.is_proven(desk, command, desk.person, table.game.name):
         return unlisted.ask_for_code(desk, command, desk.person, table.game.name)
     seats.unwatch(desk.db, table.game.id, desk.person.id)

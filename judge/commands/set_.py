@@ -1,12 +1,13 @@
 """SET MAPS, FORMAT, DIGEST, QUIET for oneself; SET option value, for the game master."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
 from judge.commands import habits, words
-from judge.desk import mastery, orders, regency
+from judge.desk import mastery, regency, speakers
 from judge.desk.desk import Desk
 from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
@@ -35,10 +36,6 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     except InputError as error:
         meant = error.meant if isinstance(error, DoubtError) else ()
         return desk.refuses(command, str(error), *(f"SET {one}" for one in meant))
-    if name not in changed_game.options:
-        return desk.refuses(
-            command, f"there is no option '{word}'", *_near_lines(table, word, value), "OPTIONS"
-        )
     before = table.options.get(name, "")
     if before == changed_game.options[name]:
         if desk.role != MASTER:
@@ -103,6 +100,10 @@ def run(desk: Desk, command: Command) -> Desk:
         return _set_zone(desk, command, value)
     if desk.role != MASTER and name in _WISHES:
         return _set_wishes(desk, command, value)
+    unknown = _find_unknown_option(desk.table, command) if desk.table else ()
+    if unknown:
+        message, *lines = unknown
+        return desk.refuses(command, message, *lines)
     by_master = desk.role == MASTER
     reason = mastery.explain_refusal(desk, "set") if by_master else regency.explain_refusal(desk)
     if reason or desk.table is None:
@@ -112,8 +113,9 @@ def run(desk: Desk, command: Command) -> Desk:
 
 def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     """The zone in which a player is shown times."""
-    if desk.person is None or not desk.proven:
-        return desk.refuses(command, "nothing in this mail proves who you are", "REGISTER")
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
     try:
         zone = zones.choose(value, desk.house.now)
     except InputError as error:
@@ -152,8 +154,9 @@ def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
     """Store how a person wants his maps, in all games."""
     wish = wish.removeprefix("png ") or "png"
     wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
-    if desk.person is None or not desk.proven:
-        return desk.refuses(command, orders.STRANGER)
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
     if wish not in _MAPS:
         return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
     pictures.set_wish(desk.db, desk.person.id, wish)
@@ -198,15 +201,13 @@ def _is_switch(table: Table, word: str) -> bool:
 
 
 def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
-    """The option's name in full and the game with its new value, if there is such an option.
+    """The option's name in full and the game with its new value.
 
     Raises InputError for a value that can't be, and for what is fixed when a game begins.
     """
     kinds = table.engine.kinds
     name, value = settings.read_setting(word, value, kinds)
     own_names = {setting.name for setting in settings.table(kinds)}
-    if name not in (*own_names, *table.engine.options):
-        return name, table.game
     if not value:
         raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
     changed_game = replace(table.game, options={**table.game.options, name: value})
@@ -223,8 +224,16 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     return name, changed_game
 
 
-def _near_lines(table: Table, word: str, value: str) -> list[str]:
-    """Lines with the options that may be meant."""
-    ours = [setting.name for setting in settings.table(table.engine.kinds)]
-    near = get_close_matches(word.lower(), [*ours, *table.engine.options], n=2)
-    return [f"SET {name} {value}" for name in near]
+def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
+    """What is said of an option that there is not, with lines that may be meant; () if it is one.
+
+    That comes before who may set it.
+    """
+    word, value = _read(table, " ".join(command.words))
+    names = [*(one.name for one in settings.table(table.engine.kinds)), *table.engine.options]
+    with suppress(InputError):  # of an option: what is wrong with it is told later
+        if settings.read_setting(word, "", table.engine.kinds)[0] not in names:
+            near = get_close_matches(word.lower(), names, n=2)
+            lines = (f"SET {name} {value}" for name in near)
+            return (f"there is no option '{word}'", *lines, "OPTIONS")
+    return ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.commands import diary, words
-from judge.desk import invitations, mastery
+from judge.desk import invitations, mastery, speakers
 from judge.desk.desk import Desk
 from judge.game.books import opening
 from judge.game.conduct import progress
@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command) -> Desk:
     is_all = arguments == ["all"]
     table = desk.table if is_all else words.table_meant(desk, command)
     if is_all and table is None:
-        return desk.refuses(command, "which game? reply to a mail of it")
+        return desk.refuses(command, speakers.explain_outside(desk))
     if table is None:
         return words.refuse_unknown_game(desk, command)
     orders = _orders(desk, table) if is_all else ()
@@ -58,7 +58,7 @@ def _send_page(desk: Desk, command: Command) -> Desk:
     """The game master's page, as a file: how the game stands, and what the last phase was."""
     table = desk.table
     if table is None or desk.role != MASTER:
-        return desk.refuses(command, mastery.NOT_HIS)
+        return desk.refuses(command, speakers.explain_outside(desk) or mastery.NOT_HIS)
     name = table.game.name
     last_turns = turns.of_game(desk.db, table.game.id)[-1:]
     views_of_last = [views.of_turn(table, turn) for turn in last_turns]

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import absence
 from judge.game.readers import addresses, notices, standins
@@ -30,11 +30,11 @@ _TYPED = re.compile(r"(?:an? |the )?(\S+@\S+?|computer)[,;]?\s+(?:from\s+)?(.+)"
 _NOBODY = ("nobody", "none", "no")
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_player
+def run(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Name a substitute, or take back the ones that there are."""
-    table, seat = desk.table, desk.seat
-    if table is None or seat is None or table.game.status == OVER:
-        return desk.refuses(command, orders.explain_closed(desk))
+    if table.game.status == OVER:
+        return desk.refuses(command, f"{table.game.name} is over")
     text = " ".join(command.words).strip(" .")
     if text.lower() in _NOBODY:
         waiting.dismiss(desk.db, seat)
@@ -43,7 +43,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.says(command, "nobody orders for you")
     match = _TYPED.fullmatch(text)
     if match is None:
-        return desk.refuses(command, "who, and from when to when?", EXAMPLE)
+        return desk.refuses(command, f"who, and from when to when? As in {EXAMPLE}")
     machine = match[1].lower() == COMPUTER
     address = match[1].strip("<>").lower()
     person = None if machine else people.find_by_address(desk.db, address)

@@ -5,7 +5,7 @@ TEST AGAINST COMPUTERS ... ENDTEST lets computers order for all powers of which 
 
 from dataclasses import replace
 
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.readers import views
 from judge.game.terms.tables import Table
@@ -20,11 +20,12 @@ from judge.store.record import RUNNING
 VERBS = ("test",)
 
 
-def run(desk: Desk, command: Command) -> Desk:
+@speakers.for_game
+def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Try the orders of the block; nothing is kept but that a test was asked for."""
-    table, person = desk.table, desk.person
-    if table is None or person is None:
-        return desk.refuses(command, orders.STRANGER)
+    person = desk.person
+    if person is None:
+        return desk.refuses(command, speakers.STRANGER)
     if table.game.status != RUNNING:
         return desk.refuses(command, f"{table.game.name} is not being played")
     day = f"{desk.house.now:%Y-%m-%d}"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from judge.catalog import samples
 from judge.catalog import variant as catalog
 from judge.catalog.variant import Variant
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.readers import outsiders
 from judge.game.readers.notices import MASTER
@@ -49,7 +50,8 @@ def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
     """Say that a game is missing or unknown."""
     names = of(command)
     if not names:
-        return desk.refuses(command, "say which game: LIST shows them")
+        asked = speakers.ask_which_game(desk)
+        return desk.refuses(command, asked or "say which game: LIST shows them")
     return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
 
 

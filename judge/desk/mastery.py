@@ -6,7 +6,7 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from judge.desk import orders
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
@@ -71,7 +71,7 @@ Act = Callable[[Desk, Command, Table], Desk]
 def explain_refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None:
-        return orders.explain_closed(desk) if desk.proven else NOT_HIS
+        return speakers.explain_outside(desk)
     if desk.role != MASTER:
         orphan = desk.seat is not None and desk.table.game.gm is None
         instead = _INSTEAD.get(verb, _VOTES)

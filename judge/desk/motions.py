@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
@@ -111,7 +112,7 @@ def explain_refusal(desk: Desk) -> str:
     """Why the letter's writer may ask nothing of a game's clock, or ""."""
     table = desk.table
     if table is None or (desk.seat is None and desk.role != notices.MASTER):
-        return "nothing in this mail proves that you play or run the game"
+        return speakers.explain_seatless(desk)
     if table.state is None or (table.game.deadline is None and not table.game.is_paused):
         return f"{table.game.name} is not being played"
     if table.game.held:

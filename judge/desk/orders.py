@@ -6,10 +6,9 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from judge.desk import waivers
+from judge.desk import speakers, waivers
 from judge.desk.desk import SAME, Desk
 from judge.game.clocks import late, ready
-from judge.game.readers.addresses import MASTER
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
@@ -17,12 +16,6 @@ from judge.kernel.notice import LATE, OFFERED, Answer
 from judge.kernel.text import Offer, Problem, Span
 from judge.store import games, sheets
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
-
-STRANGER = (
-    "nothing in this mail proves whose orders these are: reply to this one, or to the newest mail "
-    "of your game, or put SIGNON power@game password above them"
-)
-SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
 
 
 def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
@@ -96,6 +89,11 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     reason = explain_closed(desk) if problem.ordered else ""
     if reason and _is_late(desk, reason):
         return set_aside(desk, problem.span, problem.text, reason)
+    if reason and speakers.ask_which_game(desk):
+        said = any(answer.message == reason for answer in desk.answers)
+        return desk.answers_line(
+            problem.span, problem.text, "ignored" if said else "problem", SAME if said else reason
+        )
     answer = Answer(
         problem.span.line,
         problem.text,
@@ -144,12 +142,9 @@ def _is_late(desk: Desk, reason: str) -> bool:
 
 def explain_closed(desk: Desk) -> str:
     """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
-    if desk.table is None:
-        return _explain_seatless(desk) if desk.proven else STRANGER
+    if desk.table is None or desk.seat is None:
+        return speakers.explain_seatless(desk)
     game = desk.table.game
-    if desk.seat is None:
-        does = "run" if desk.role == MASTER else "watch"
-        return f"you {does} {game.name} and have no units in it"
     if game.status == FORMING:
         return f"{game.name} has not begun; you get a mail with your units when it does"
     if game.status == OVER or game.opened is None:
@@ -164,18 +159,6 @@ def explain_closed(desk: Desk) -> str:
     if game.held:
         return "the phase is over; its results wait for the game master"
     return _explain_late(desk, desk.table)
-
-
-def _explain_seatless(desk: Desk) -> str:
-    """What would make a proven sender's lines count, who has said of no game that it is meant."""
-    own_games = games.of_person(desk.db, desk.person.id) if desk.person else []
-    if not own_games:
-        return SEATLESS
-    names = " and ".join(game.name for game in own_games)
-    return (
-        f"which game is meant? Yours: {names}. Put a line GAME {own_games[0].name} above, or "
-        f"reply to a mail of the game"
-    )
 
 
 def _explain_late(desk: Desk, table: Table) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.desk import mastery, motions, standing_in
+from judge.desk import mastery, motions, speakers, standing_in
 from judge.desk.desk import Desk
 from judge.desk.motions import Motion
 from judge.game.readers.addresses import MASTER
@@ -32,7 +32,9 @@ Act = Callable[[Desk, Command, Table], Desk]
 def explain_refusal(desk: Desk) -> str:
     """Why the letter's writer has no voice in what a game master decides, or ""."""
     table = desk.table
-    if table is None or desk.seat is None or table.game.status == OVER:
+    if table is None:
+        return speakers.explain_outside(desk)
+    if desk.seat is None or table.game.status == OVER:
         return mastery.NOT_HIS
     if standing_in.is_acting(desk):
         return "only the player himself may vote for that"

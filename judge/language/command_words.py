@@ -109,6 +109,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_CANCELGAME": ("cancelgame", "cancel game", "cancel the game"),
     "_NOCANCELGAME": ("nocancelgame", "no cancelgame", "do not cancel the game"),
     "_DIARY": ("diary",),
+    "_ASK": ("ask", "ask the master", "ask the game master", "ask gm", "ask the keeper"),
     "_AUDIT": ("audit",),
     "_SET": ("set",),
 }  # fmt: skip
@@ -132,8 +133,8 @@ MANY = {
 """Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
 LOUD = frozenset((
     "rule", "comment", "test", "promote", "process", "terminate", "edit", "eject", "disorder",
-    "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer", "nopromote",
-    "noeject", "setup", "become", "allow", "deny", "approve", "noallow", "nodeny",
+    "ask", "rules", "options", "remind", "forget", "nudge", "diary", "reach", "computer",
+    "nopromote", "noeject", "setup", "become", "allow", "deny", "approve", "noallow", "nodeny",
 ))  # fmt: skip
 """Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
 

@@ -8,11 +8,10 @@ from judge.language.statement import Statement, begins_with, words_of
 from judge.language.tokens import Token
 from judge.language.typed_line import find_span
 
-_WAITS = (
+WAITS = (
     "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
 )
 _REPEATS = "I can't look up what you mean. Write the orders that you want."
-_HOW = "HELP tells how this works, HELP ORDERS how orders are written, STATUS how the game stands."
 _ASKS = "if you ask the judge for something, write {} on a line of its own."
 _COMMANDS = {
     "draw": "DRAW",
@@ -37,11 +36,9 @@ def find_request(statement: Statement) -> Command | Problem | None:
     tokens, line = statement.tokens, statement.line
     span, text = find_span(line.number, line.text), line.text.strip()
     if marks.has(tokens, "wait"):
-        return Problem(span, text, _WAITS)
+        return Problem(span, text, WAITS)
     if statement.asks and marks.has(tokens, "can-do"):
         return Command("reach", span, text, _list_only_space(tokens))
-    if statement.asks and marks.has(tokens, "how"):
-        return Problem(span, text, _HOW)
     told = begins_with(tokens, "tell")
     if len(words_of(tokens)) > _SHORT or (marks.reports(tokens) and not told):
         return None

@@ -36,6 +36,7 @@ from judge.report import (
     master_page,
     njudge,
     order_forms,
+    passages,
     rulings,
     tidy,
     topics,
@@ -314,6 +315,23 @@ def _changes(
     return differences(old, new)
 
 
+def _quote_help(topic: str, part: str, question_words: Sequence[str], variant: str) -> list[str]:
+    """A few lines of a help page: of its block ``part``, which a page of its own may hold.
+
+    Without such a block they are the page's first ones, its title left out.
+    """
+    environment, first_page = _environment(variant), ""
+    for name in (f"help/{topic}.txt.j2", "help/play.j2"):
+        template = environment.get_template(name)
+        context = template.new_context({"variant": variant, "topic": topic, "options": {}})
+        page = "".join(template.root_render_func(context))  # what it sets, its blocks may use
+        block = "".join(template.blocks[part](context)) if part in template.blocks else ""
+        if block.strip():
+            return passages.choose(block, question_words)
+        first_page = first_page or page.partition("\n")[2]
+    return passages.choose(first_page, question_words)
+
+
 def _add_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
     """A power, or several, as sentences name them: "the Soviet Union"."""
     if not isinstance(power, str):
@@ -415,6 +433,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         forms=order_forms.forms,
         sample=order_forms.sample,
         board=topics.board,
+        quote=_quote_help,
     )
     return environment
 

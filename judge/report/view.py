@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
-from judge.kernel.notice import LATE, Answer, Notice
+from judge.kernel.notice import LATE, QUESTION, Answer, Notice
 from judge.report import links
 from judge.report.asides import Aside, list_asides, list_uses
 from judge.report.words import alike, has_worked, ranges, sentence, show_typed, time_left, when
@@ -487,7 +487,7 @@ def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
     """Ignored lines by reason, in the order in which each reason first came up."""
     reasons: dict[str, list[Answer]] = {}
     for answer in answers:
-        if answer.verdict == "ignored":
+        if answer.verdict == "ignored" and answer.message != QUESTION:
             reasons.setdefault(answer.message, []).append(answer)
     for reason, lines in reasons.items():
         noun = "line" if len(lines) == 1 else "lines"

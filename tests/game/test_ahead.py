@@ -292,7 +292,7 @@ def test_nothing_waits_any_more_when_the_game_is_over(world: World) -> None:
 def test_a_stranger_keeps_nothing(world: World) -> None:
     world.begun()
     answer = world.say("france@players.example", "PHASE F1901M\nA Par - Bur")
-    assert "othing in this mail proves whose orders these are" in answer.flat
+    assert "othing in this mail proves who you are" in answer.flat
     assert world.rows("SELECT * FROM ahead") == []
 
 

@@ -18,9 +18,9 @@ SAMPLES = Path(__file__).parent.parent / "mail" / "samples"
     ("lines", "told"),
     [
         ("A Con - Bul", "A CON is Turkey's"),
-        ("A Bud - Gal", "A BUD is Austria's"),  # though examples name it where there is no board
+        ("A Bud - Gal", "A BUD is Austria's"),
         ("F Bud H", "What stands in Budapest (BUD) is A BUD (Austria)"),
-        ("A Xyz H", "Write for example 'A MAR - BUR', 'A MAR H' or 'A MAR S A BUR'."),
+        ("A Xyz H", "Write for example 'A MAR H', 'A MAR - BUR' or 'A MAR S A PAR - BUR'."),
         ("F Par - Bur", "PAR"),
         ("A Rom H", "ROM"),
         ("A Par R Bur", "retreat"),

@@ -238,7 +238,7 @@ def test_who_leaves_a_forming_game_frees_the_seat(world: World) -> None:
     answer = world.say(player(0), "RESIGN", to=joined.reply_to)
     assert "you have left alpha" in answer.subject
     assert world.rows("SELECT * FROM seats") == []
-    assert "PROVES WHOSE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
+    assert "PROVES WHO YOU ARE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
 
 
 def test_orders_before_the_game_begins_are_refused_kindly(world: World) -> None:

@@ -135,7 +135,8 @@ def test_nobody_else_may_do_any_of_it(staged: Staged, role: str, state: str) -> 
         said = lines[start : start + MOST]
         answer = world.say(sender, "\n".join(said), to=to)
         assert verdicts(answer.text) == ["NOT TAKEN"] * len(said), answer.text
-        assert answer.flat.count("nly the game master may do that") == len(said)
+        refusals = ("nly the game master may do that", "n this mail proves who you are")
+        assert sum(map(answer.flat.count, refusals)) == len(said)
     assert world.game() == before
     assert world.rows("SELECT count(*) FROM log WHERE what LIKE 'gm.%'") == deeds
 

@@ -190,9 +190,9 @@ def test_a_substitute_orders_on_his_days_and_the_player_is_told(world: World) ->
 
 def test_a_substitutes_address_is_worthless_on_other_days(world: World) -> None:
     address = substituted(world)
-    assert "PROVES WHOSE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
+    assert "PROVES WHO YOU ARE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
     world.now = START + 5 * DAY
-    assert "PROVES WHOSE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
+    assert "PROVES WHO YOU ARE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
     assert world.orders("France") == []
 
 
@@ -250,7 +250,7 @@ def test_a_player_takes_his_substitute_back(world: World) -> None:
     address = substituted(world)
     world.order("France", "SUBSTITUTE nobody")
     world.now = START + DAY
-    assert "PROVES WHOSE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
+    assert "PROVES WHO YOU ARE" in world.say(MARIA, "A Par - Bur", to=address).flat.upper()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from judge.commands.signon import REFUSAL
 from judge.kernel.mask import STARS
 from tests.game.world import DEADLINE, HOUR, JUDGE, Sent, World
 
-STRANGER = "Nothing in this mail proves whose orders these are"
+STRANGER = "Nothing in this mail proves who you are"
 ARMY = "A Par - Bur"
 STAMP = "mx.judge.example; dkim=pass header.d=players.example"
 

@@ -822,6 +822,7 @@ _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
     **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "ask": "it is press to the game master, which twins of press are about, or mail to the keeper",
     "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
     **dict.fromkeys(("process", "hold", "release", "predict", "rollback", "edit"), _MASTERS),
@@ -841,6 +842,7 @@ _PARTS_OF_ALL = "all are told a part of it, and whom it is about his own: laws a
 OWN_REASONS = (_ONE, _KEEPER)
 """Why an event is only one reader's, wherever it is built (tests/kernel/test_audience.py)."""
 OPEN_EVENTS: dict[str, str] = {
+    "reply": "only who asks reads it, and nothing that STATUS or HISTORY would not tell him",
     **dict.fromkeys(
         (
             "centers", "comment", "corrected", "deadline", "destroyed", "dice", "disbanded",

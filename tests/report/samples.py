@@ -488,6 +488,19 @@ EVENTS = {
         Event("unread", {"reasons": ["a picture"]}, PUBLIC),
         Event("reading", {**_RECEIPT, "lines": _LINES}, PUBLIC),
         Event(
+            "reply",
+            {
+                "question": "How do I order a convoy?",
+                "facts": [],
+                "topic": "orders",
+                "part": "how",
+                "asked": ["convoy"],
+                "master": True,
+                "variant": "standard",
+            },
+            PUBLIC,
+        ),
+        Event(
             "audit",
             {
                 "power": "France",

@@ -1,0 +1,197 @@
+"""Which topic a question asks about, by its content words; None where it is only talk.
+
+``grammar/questions`` says by which ideas each topic is asked about, and by which words of each
+language an idea is known. No sentence stands there: a question is a set of ideas, and belongs to
+the entry that accounts for most of what it says. What is left over, words that nobody knows and
+ideas that the entry does not have, speaks against it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from judge import resources
+from judge.language.fold import fold
+from judge.language.near import list_near
+
+PLACE, SHORT, POWER, LETTER = "@place", "@id", "@power", "@letter"
+"""Words that stand for a name of the board, for a power's and for a letter of notation."""
+_SMALL, _OPENS, _ASKS, _TO_US, _OTHERS = "small", "opens", "asks", "you", "others"
+_TOPICS = "topics"
+_QUESTION_WORDS = frozenset(("who", "what", "when", "where", "which", "how", "why", "can", "must"))
+_WEIGHT, _LIGHT = 2.0, 1.0
+"""What an idea weighs that an entry has; one of those of most questions, and a name."""
+_KNOWN, _UNKNOWN, _ASIDE, _OF_OTHERS, _PASSING = 1.0, 2.0, 1.5, 5.0, 0.25
+"""What speaks against an entry that lacks it: another idea, a word of none, "did you", a word
+about others; a question's own word hardly does."""
+_SHARE, _ASKED_SHARE, _LIKELY_SHARE, _BARE_SHARE = 0.62, 0.45, 0.25, 0.9
+"""How much of a question an entry must account for; of one that is plainly put to the judge ("How
+do I ..."), beside other lines and alone; of one without a question mark."""
+_LONGEST = 24
+"""Words of a question beyond which it is a tale."""
+_NEAR, _SLIPPED = 0.84, 5
+"""How alike a word and the one meant must be, and the letters of one that may be a slip."""
+_AGAINST = {_SMALL: 0.0, _TO_US: _ASIDE, _OTHERS: _OF_OTHERS}
+
+Ideas = frozenset[str]
+
+
+class Found(NamedTuple):
+    """What is asked about: a topic and the part of it that answers, "" for its beginning."""
+
+    topic: str
+    part: str = ""
+
+
+class _Language(NamedTuple):
+    """The words of a language: phrases by their first word, and beginnings of words."""
+
+    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+    beginnings: Sequence[tuple[str, str]]
+    long_words: Sequence[str]
+    """Those that may be meant by a word with a slip."""
+
+    def find_ideas(self, word: str) -> set[str]:
+        """The ideas of a word alone."""
+        alone = {idea for phrase, idea in self.phrases.get(word, ()) if len(phrase) == 1}
+        return alone | {idea for begin, idea in self.beginnings if word.startswith(begin)}
+
+    def guess_ideas(self, word: str) -> set[str]:
+        """The ideas of the word that one with a slip is most like."""
+        near = list_near(word, self.long_words, _NEAR, 1)
+        return self.find_ideas(near[0][0]) if near else set()
+
+
+def find_topic(
+    words: Sequence[str], *, marked: bool, alone: bool, own: Mapping[str, str]
+) -> Found | None:
+    """What a sentence of folded ``words`` asks about, None for talk.
+
+    ``marked``: it ends with a question mark; ``alone``: nothing in its letter means anything else.
+    ``own`` are words that topics have, each with its topic: they ask about that where no idea is
+    known by them.
+    """
+    if not 0 < len(words) <= _LONGEST:
+        return None
+    found: list[tuple[float, Found]] = []
+    for ideas_at in _read_likely(words, own):
+        if marked or _OPENS in ideas_at[0]:
+            least = _find_least(ideas_at, marked=marked, alone=alone)
+            found += _list_found(ideas_at, least, {*own.values()})
+    return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+def _read_likely(words: Sequence[str], own: Mapping[str, str]) -> list[list[Ideas]]:
+    """The ideas of words in the languages that have most of them."""
+    readings = [_list_ideas(words, language, own) for language in _read_languages()]
+    counts = [sum(map(bool, ideas_at)) for ideas_at in readings]
+    return [one for one, count in zip(readings, counts, strict=True) if count == max(counts)]
+
+
+def is_put_to_judge(words: Sequence[str]) -> bool:
+    """Whether a question is one of how things go here ("How do I ...?") and of nobody else."""
+    for ideas_at in _read_likely(words, {}):
+        ideas = frozenset().union(*ideas_at)
+        if _ASKS in ideas and not ideas & {_OTHERS, POWER, PLACE}:
+            return len(words) <= _LONGEST
+    return False
+
+
+def _find_least(ideas_at: Sequence[Ideas], *, marked: bool, alone: bool) -> float:
+    """How much of a question an entry must account for."""
+    if not marked:
+        return _BARE_SHARE
+    if not any(_ASKS in ideas for ideas in ideas_at):
+        return _SHARE
+    return _LIKELY_SHARE if alone else _ASKED_SHARE
+
+
+def _list_found(
+    ideas_at: Sequence[Ideas], least: float, own: set[str]
+) -> Iterator[tuple[float, Found]]:
+    """The topics that account for enough of a question, with how well they do."""
+    said = frozenset().union(*ideas_at)
+    entries = [*_read_entries(), *((topic, frozenset((f"@{topic}",))) for topic in own)]
+    for name, ideas in entries:
+        if ideas <= said:
+            weight = sum(_LIGHT if _is_light(idea) else _WEIGHT for idea in ideas)
+            rest = sum(_weigh_rest(at) for at in ideas_at if not at & ideas)
+            share = weight / (weight + rest)
+            if share >= least:
+                yield weight * share, Found(*name.split("."))
+
+
+def _is_light(idea: str) -> bool:
+    return idea in _QUESTION_WORDS or idea in (PLACE, SHORT, POWER)
+
+
+def _weigh_rest(ideas: Ideas) -> float:
+    """What a word weighs that an entry does not account for."""
+    for idea, weight in _AGAINST.items():
+        if idea in ideas:
+            return weight
+    if ideas & _QUESTION_WORDS:
+        return _PASSING
+    return _KNOWN if ideas else _UNKNOWN
+
+
+def _list_ideas(words: Sequence[str], language: _Language, own: Mapping[str, str]) -> list[Ideas]:
+    """The ideas of each word: its own, and those of all phrases that it stands in."""
+    ideas_at = [language.find_ideas(word) for word in words]
+    for index, word in enumerate(words):
+        for phrase, idea in language.phrases.get(word, ()):
+            if len(phrase) > 1 and tuple(words[index : index + len(phrase)]) == phrase:
+                for ideas in ideas_at[index : index + len(phrase)]:
+                    ideas.add(idea)
+    return [
+        frozenset(ideas or _find_other_ideas(word, language, own))
+        for word, ideas in zip(words, ideas_at, strict=True)
+    ]
+
+
+def _find_other_ideas(word: str, language: _Language, own: Mapping[str, str]) -> set[str]:
+    """The ideas of a word that the language does not have."""
+    if word[0] == "@":
+        return {word, PLACE} if word == SHORT else {word}
+    if word in own:
+        return {f"@{own[word]}"}
+    return language.guess_ideas(word) if len(word) >= _SLIPPED else set()
+
+
+# --- the files
+
+
+@cache
+def _read_entries() -> tuple[tuple[str, Ideas], ...]:
+    """All entries of topics.txt: a topic, and ideas by which it is asked about."""
+    return tuple((name, frozenset(text.split())) for name, text in _read_rows(_TOPICS))
+
+
+@cache
+def _read_languages() -> tuple[_Language, ...]:
+    """The words of every language."""
+    files = sorted((resources.root("grammar") / "questions").glob("*.txt"))
+    names = [file.name.removesuffix(".txt") for file in files]
+    return tuple(_read_language(name) for name in names if name not in (_TOPICS, "README"))
+
+
+def _read_language(name: str) -> _Language:
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    beginnings: list[tuple[str, str]] = []
+    for idea, text in _read_rows(name):
+        if text.endswith("*"):
+            beginnings.append((fold(text[:-1]), idea))
+        else:
+            phrase = tuple(fold(text).split())
+            phrases.setdefault(phrase[0], []).append((phrase, idea))
+    known = [*phrases, *(begin for begin, _ in beginnings)]
+    return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED])
+
+
+def _read_rows(name: str) -> Iterator[tuple[str, str]]:
+    """The entries of a file of grammar/questions, each with what stands before its colon."""
+    path = resources.root("grammar") / "questions" / f"{name}.txt"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        idea, _, entries = line.partition("#")[0].partition(":")
+        for entry in filter(None, map(str.strip, entries.split(","))):
+            yield idea.strip(), entry

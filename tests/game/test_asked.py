@@ -1,0 +1,140 @@
+"""Questions of novices: each is answered by its topic of HELP or by the game, and costs nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge import resources
+from judge.catalog import variant as catalog
+from judge.desk import questions
+from judge.desk.facts import FACTS
+from judge.report import topics
+from tests.game.world import DEADLINE, JUDGE, World
+
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "asked.jsonl").read_text(encoding="utf-8").splitlines()
+]
+"""Eighty questions, each with what must answer it."""
+ASIDES = [
+    json.loads(line)
+    for line in (Path(__file__).parent.parent / "meaning" / "asides.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+ORDERS = "A Par - Bur\nA Mar H\nF Bre - Mao"
+GM, KEEPER = "gm@players.example", "keeper@judge.example"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["question"] for row in ROWS])
+def test_a_question_is_answered_by_its_topic(row: dict[str, str]) -> None:
+    found = questions.find_asked(row["question"], catalog.load("standard"))
+    assert found is not None
+    assert ".".join(filter(None, found)) == row["topic"]
+
+
+def test_every_topic_that_may_answer_is_there() -> None:
+    there = topics.topics("standard")
+    for row in ROWS:
+        topic = row["topic"].partition(".")[0]
+        assert topic in there or topic == topics.INDEX or FACTS[topic].topic in there
+
+
+def test_the_table_of_topics_names_what_there_is() -> None:
+    root = resources.root("grammar") / "questions"
+    table, english = ((root / f"{name}.txt").read_text() for name in ("topics", "english"))
+    rows = [line.split(":") for line in table.splitlines() if ":" in line and line[0] != "#"]
+    ideas = {line.partition(":")[0] for line in english.splitlines()}
+    for name, entries in rows:
+        topic, _, part = name.partition(".")
+        assert topic in topics.topics("") or topic in (*FACTS, topics.INDEX), name
+        folder = resources.root("templates") / "help"
+        names = (f"{topic}.txt.j2", "play.j2") if part else ()
+        pages = [(folder / one).read_text() for one in names]
+        assert not part or any(f"block {part} %" in page for page in pages), name
+        used = set(entries.replace(",", " ").split())
+        assert {one for one in used if one[0] != "@"} <= ideas, name
+
+
+def test_talk_that_asks_nobody_stays_talk() -> None:
+    standard = catalog.load("standard")
+    talk = [one["line"] for one in ASIDES if one["kind"] != "question"]
+    assert [line for line in talk if questions.find_asked(line, standard)] == []
+
+
+def test_a_question_beside_orders_costs_nothing(world: World) -> None:
+    world.begun()
+    told = world.order("France", f"{ORDERS}\nWhen is the deadline?\nWhat does H mean?")
+    assert "Thu 5 Nov 2026 18:00 UTC" in told.text
+    assert "H hold, S support" in told.flat
+    assert "HELP ORDERS tells more" in told.flat
+    assert "NOT TAKEN" not in told.text
+    assert "NOT READ" not in told.text
+    assert "all orders in" in told.subject
+    assert world.orders("France") == ["A PAR - BUR", "A MAR H", "F BRE - MAO"]
+
+
+def test_a_question_over_two_lines_is_one(world: World) -> None:
+    world.begun()
+    told = world.order("France", "Hello,\nwhat happens if I don't\nsend orders?\nThanks, Pierre")
+    assert "Without an order a unit holds" in told.flat
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who is winning?", "Russia 4, Austria 3"),
+        ("Where are my units?", "France: A MAR, A PAR, F BRE"),
+        ("Who hasn't sent orders yet?", "still to come from Austria"),
+        ("Which game am I in?", "This is alpha, a game of Standard"),
+        ("Who plays Turkey?", "Turkey: "),
+        ("What turn is it?", "It is Spring 1901 movement"),
+        ("How many centres do I need to win?", "Whoever has 18 centres"),
+        ("Where is Tyrolia?", "TYR is Tyrolia"),
+        ("How do I order a convoy?", "F Eng C A Lon - Bel"),
+        ("what can my fleet do?", "F BRE: ENG, GAS, MAO, PIC"),
+    ],
+)
+def test_the_state_of_the_game_answers(world: World, question: str, told: str) -> None:
+    world.begun()
+    assert told in world.order("France", question).flat
+
+
+def test_why_an_order_failed_is_told_to_its_player(world: World) -> None:
+    world.begun()
+    world.order("France", "A Par - Bur")
+    world.order("Germany", "A Mun - Bur")
+    world.run(DEADLINE)
+    told = world.order("France", "Why did my move fail?")
+    assert "A PAR - BUR: bounced" in told.flat
+
+
+def test_what_nobody_can_answer_goes_to_the_master_by_one_word(world: World) -> None:
+    world.begun()
+    told = world.order("France", "How do I upload a photo of my dog?")
+    assert "Reply ASK, and the game master gets your question" in told.flat
+    named = [f"In-Reply-To: {told.head['Message-ID']}"]
+    world.mail("france@players.example", "ASK", to=told.reply_to, headers=named)
+    (to_master,) = [sent for sent in world.run() if sent.to == GM]
+    assert "How do I upload a photo of my dog?" in to_master.text
+
+
+def test_without_a_master_the_keeper_is_asked(world: World) -> None:
+    toml = world.home / "judge.toml"
+    played = world.say("ann@players.example", "PLAY standard as France")
+    assert toml.exists()
+    world.mail("ann@players.example", "ASK Is anybody there?", to=played.reply_to)
+    (to_keeper,) = [sent for sent in world.run() if sent.to == KEEPER]
+    assert "Is anybody there?" in to_keeper.text
+
+
+def test_a_stranger_can_ask_nobody(world: World) -> None:
+    told = world.say("new@players.example", "ASK Who are you?", to=JUDGE)
+    assert "proves who you are" in told.flat
+
+
+def test_a_rhetorical_question_gets_no_answer(world: World) -> None:
+    world.begun()
+    told = world.order("France", "Isn't that great?\nWould you believe it?")
+    assert "HELP" not in told.text.replace("Send HELP for help", "")
