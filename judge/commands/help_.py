@@ -57,10 +57,8 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
     The last words may name it ("ORDERS 1930!", "1930s World") or one of its games ("MAP alpha");
     else it is that of the mail's game.
     """
-    for length in (2, 1):
-        named_variant = (
-            catalog.find_named("-".join(question[-length:])) if len(question) >= length else None
-        )
+    for length in range(len(question), 0, -1):
+        named_variant = catalog.find_named(" ".join(question[-length:]))
         if named_variant and _is_meant(question, length):
             return named_variant, question[:-length]
     game = words.game(desk, question[-1]) if len(question) > 1 else None

@@ -44,7 +44,7 @@ def run(desk: Desk, command: Command) -> Desk:
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
-    if desk.role == MASTER and name and not requests:
+    if name and not requests and (desk.role == MASTER or reposition.waits(desk, name)):
         return reposition.confirm(desk, command)
     if reading is None or letter is None:
         return _pass_over(desk, command, f"you have no receipt {name} here" if name else "")

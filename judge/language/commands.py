@@ -15,6 +15,8 @@ from judge.language.phase import find_phase
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 
+ANY_GAME = "any"
+"""What stands for a game's name where njudge's "?" stands alone: whichever forms next."""
 CommandWords = tuple[str, tuple[str, ...]]
 """A command's verb and words."""
 _SPELLINGS = {
@@ -22,7 +24,7 @@ _SPELLINGS = {
     for terminal, spellings in COMMAND_WORDS.items()
     for spelling in spellings
 }
-_FIRST = {key[0] for key in _SPELLINGS} | {"don't"}
+_FIRST = {key[0] for key in _SPELLINGS}
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
 _FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
@@ -105,9 +107,10 @@ class CommandBuilder:
         power, _, game = seat.rpartition("@")
         return [("join", (game, f"as {power}")), *(("password", (word,)) for word in password)]
 
-    def join_with_password(self, game: str, password: str) -> list[CommandWords]:
-        """Njudge's "SIGNON ?game password"."""
-        return [("join", (game,)), ("password", (password,))]
+    def join_with_password(self, game: str, password: str, *variant: str) -> list[CommandWords]:
+        """Njudge's "SIGNON ?game password variant"; with "?" alone the next game that forms."""
+        name = variant[0] if variant and game == ANY_GAME else game
+        return [("join", (name,)), ("password", (password,))]
 
     def signon_power_game(self, game: str, power: str, password: str) -> list[CommandWords]:
         """As in "SIGNON alpha France password"."""
@@ -262,7 +265,7 @@ def list_nearest(text: str) -> list[str]:
 def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
     first_word = _FIRST_WORD.match(text)
-    if first_word is None or first_word[1].lower() not in _FIRST:
+    if first_word is None or first_word[1].lower().replace("'", "") not in _FIRST:
         return None
     start = first_word.start(1)
     words: list[str] = []
@@ -343,7 +346,7 @@ def _refuse_unfit(
 
 SlotValue = tuple[Any, int] | None
 _GAME = re.compile(r"[^\W_][\w-]*")
-_NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
+_NEW = re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
 _LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE)
@@ -357,7 +360,7 @@ def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
 
 def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
     match = _NEW.match(text, start)
-    return (match[1] or "any", match.end()) if match else None
+    return (match[1] or ANY_GAME, match.end()) if match else None
 
 
 def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
