@@ -36,6 +36,8 @@ def run(desk: Desk, command: Command) -> Desk:
         topic = RULES
     title = topics.find(topic, variant)
     if title is None:
+        variant, title = next(topics.find_elsewhere(topic), (variant, None))
+    if title is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
     reply = desk.shows(page(desk, title, variant))

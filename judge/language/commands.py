@@ -8,7 +8,7 @@ from typing import Any
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
-from judge.language.fold import list_words, words
+from judge.language.fold import list_words, plain, words
 from judge.language.near import list_near
 from judge.language.orders import OrderReader
 from judge.language.phase import find_phase
@@ -42,26 +42,6 @@ _SENTENCES = list_words(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
-_PAGES = ("_LIST", "_STATUS", "_HISTORY", "_MAP", "_STATS", "_SUMMARY", "_RULES", "_OPTIONS")
-"""Commands for a page, which people name as one: "list of games?", "map of the game"."""
-_OF = ("of", "the", "my", "our")
-_FEW = 4
-"""Words behind a command's that make no sentence."""
-_PAUSES = ("_WAIT", "_NOWAIT")
-"""Commands that are how people begin a second thought, too."""
-_EVERYDAY = (
-    "_IF",
-    "_ELSE",
-    "_ELSEIF",
-    "_ENDIF",
-    "_PHASE",
-    "_SIGNOFF",
-    "_YES",
-    "_TAKE",
-    "_HOLDRESULTS",
-    "_GAME",
-)
-"""Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
@@ -217,33 +197,24 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
-def find_command_begun(text: str) -> str:
-    """The command that a line begins with though it was not read as one, "" if it is a sentence."""
-    opening = _find_opening(text)
-    if opening is None:
-        return ""
-    terminal, start = opening
-    words = text[start:].lower().split()
-    if terminal in _PAUSES and words:  # "No wait, save my points"
-        return ""
-    goes_on = bool(words) and words[0].strip(".,!'") in _SENTENCES
-    goes_on = goes_on and not (terminal in _PAGES and words[0] in _OF and len(words) <= _FEW)
-    return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
+def speak_aloud(text: str, orders: OrderReader, *, told: bool) -> list[CommandWords]:
+    """The commands of a line that was read as talk, as if its first words stood in capitals.
 
-
-def shout(text: str, verb: str, orders: OrderReader) -> str:
-    """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
-    opening = _find_opening(text)
-    line = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
+    Whether they are meant shows when they are tried: sentences begin with such words, too. Those
+    that go on as sentences do are none, unless they may be ``told`` as a command's text.
+    """
+    line = plain(text)
+    opening = _find_opening(line)
+    if opening is None or opening[0][1:].lower() not in LOUD:
+        return []
+    behind = opening[1]
+    first_behind = "".join(line[behind:].lower().split()[:1]).strip(".,!'")
+    if line.rstrip().endswith("?") or (first_behind in _SENTENCES and not told):
+        return []
     try:
-        return line if speak(line, orders) else example(verb)
+        return speak(line[:behind].upper() + line[behind:], orders) or []
     except BadCommandError:
-        return example(verb)
-
-
-def example(verb: str) -> str:
-    """A line with the command ``verb`` that works."""
-    return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
+        return []
 
 
 def list_nearest(text: str) -> list[str]:
