@@ -158,7 +158,9 @@ def test_a_master_writes_commands_in_any_case(world: World, line: str, answer: s
     assert answer in told.flat
 
 
-@pytest.mark.parametrize("line", ["Process is slow today", "Terminate the lease", "Remind me of this"])
+@pytest.mark.parametrize(
+    "line", ["Process is slow today", "Terminate the lease", "Remind me of this"]
+)
 def test_what_can_not_be_done_as_it_stands_is_talk(world: World, line: str) -> None:
     world.begun()
     before = world.game()
