@@ -327,7 +327,9 @@ def test_an_ejected_player_is_told_and_his_address_is_worth_nothing(world: World
     _, *told = gm(world, "EJECT Turkey")
     assert world.seat("Turkey").person is None
     assert len(told) == 7
-    assert "taken Turkey from its player" in to(told, "Turkey").flat
+    assert "taken Turkey from you: you are ejected from alpha" in to(told, "Turkey").flat
+    assert "taken Turkey from its player" in to(told, "Italy").flat
+    assert "Ejected: 1." in world.say("turkey@players.example", "STATS").flat
     assert world.rows("SELECT facts ->> 'power' FROM log WHERE what = 'seat.lost'") == [("Turkey",)]
     answer = world.say("turkey@players.example", "A Con - Bul", to=old)
     assert "othing in this mail proves" in answer.flat

@@ -32,7 +32,7 @@ class Reputation:
         return 100 * self.on_time // phases if phases else 100
 
 
-ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
+ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
 
 
 def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> None:
