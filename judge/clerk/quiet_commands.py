@@ -29,18 +29,18 @@ def obey(desk: Desk, item: object) -> Desk | None:
     variant = reply.find_variant(desk)
     text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
     reader = order_reader(variant.vocabulary, variant.engine_name)
-    spoken = speak_aloud(text, reader, told=desk.role == MASTER)
-    return _try(desk, item.span.line, text, spoken) if spoken else None
+    found = speak_aloud(text, reader, told=desk.role == MASTER)
+    return _try(desk, item.span.line, text, found) if found else None
 
 
-def _try(desk: Desk, line: int, text: str, spoken: list[CommandWords]) -> Desk | None:
+def _try(desk: Desk, line: int, text: str, command_words: list[CommandWords]) -> Desk | None:
     """The desk after these commands, None where one of them is refused: then none was given."""
     done = desk
     with desk.db.begin_nested() as trial:
-        for verb, words in spoken:
+        for verb, words in command_words:
             done = commands.obey(done, Command(verb, find_span(line, text), text.strip(), words))
         verdicts = {answer.verdict for answer in done.answers[len(desk.answers) :]}
         if verdicts and verdicts <= DONE:
-            return done.calls(commands.NATURES[spoken[0][0]], since=len(desk.answers))
+            return done.calls(commands.NATURES[command_words[0][0]], since=len(desk.answers))
         trial.rollback()
     return None
