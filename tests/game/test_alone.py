@@ -120,6 +120,11 @@ def test_what_is_played_alone_counts_in_no_stats(alone: World) -> None:
     assert alone.rows("SELECT * FROM conduct") == []
 
 
+def test_what_was_played_alone_never_counts_in_a_rating(alone: World) -> None:
+    assert "counts in no rating: so it stays" in tell(alone, "SET computers none").flat
+    assert "computers=all sharp" in tell(alone, "SET computers all sharp").flat
+
+
 def test_in_a_game_of_several_without_a_master_nobody_is_one(world: World, tmp_path: Path) -> None:
     world.begun("alpha", "computers=all", players=2)
     assert "only the game master" in world.order("France", "ROLLBACK").flat.lower()
