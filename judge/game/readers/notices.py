@@ -105,7 +105,7 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
 def _grace_end(house: House, table: Table) -> datetime | None:
     """Until when orders count though the deadline has passed, None before it and behind that."""
     game = table.game
-    if game.deadline is None or game.held or house.now < game.deadline:
+    if game.deadline is None or game.held or house.now <= game.deadline:
         return None
     end = game.deadline + table.clock.grace
     return end if house.now < end else None
