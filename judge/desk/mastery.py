@@ -132,7 +132,7 @@ def preside(desk: Desk, command: Command, verb: str, act: Act) -> Desk:
     if acted.table is None or acted.seat is None:
         return acted
     sheet = orders.find_sheet(desk.db, acted.table, acted.seat)
-    return replace(acted, sheet=sheet, changed=False, waiver="")
+    return replace(acted, sheet=sheet, standing=None, unready=(), changed=False, waiver="")
 
 
 def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:

@@ -93,6 +93,13 @@ def test_who_is_alone_sets_up_another_position(alone: World) -> None:
     assert "F ANK" not in position
 
 
+def test_who_is_alone_ends_his_game(alone: World) -> None:
+    answer = tell(alone, "A Con - Bul\nTERMINATE")
+    assert "play1 is over" in answer.flat.lower()
+    assert "send an order" not in answer.flat
+    assert alone.game("play1").outcome
+
+
 def test_who_is_alone_gives_seats_to_computers_and_sets_options(alone: World) -> None:
     assert "plays Russia now" in tell(alone, "COMPUTER Russia none").flat
     assert "moves=2d from now on" in tell(alone, "SET moves 2d").flat
