@@ -120,6 +120,7 @@ class Sites(Strict, frozen=True):
     """Where powers build (mechanic "sites")."""
 
     anywhere: bool = False
+    first_unit: str = ""
 
 
 class Ending(Strict, frozen=True):

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import import_module
@@ -38,6 +38,9 @@ _BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
 """The keys of a space that say where its units go, by engine."""
 START_SECONDS, ANSWER_SECONDS = 20, 60
 """Of the processor's time that a game may take to start, and the answer to a program."""
+_NAME_WORDS = re.compile(r"[^\W_]+").findall
+SAYING_NOTHING = frozenset(("diplomacy", "game", "the", "a"))
+"""Words of names and titles that say nothing of which variant is meant."""
 ORDERS = "orders.lark"
 """The file of a variant's own orders."""
 
@@ -534,12 +537,39 @@ def faults_of_kept() -> Iterator[tuple[str, str]]:
 
 
 def find_named(text: str) -> str | None:
-    """The variant that people mean by its name or how it begins: "1930!", "Standard", "1930s"."""
-    word = "".join(letter for letter in text.lower() if letter.isalnum() or letter == "-")
-    if word in names():
-        return word
-    matches = [name for name in names() if word and name.startswith(word)]
-    return matches[0] if len(matches) == 1 else None
+    """The variant that people mean by its name, its title or how these begin.
+
+    "1930!", "Standard Diplomacy", "1930s". Words that say nothing of which it is don't count.
+    """
+    key = _make_key(text)
+    if key in names():
+        return key
+    by_key = _names_by_key(names())
+    matches = {name for one, name in by_key.items() if key and one.startswith(key)}
+    return by_key.get(key) or (matches.pop() if len(matches) == 1 else None)
+
+
+def find_begun(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """The variant that words begin with, by the longest name that they make, and what follows."""
+    for length in range(len(words), 0, -1):
+        variant = find_named(" ".join(words[:length]))
+        if variant:
+            return variant, words[length:]
+    return None, words
+
+
+def _make_key(name: str) -> str:
+    """A variant's name or title as it is compared: letters and digits of the words that count."""
+    all_words = _NAME_WORDS(name.lower())
+    return "".join([word for word in all_words if word not in SAYING_NOTHING] or all_words)
+
+
+@cache
+def _names_by_key(variants: Sequence[str]) -> Mapping[str, str]:
+    """The names of variants by all that they are called."""
+    calls = [(one, load(one).title) for one in variants]
+    titles = {_make_key(title): one for one, title in calls}
+    return {**titles, **{_make_key(one): one for one in variants}}
 
 
 def read_toml(path: Path) -> dict[str, Any]:

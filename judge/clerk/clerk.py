@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import confirming, doubts, merging, reply
+from judge.clerk import confirming, doubts, merging, quiet_commands, reply
 from judge.clerk import press_replies as replies
 from judge.clerk.confirming import BOOKS, ELSEWHERE, Item
 from judge.commands import game, list_, press, register, signon
@@ -380,7 +380,10 @@ def _obey_lines(desk: Desk) -> Desk:
     items = questions.mark_asked(items, asked)
     asks = replies.may_be_words(desk, items)
     for item in items:
-        if isinstance(item, Ignored):
+        spoken = quiet_commands.obey(desk, item)
+        if spoken is not None:
+            desk = spoken
+        elif isinstance(item, Ignored):
             passed_over.append(item)
         else:
             desk = desk.ignores(passed_over)

@@ -90,10 +90,9 @@ def _make_game(desk: Desk, name: str, text: str) -> Game:
 def _variant(text: str) -> tuple[str, str]:
     """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
     words = text.replace(",", " ", 1).split()
-    for length in (2, 1):
-        variant = catalog.find_named("-".join(words[:length]))
-        if variant and len(words) >= length:
-            return variant, " ".join(words[length:])
+    variant, others = catalog.find_begun(words)
+    if variant:
+        return variant, " ".join(others)
     first, rest = "".join(words[:1]), " ".join(words[1:])
     option = "=" in first or rest.startswith("=")
     return ("", text) if option else (first.lower(), rest)

@@ -95,11 +95,17 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     regency.record(desk, table, "eject", deed, power=power, person=seat.person)
     event = Event("ejected", {"power": power, "who": regency.has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
-    reputation.store_loss(desk.db, seat, conduct.LOST)
+    reputation.store_loss(desk.db, seat, conduct.EJECTED)
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
-    mails_out = [replace(one, reply_to="") if one.facts.power == power else one for one in mails]
+    own_event = Event("ejected", {**event.data, "game": table.game.name}, power)
+    mails_out = [
+        replace(one, reply_to="", title="you are ejected", events=(own_event,))
+        if one.facts.power == power
+        else one
+        for one in mails
+    ]
     sentence = f"{table.variant.the(power)} is free"
     sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
     reply = (

@@ -36,6 +36,8 @@ def run(desk: Desk, command: Command) -> Desk:
         topic = RULES
     title = topics.find(topic, variant)
     if title is None:
+        variant, title = next(topics.find_elsewhere(topic), (variant, None))
+    if title is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
     reply = desk.shows(page(desk, title, variant))
@@ -57,10 +59,8 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
     The last words may name it ("ORDERS 1930!", "1930s World") or one of its games ("MAP alpha");
     else it is that of the mail's game.
     """
-    for length in (2, 1):
-        named_variant = (
-            catalog.find_named("-".join(question[-length:])) if len(question) >= length else None
-        )
+    for length in range(len(question), 0, -1):
+        named_variant = catalog.find_named(" ".join(question[-length:]))
         if named_variant and _is_meant(question, length):
             return named_variant, question[:-length]
     game = words.game(desk, question[-1]) if len(question) > 1 else None

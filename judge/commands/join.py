@@ -22,6 +22,7 @@ from judge.game.turn import beginning
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
+from judge.language.commands import ANY_GAME
 from judge.store import games, log, people, seats
 from judge.store.record import FORMING, OVER, Game, Seat
 
@@ -43,11 +44,10 @@ def run(desk: Desk, command: Command) -> Desk:
     """Take a seat, or change the wishes of the one that the sender has."""
     if waits.asks_for_list(command):
         return waits.run(desk, command)
-    wish = _typed_wish(command)
+    wish = _read_wish(desk, words.of(command))
     game = games.find_named(desk.db, wish.game) if wish.game else None
-    variant = _variant_meant(wish.game)
-    if game is None and variant is not None:
-        game = _next_forming(desk, variant)
+    if game is None and (wish.game == ANY_GAME or wish.game in catalog.names()):
+        game = _next_forming(desk, wish.game)
         if game is None:
             return desk.refuses(command, "no such game is forming", "LIST", "JOIN WAITING")
         desk = desk.says(command, f"the next one is {game.name}")
@@ -101,15 +101,6 @@ def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
     return doors.ask_master(desk, table, address, name).says(command, sentence)
 
 
-ANY = "any"
-"""What JOIN says for whatever game forms: "JOIN ?"."""
-
-
-def _variant_meant(name: str) -> str | None:
-    """The variant that stands in the place of a game's name, ANY for any; None if none does."""
-    return ANY if name.lower() == ANY else catalog.find_named(name) if name else None
-
-
 def _next_forming(desk: Desk, variant: str) -> Game | None:
     """The forming game of a variant that anybody may join and that has most seats taken."""
     own_games = (
@@ -119,7 +110,7 @@ def _next_forming(desk: Desk, variant: str) -> Game | None:
         (-len(seats.of_game(desk.db, game.id)), game.created, game.name, game)
         for game in games.find_all(desk.db)
         if game.status == FORMING
-        and variant in (ANY, game.variant)
+        and variant in (ANY_GAME, game.variant)
         and not settings.customs(game.options).private
         and game.id not in own_games
         and not (desk.person and game.gm == desk.person.id)
@@ -162,36 +153,41 @@ def _is_mine(desk: Desk, seat: Seat) -> bool:
     return desk.person is not None and seat.person == desk.person.id
 
 
-def _typed_wish(command: Command) -> Wish:
-    """The words in their places; powers still as typed."""
-    arguments = words.of(command)
-    lower = [word.lower() for word in arguments]
+def _read_wish(desk: Desk, arguments: Sequence[str]) -> Wish:
+    """The words in their places; powers still as typed, a variant's title as its name."""
     code_of_name = {"password": "", "code": ""}
+    rest = list(arguments)
     for name in code_of_name:
+        lower = [word.lower() for word in rest]
         if name in lower[1:-1]:
             index = lower.index(name, 1)
-            code_of_name[name] = arguments[index + 1]
-            del arguments[index : index + 2], lower[index : index + 2]
-    game = arguments[0] if arguments else ""
-    if lower[1:2] == ["as"]:
-        return Wish(game, " ".join(arguments[2:]), (), **code_of_name)
-    return Wish(game, "", tuple(arguments[1:]), **code_of_name)
+            code_of_name[name] = rest[index + 1]
+            del rest[index : index + 2]
+    game = rest[0].lower() if rest else ""
+    wishes: Sequence[str] = rest[1:]
+    if game != ANY_GAME and games.find_named(desk.db, game) is None:
+        variant, others = catalog.find_begun(rest)
+        game, wishes = (variant, others) if variant else (game, wishes)
+    if [word.lower() for word in wishes[:1]] != ["as"]:
+        return Wish(game, "", tuple(wishes), **code_of_name)
+    return Wish(game, " ".join(wishes[1:]), (), **code_of_name)
 
 
 def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
-    """The wish with the names of powers in full, or what is wrong with it."""
-    names = ", ".join(table.powers)
+    """The wish with the names of powers in full, or what is wrong with it.
+
+    AS and one power is that power or none; AS and several are wishes like those without it.
+    """
     if wish.power and settings.customs(table.game.options).deal == RANDOM:
         return wish, f"the powers of {table.game.name} are dealt at random"
-    if wish.power:
-        named_powers, unknown = words.powers(table.variant, wish.power.split())
-        if len(named_powers) != 1 or unknown:
-            return wish, f"'{wish.power}' is no power of {table.game.name}; there are {names}"
+    named_powers, unknown = words.powers(table.variant, wish.power.split() or wish.wishes)
+    if unknown or (wish.power and not named_powers):
+        names = ", ".join(table.powers)
+        named = unknown or wish.power
+        return wish, f"'{named}' is no power of {table.game.name}; there are {names}"
+    if wish.power and len(named_powers) == 1:
         return replace(wish, power=named_powers[0]), ""
-    named_powers, unknown = words.powers(table.variant, wish.wishes)
-    if unknown:
-        return wish, f"'{unknown}' is no power of {table.game.name}; there are {names}"
-    return replace(wish, wishes=tuple(named_powers)), ""
+    return replace(wish, power="", wishes=tuple(named_powers)), ""
 
 
 def _give_up_mastery(desk: Desk, game: Game) -> Desk:

@@ -1,9 +1,13 @@
-"""LIST [number], LIST OVER [number]: the games that there are, or those from a number on."""
+"""LIST [number], LIST OVER [number]: the games that there are, or those from a number on.
 
-from collections.abc import Iterator
+LIST alpha: that game.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection
 
+from judge.commands import words
 from judge.desk.desk import Desk
 from judge.game.readers.notices import computer_name
 from judge.game.terms import settings, tables
@@ -12,10 +16,13 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
 from judge.store import game_list
 from judge.store.game_list import ListedGame
+from judge.store.record import OVER
 
 VERBS = ("list",)
 MOST, MOST_UNPROVEN = 20, 10
 """Games on a page."""
+_PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})
+"""Words for the list as a whole."""
 OVER_WORDS = frozenset({"over", "finished", "ended", "old", "archive", "archives"})
 _QUIET = frozenset({"zone", "at", "moves", "retreats", "builds", "remind", "skip", "calendar"})
 """Options that are no news to who chooses a game; its pace is told by itself."""
@@ -27,7 +34,13 @@ def run(desk: Desk, command: Command) -> Desk:
 
     LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
     """
-    arguments = [word.lower() for word in " ".join(command.words).split()]
+    arguments = [word.lower() for word in words.of(command)]
+    game = words.game(desk, arguments[0]) if arguments else None
+    if game is not None:
+        page_of_games = game_list.read_page(desk.db, game_list.BY_AGE, game_list.of_name(game.name))
+        return _show_page(desk, command, page_of_games, is_over=game.status == OVER)
+    if arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
+        return words.refuse_unknown_game(desk, command)
     is_over = not OVER_WORDS.isdisjoint(arguments)
     number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
     first = max(1, int(number[:8]))
@@ -38,6 +51,19 @@ def run(desk: Desk, command: Command) -> Desk:
     )
     total = page_of_games[0].all if page_of_games else game_list.count(desk.db, status)
     next_first = first + most if first - 1 + most < total else 0
+    return _show_page(desk, command, page_of_games, total, next_first, is_over=is_over)
+
+
+def _show_page(
+    desk: Desk,
+    command: Command,
+    page_of_games: Sequence[ListedGame],
+    total: int = 1,
+    next_first: int = 0,
+    *,
+    is_over: bool,
+) -> Desk:
+    """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
     rows = [_row(one) for one in page_of_games]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
     return desk.shows(Event("game-list", data, PUBLIC)).says(command, "see below").titles("games")

@@ -1,7 +1,7 @@
 """PLAY [variant] [as power] [sharp]: a game for one person, computers in all other seats, at once.
 
-The game has no master. Its phases end as soon as its player has ordered everything, and what
-follows comes back in the same pass.
+The game has no master: its player does what one does as long as he is alone in it. Its phases end
+as soon as he has ordered everything, and what follows comes back in the same pass.
 """
 
 import secrets
@@ -25,7 +25,9 @@ OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
 """As fast as its player mails, and given up after two months of silence."""
 EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PREFIX = "play"
-_FILLERS = ("a", "game", "of", "with")
+_TALK = "PLAY and a variant begin a game against computers; this names none"
+_AS = "as"
+_FILLERS = (*catalog.SAYING_NOTHING, "of", "with")
 """Words that say nothing: "play a game of standard with ..."."""
 
 
@@ -44,6 +46,8 @@ def run(desk: Desk, command: Command) -> Desk:
         request = _read(desk, command)
     except InputError as error:
         return desk.refuses(command, str(error), *EXAMPLES)
+    if request is None:
+        return desk.answers_line(command.span, command.text, "ignored", _TALK)
     if not desk.house.believed:
         return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
     most = desk.house.config.limits.open_games
@@ -82,37 +86,39 @@ def run(desk: Desk, command: Command) -> Desk:
     return reply.says(command, sentence)
 
 
-def _read(desk: Desk, command: Command) -> PlayRequest:
-    """The line's words in their places. Raises InputError."""
+def _read(desk: Desk, command: Command) -> PlayRequest | None:
+    """The variant that the words begin with, and the power and the level among the others.
+
+    None where they name no variant in a sentence of a mail about another game: that is talk.
+    Raises InputError.
+    """
     arguments = [word for word in words.of(command) if word.lower() not in _FILLERS]
     levels = [word.lower() for word in arguments if word.lower() in players.LEVELS]
     rest = [word for word in arguments if word.lower() not in players.LEVELS]
-    lower_words = [word.lower() for word in rest]
-    end = lower_words.index("as") if "as" in lower_words else len(rest)
-    variant = _read_variant(rest[:end]) if end else desk.house.config.variant
+    variant, others = catalog.find_begun(rest)
+    is_named = bool(variant) or not rest or rest[0].lower() == _AS
+    if not is_named and desk.table is not None and not command.text.startswith(VERBS[0].upper()):
+        return None
+    if not is_named:
+        names = ", ".join(catalog.names())
+        raise InputError(f"There is no variant '{' '.join(rest)}'; there are {names}.")
+    variant = variant or desk.house.config.variant
     catalog.require(variant)
-    power = _read_power(catalog.load(variant), rest[end + 1 :]) if end < len(rest) else ""
+    power = _read_power(catalog.load(variant), others)
     return PlayRequest(variant, power, levels[0] if levels else players.STEADY)
 
 
-def _read_variant(name_words: Sequence[str]) -> str:
-    """The variant that words name, be it in several ("ancient mediterranean")."""
-    variant = catalog.find_named("-".join(name_words)) or catalog.find_named("".join(name_words))
-    if variant is None:
-        names = ", ".join(catalog.names())
-        raise InputError(f"There is no variant '{' '.join(name_words)}'; there are {names}.")
-    return variant
-
-
-def _read_power(variant: Variant, name_words: list[str]) -> str:
-    """The one power of a variant that words name."""
-    named_powers, unknown = words.powers(variant, name_words)
-    if unknown or len(named_powers) != 1:
-        names = ", ".join(variant.engine.powers)
-        raise InputError(
-            f"'{' '.join(name_words)}' is no power of {variant.title}; there are {names}."
-        )
-    return named_powers[0]
+def _read_power(variant: Variant, others: Sequence[str]) -> str:
+    """The power behind AS, "" where nothing is; raises InputError for what is none."""
+    behind = list(others[next((n for n, one in enumerate(others, 1) if one.lower() == _AS), 99) :])
+    for length in range(len(behind), 0, -1):
+        named_powers, unknown = words.powers(variant, behind[:length])
+        if len(named_powers) == 1 and not unknown:
+            return named_powers[0]
+    if not behind:
+        return ""
+    names = ", ".join(variant.engine.powers)
+    raise InputError(f"'{' '.join(behind)}' is no power of {variant.title}; there are {names}.")
 
 
 def _count_open(desk: Desk) -> int:

@@ -1,12 +1,15 @@
-"""PROCESS [phase]: end the present phase now, or begin a game that is not full."""
+"""PROCESS [phase]: end the present phase now, or begin a game that is not full.
+
+Where the results wait for the game master he sees them first, as at the deadline.
+"""
 
 from judge.commands import words
 from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, phase
+from judge.game.turn import beginning, hold, phase
 from judge.kernel.text import Command
-from judge.store import games, seats
+from judge.store import games, seats, turns
 from judge.store.record import FORMING
 
 VERBS = ("process",)
@@ -27,7 +30,23 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
     sentence = f"ended {mastery.word_title(table)} by hand"
     mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
-    return close_phase(desk, command)
+    return _end_phase(desk, command, table)
+
+
+def _end_phase(desk: Desk, command: Command, table: Table) -> Desk:
+    """Close the phase, or show its results to the master alone if he wants to see them first.
+
+    What he has taken back he has seen before.
+    """
+    game = table.game
+    if game.held or turns.versions(desk.db, game.id, mastery.find_phase(table)):
+        return close_phase(desk, command)
+    mails = hold.close_or_hold(desk.db, desk.house, games.get(desk.db, game.id))
+    reply = mastery.reload_game(desk).sends(mails)
+    if reply.table is None or not reply.table.game.held:
+        return _tell_results(reply, command)
+    sentence = f"{mastery.word_title(table)} is over; a mail shows you what comes of it"
+    return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
 
 
 def close_phase(desk: Desk, command: Command) -> Desk:
@@ -35,12 +54,11 @@ def close_phase(desk: Desk, command: Command) -> Desk:
     if desk.table is None:
         return desk
     mails = phase.close_phase(desk.db, desk.house, games.get(desk.db, desk.table.game.id))
-    return (
-        mastery.reload_game(desk)
-        .sends(mails)
-        .says(command, "the results go out now")
-        .titles("the results are out")
-    )
+    return _tell_results(mastery.reload_game(desk).sends(mails), command)
+
+
+def _tell_results(desk: Desk, command: Command) -> Desk:
+    return desk.says(command, "the results go out now").titles("the results are out")
 
 
 def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:

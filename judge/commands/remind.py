@@ -25,6 +25,8 @@ _USUAL = ("usual", "default", "on", "again", "reset")
 def run(desk: Desk, command: Command) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
     if desk.table is not None and desk.role == MASTER:
+        if command.text.lower().startswith("remind me"):
+            return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
         return _remind_players(desk, command)
     return _remind(desk, command)
 

@@ -25,15 +25,18 @@ from judge.store import games, marks, sheets
 from judge.store.record import Game, Sheet
 
 
-def propose(desk: Desk, command: Command, table: Table) -> Desk:
-    """Show what the block's lines would change; nothing is changed by that."""
+def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:
+    """Show what the block's lines would change, or with ``anew`` the whole position of them.
+
+    Nothing is changed by that.
+    """
     if not command.block:
         return desk.refuses(
             command, "write an order of a power, or lines that change the position", _example(desk)
         )
     before = table.engine.request(table.state)
     try:
-        after = positions.read(table.variant, before, command.block, anew=False)
+        after = positions.read(table.variant, before, command.block, anew=anew)
         state = table.engine.position(after)
     except InputError as error:
         return desk.refuses(command, str(error))
@@ -43,13 +46,13 @@ def propose(desk: Desk, command: Command, table: Table) -> Desk:
     draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
     marks.write(desk.db, _mark(table.game), json.dumps(draft))
     data = {"rows": rows, "asks": f"YES {desk.receipt}"}
-    reply = show_board(desk.shows(Event("draft", data, GM)), _as_if(table, state), state)
+    reply = show_board(desk.shows(Event("draft", data, desk.own)), _as_if(table, state), state)
     sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
     return reply.says(command, sentence).titles("a change of the position: preview")
 
 
 def waits(desk: Desk, receipt: str) -> bool:
-    """Whether a position that the master wrote in the mail of this receipt waits for his YES."""
+    """Whether a position that was written in the mail of this receipt waits for a YES."""
     return desk.table is not None and _read_draft(desk, desk.table).get("receipt") == receipt
 
 
@@ -60,10 +63,10 @@ def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    reason = mastery.explain_refusal(desk, "edit")
-    table = desk.table
-    if reason or table is None:
-        return desk.refuses(command, reason)
+    return mastery.preside(desk, command, "edit", _confirm)
+
+
+def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
     draft = _read_draft(desk, table)
     if draft.get("receipt") != command.words[0]:
         return desk.refuses(

@@ -12,6 +12,7 @@ from judge.desk import mastery
 from judge.desk.desk import Desk
 from judge.game.books import proof
 from judge.game.clocks import deadlines
+from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
@@ -111,12 +112,12 @@ def _announce(
     position = tables.load(game).position()
     news = "the game goes on" if was_over else "taken back"
     mails = mastery.announce(desk, command, news, event, *position)
-    text = (
-        f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates "
-        f"it; when it ends by itself, its results wait for you"
-    )
+    text = f"{title} is open again with its old orders: EDIT changes one, PROCESS adjudicates it"
     mails_with_orders = [_add_orders(desk, tables.load(game), notice) for notice in mails]
-    return mastery.reload_game(desk).sends(mails_with_orders).says(command, text)
+    reply = mastery.reload_game(desk).sends(mails_with_orders)
+    if desk.role != MASTER:
+        return reply.shows(event, *position).says(command, text)
+    return reply.says(command, f"{text}; when it ends by itself, its results wait for you")
 
 
 def _keep_orders(desk: Desk, table: Table, later_turns: Sequence[PlayedTurn]) -> None:
@@ -156,7 +157,7 @@ def _restore_game(desk: Desk, table: Table, turn: PlayedTurn) -> Game:
         touched=False,
         ready=None,
         left=None,
-        holds=True,
+        holds=desk.role == MASTER,
         held=False,
         status=RUNNING,
         outcome="",

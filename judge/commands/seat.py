@@ -35,6 +35,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is not None:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
+    company = mastery.tell_company(desk.db, table.game)
     taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
@@ -46,11 +47,14 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     event = Event(
         "seated", {"power": power, "player": notices.public_name(table.game, person)}, PUBLIC
     )
-    mails = mastery.announce(desk, command, f"{power} has a player", event)
-    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, taken_seat, person)])
+    mails = mastery.announce(desk, command, f"{power} has a player", event, *company)
+    new_mail = _welcome(desk, table, taken_seat, person)
+    told_mail = replace(new_mail, events=(*company, *new_mail.events))
+    welcome = mastery.set_line_keys(desk, command, [told_mail])
     other_mails = [one for one in mails if one.facts.power != power]
     sentence = f"{person.name} plays {power} now"
-    return mastery.reload_game(desk).sends([*welcome, *other_mails]).says(command, sentence)
+    reply = mastery.reload_game(desk).shows(*(company if desk.seat else ()))
+    return reply.sends([*welcome, *other_mails]).says(command, sentence)
 
 
 def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:

@@ -13,7 +13,7 @@ from judge.desk.motions import Motion
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
-from judge.game.terms import settings, tables
+from judge.game.terms import customs, settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
@@ -214,6 +214,8 @@ def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
     settings.check(changed_game.options)
     settings.check_own(changed_game.options, kinds, table.engine.options)
     settings.check_needs(changed_game.options, table.variant.needs)
+    if name == "computers" and _would_count(table, changed_game):
+        raise InputError("It began with computers and counts in no rating: so it stays.")
     if table.game.status != FORMING and settings.betrays(table.options, changed_game.options):
         raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
     if name not in own_names:
@@ -237,3 +239,13 @@ def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
             lines = (f"SET {name} {value}" for name in near)
             return (f"there is no option '{word}'", *lines, "OPTIONS")
     return ()
+
+
+def _would_count(table: Table, changed_game: Game) -> bool:
+    """Whether a game that somebody may have played alone would count in ratings after all."""
+    if table.game.gm is not None or table.game.status == FORMING:
+        return False
+    before, after = (
+        customs.read_computers(one.options["computers"])[0] for one in (table.game, changed_game)
+    )
+    return bool(before) and not after

@@ -1,4 +1,7 @@
-"""SETUP ... ENDSETUP: the position that a game begins from. SETUP NONE: its map's."""
+"""SETUP ... ENDSETUP: the position that a game begins from. SETUP NONE: its map's.
+
+In a game that has begun it is another position from now on, shown before it counts.
+"""
 
 import json
 from dataclasses import replace
@@ -12,6 +15,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.store import games
+from judge.store.record import FORMING
 
 VERBS = ("setup",)
 
@@ -19,6 +23,8 @@ VERBS = ("setup",)
 @mastery.for_master_only
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Have the game begin from the position of the block; it may be set again until it does."""
+    if table.game.status != FORMING:
+        return reposition.propose(desk, command, table, anew=True)
     if " ".join(command.words).lower() in ("none", "nothing", "standard"):
         return _store(desk, command, table, "")
     if command.words:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.commands import register, words
-from judge.desk import codes, handover, invitations, orders, waivers
+from judge.desk import codes, handover, invitations, mastery, orders, waivers
 from judge.desk.desk import Desk
 from judge.desk.seating import sit
 from judge.game.clocks import deadlines
@@ -134,6 +134,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     if desk.person is None:
         return desk
     game = request.table.game
+    company = mastery.tell_company(desk.db, game)
     taken_seat = replace(
         request.seat, person=desk.person.id, epoch=request.seat.epoch + 1, computer=""
     )
@@ -147,14 +148,19 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     fresh_desk = waivers.withdraw(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = orders.store(fresh_desk).titles(sentence)
     seated_desk = seated_desk.shows(
-        notices.players_event(desk.db, game), terms.event(game), *_last_events(seated_desk)
+        notices.players_event(desk.db, game),
+        terms.event(game),
+        *company,
+        *_last_events(seated_desk),
     )
     seated_desk = seated_desk.shows(*request.table.position())
     seated_desk = seated_desk.shows(
         *handover.describe_handover(desk.db, request.table, taken_seat.power)
     ).says(command, sentence)
     closed = "below TAKEOVER: send orders as a reply to this mail"
-    return replace(seated_desk, closed=closed).sends(_news(seated_desk, request, taken_seat))
+    return replace(seated_desk, closed=closed).sends(
+        _news(seated_desk, request, taken_seat, company)
+    )
 
 
 def _last_events(desk: Desk) -> tuple[Event, ...]:
@@ -164,13 +170,15 @@ def _last_events(desk: Desk) -> tuple[Event, ...]:
     return tuple(one for one in audience.public(events) if one.kind not in _NOW)
 
 
-def _news(desk: Desk, request: TakeoverRequest, taken_seat: Seat) -> list[Notice]:
+def _news(
+    desk: Desk, request: TakeoverRequest, taken_seat: Seat, company: Sequence[Event]
+) -> list[Notice]:
     data = {
         "power": taken_seat.power,
         "player": notices.public_name(request.table.game, desk.person),
     }
     title = f"{request.table.variant.the(taken_seat.power)} has a player"
     mails = deadlines.tell_news(
-        desk.db, desk.house, request.table.game, title, Event("seated", data, PUBLIC)
+        desk.db, desk.house, request.table.game, title, Event("seated", data, PUBLIC), *company
     )
     return [one for one in mails if one.facts.power != taken_seat.power]

@@ -17,6 +17,8 @@ from judge.language.phase import find_phase
 from judge.store import games
 from judge.store.record import Game
 
+_BRACKETS = str.maketrans("", "", "[]*")
+
 
 def of(command: Command) -> list[str]:
     """A command's words, one string a word, without commas between them."""
@@ -64,10 +66,11 @@ def named_phase(words: Sequence[str], variant: Variant) -> str:
 def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
     """The powers that words name, in their order, and the first word that names none ("").
 
-    A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list.
+    A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list, and so
+    are njudge's brackets around those that are liked alike ("E[FG]RIT"); its "*" is any other.
     """
     named_powers: list[str] = []
-    words_left = list(words)
+    words_left = [bare for word in words if (bare := _drop_brackets(word))]
     while words_left:
         length, power = _longest_power(variant, words_left)
         listed = [power] if power else _letters(variant, words_left[0])
@@ -76,6 +79,12 @@ def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
         named_powers += listed
         words_left = words_left[max(1, length) :]
     return list(dict.fromkeys(named_powers)), ""
+
+
+def _drop_brackets(word: str) -> str:
+    """A word without njudge's signs of equal wishes; what they held are letters."""
+    bare = word.translate(_BRACKETS)
+    return bare.upper() if "[" in word else bare
 
 
 def _letters(variant: Variant, word: str) -> list[str]:

@@ -81,7 +81,8 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)
     requests = offers.requests_meant(desk, letter) if letter and not numbers else []
-    if desk.role == MASTER and name and (not requests or reposition.waits(desk, name)):
+    position = desk.role == MASTER or reposition.waits(desk, name)
+    if name and position and (not requests or reposition.waits(desk, name)):
         return reposition.confirm(_obey(desk, command, requests), command)
     if name and letter is None:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")

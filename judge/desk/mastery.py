@@ -6,20 +6,23 @@ Every use of his powers stands in the game's log, and the next public report nam
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from judge.desk import speakers
+from sqlalchemy import Connection
+
+from judge.desk import orders, speakers, standing_in
 from judge.desk.desk import Desk
 from judge.game.clocks import deadlines
+from judge.game.conduct import solitaire
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.home import witness
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.store import games, log, notes
+from judge.store import games, log, notes, seats
 from judge.store.log import Fact
-from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Note
+from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Game, Note
 
 _BEGUN = frozenset({RUNNING, HELD, PAUSED})
 _LASTING = _BEGUN | {FORMING}
@@ -31,7 +34,7 @@ WHEN: Mapping[str, frozenset[str]] = {
     "rollback": _BEGUN | {OVER},
     "edit": _BEGUN,
     **dict.fromkeys(("allow", "deny", "approve", "noallow", "nodeny"), _LASTING),
-    "setup": frozenset({FORMING}),
+    "setup": _LASTING,
     "become": _BEGUN,
     "deadline": frozenset({RUNNING}),
     "eject": _LASTING,
@@ -64,6 +67,13 @@ _UNFIT = {
     OVER: "{game} is over",
 }
 
+_OF_SEVERAL = frozenset({"become", "hold", "nudge", "predict", "release"})
+"""What makes no sense for who plays alone against computers: it is about other people."""
+_ENDS_SOLITUDE = (
+    "Two people play {game} now: nobody has a game master's powers (SETUP, ROLLBACK, EDIT, "
+    "COMPUTER) in it any more, as who was alone had."
+)
+
 Act = Callable[[Desk, Command, Table], Desk]
 """What a command of a game master does at his table."""
 
@@ -72,12 +82,27 @@ def explain_refusal(desk: Desk, verb: str) -> str:
     """Why the letter's writer can't give a command now, or ""."""
     if desk.table is None:
         return speakers.explain_outside(desk)
-    if desk.role != MASTER:
+    if desk.role != MASTER and (verb in _OF_SEVERAL or not presides(desk)):
         orphan = desk.seat is not None and desk.table.game.gm is None
         instead = _INSTEAD.get(verb, _VOTES)
         return f"{desk.table.game.name} has no game master; {instead}" if orphan else NOT_HIS
     now = desk.table.game.told_status
     return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
+
+
+def presides(desk: Desk) -> bool:
+    """Whether the letter's writer may do what a game master may: as one, or alone in his game."""
+    if desk.role == MASTER or desk.seat is None or desk.table is None:
+        return desk.role == MASTER
+    all_seats = seats.of_game(desk.db, desk.table.game.id)
+    return not standing_in.is_acting(desk) and solitaire.is_alone(desk.table.game, all_seats)
+
+
+def tell_company(db: Connection, game: Game) -> tuple[Event, ...]:
+    """What all are told before a second person takes a seat where somebody was alone."""
+    if not solitaire.is_alone(game, seats.of_game(db, game.id)):
+        return ()
+    return (Event("note", {"text": _ENDS_SOLITUDE.format(game=game.name)}, PUBLIC),)
 
 
 def is_clock_believed(desk: Desk) -> bool:
@@ -90,14 +115,24 @@ def is_clock_believed(desk: Desk) -> bool:
 
 def for_master_only(act: Act) -> Callable[[Desk, Command], Desk]:
     """Make a command one of game masters, in the states that WHEN names."""
+    return lambda desk, command: preside(desk, command, command.verb, act)
 
-    def run(desk: Desk, command: Command) -> Desk:
-        reason = explain_refusal(desk, command.verb)
-        if reason or desk.table is None:
-            return desk.refuses(command, reason)
+
+def preside(desk: Desk, command: Command, verb: str, act: Act) -> Desk:
+    """Do what the command ``verb`` does at the master's table, or say why it can't be done.
+
+    The sheet of who plays alone is stored before and looked up anew behind it.
+    """
+    reason = explain_refusal(desk, verb)
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    if desk.seat is None:
         return act(desk, command, desk.table)
-
-    return run
+    acted = reload_game(act(orders.store(desk), command, desk.table))
+    if acted.table is None or acted.seat is None:
+        return acted
+    sheet = orders.find_sheet(desk.db, acted.table, acted.seat)
+    return replace(acted, sheet=sheet, standing=None, unready=(), changed=False, waiver="")
 
 
 def log_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:

@@ -52,6 +52,8 @@ class Facts:
     early: str = ""
     """When the phase may end before its deadline ("30 minutes after the last power is ready"), for
     a reader who plays; "" where it can't."""
+    grace: datetime | None = None
+    """Until when orders count that come after the deadline; None where none do."""
     waits: bool = False
     """The reader keeps the phase open until its deadline."""
 

@@ -75,8 +75,6 @@ class Ends:
 
 def put_verb_first(text: str) -> str:
     """A line that names the colour of press before PRESS, with the verb first."""
-    if "press" not in text.lower() or not _TURNED.match(text):
-        return text
     return _TURNED.sub(r"\1\4\3\2", text, count=1)
 
 

@@ -6,7 +6,9 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_REGISTER": ("register",),
     "_CREATE": ("create",),
     "_JOIN": ("join",),
-    "_PLAY": ("play",),
+    "_PLAY": (
+        "play", "i want to play", "i would like to play", "id like to play", "let me play",
+    ),
     "_GAME": ("game",),
     "_SIGNON": ("signon", "sign on", "login", "log in"),
     "_OBSERVE": ("observe", "watch", "monitor"),
@@ -24,7 +26,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_VERIFY": ("verify", "verify dice"),
     "_MAP": ("map", "show map", "send map"),
     "_REACH": ("reach",),
-    "_HELP": ("help", "get help", "send help", "info"),
+    "_HELP": ("help", "get help", "send help", "info", "version"),
     "_STATS": ("stats", "statistics", "whois"),
     "_RECEIPTS": ("receipts", "receipt"),
     "_TAKE": ("take", "take receipt", "take mail"),
@@ -73,7 +75,7 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "_ELSEIF": ("else if", "elseif", "elsif"),
     "_ELSE": ("else",),
     "_ENDIF": ("endif", "end if"),
-    "_PRESS": ("press",),
+    "_PRESS": ("press", "fake"),
     "_BROADCAST": ("broadcast",),
     "_PUBLISH": ("publish", "publish press", "publish my press"),
     "_NOPUBLISH": ("nopublish", "no publish", "do not publish", "dont publish"),
@@ -126,7 +128,7 @@ ELSEWHERE: Mapping[str, str] = {
 MANY = {
     "create": 40, "register": 6, "join": 8, "takeover": 6, "deadline": 14, "absence": 12,
     "remind": 8, "substitute": 8, "extend": 4, "if": 40, "elseif": 40, "press": 16,
-    "broadcast": 16, "edit": 16, "play": 4,
+    "broadcast": 16, "edit": 16, "play": 10,
     "set": 8, "draw": 8, "clear": 12, "phase": 5, "signon": 4, "stats": 3, "history": 3,
     "help": 3, "map": 4, "resign": 3, "game": 1,
 }  # fmt: skip

@@ -8,13 +8,15 @@ from typing import Any
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
-from judge.language.fold import list_words, words
+from judge.language.fold import list_words, plain, words
 from judge.language.near import list_near
 from judge.language.orders import OrderReader
 from judge.language.phase import find_phase
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 
+ANY_GAME = "any"
+"""What stands for a game's name where njudge's "?" stands alone: whichever forms next."""
 CommandWords = tuple[str, tuple[str, ...]]
 """A command's verb and words."""
 _SPELLINGS = {
@@ -22,7 +24,7 @@ _SPELLINGS = {
     for terminal, spellings in COMMAND_WORDS.items()
     for spelling in spellings
 }
-_FIRST = {key[0] for key in _SPELLINGS} | {"don't"}
+_FIRST = {key[0] for key in _SPELLINGS}
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
 _FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
@@ -40,26 +42,6 @@ _SENTENCES = list_words(
     "will is are was has had would can could of the me us you it i we he they my that"
 )
 """Words that go on a sentence, not a command."""
-_PAGES = ("_LIST", "_STATUS", "_HISTORY", "_MAP", "_STATS", "_SUMMARY", "_RULES", "_OPTIONS")
-"""Commands for a page, which people name as one: "list of games?", "map of the game"."""
-_OF = ("of", "the", "my", "our")
-_FEW = 4
-"""Words behind a command's that make no sentence."""
-_PAUSES = ("_WAIT", "_NOWAIT")
-"""Commands that are how people begin a second thought, too."""
-_EVERYDAY = (
-    "_IF",
-    "_ELSE",
-    "_ELSEIF",
-    "_ENDIF",
-    "_PHASE",
-    "_SIGNOFF",
-    "_YES",
-    "_TAKE",
-    "_HOLDRESULTS",
-    "_GAME",
-)
-"""Commands whose words begin many sentences and orders; these are weighed as such."""
 _LIKE_LETTERS = list_words("aft air art at eft fir fit girt git it")
 """Words whose letters stand in alphabetical order: no group of powers is meant by them."""
 _HEADED = re.compile(
@@ -105,9 +87,10 @@ class CommandBuilder:
         power, _, game = seat.rpartition("@")
         return [("join", (game, f"as {power}")), *(("password", (word,)) for word in password)]
 
-    def join_with_password(self, game: str, password: str) -> list[CommandWords]:
-        """Njudge's "SIGNON ?game password"."""
-        return [("join", (game,)), ("password", (password,))]
+    def join_with_password(self, game: str, password: str, *variant: str) -> list[CommandWords]:
+        """Njudge's "SIGNON ?game password variant"; with "?" alone the next game that forms."""
+        name = variant[0] if variant and game == ANY_GAME else game
+        return [("join", (name,)), ("password", (password,))]
 
     def signon_power_game(self, game: str, power: str, password: str) -> list[CommandWords]:
         """As in "SIGNON alpha France password"."""
@@ -214,33 +197,24 @@ def _is_order(verb: str, rest: str) -> bool:
     return verb == "set" and rest.lower().startswith(("up ", "-up "))  # "Set up L5 London"
 
 
-def find_command_begun(text: str) -> str:
-    """The command that a line begins with though it was not read as one, "" if it is a sentence."""
-    opening = _find_opening(text)
-    if opening is None:
-        return ""
-    terminal, start = opening
-    words = text[start:].lower().split()
-    if terminal in _PAUSES and words:  # "No wait, save my points"
-        return ""
-    goes_on = bool(words) and words[0].strip(".,!'") in _SENTENCES
-    goes_on = goes_on and not (terminal in _PAGES and words[0] in _OF and len(words) <= _FEW)
-    return "" if goes_on or terminal in _EVERYDAY else terminal[1:]
+def speak_aloud(text: str, orders: OrderReader, *, told: bool) -> list[CommandWords]:
+    """The commands of a line that was read as talk, as if its first words stood in capitals.
 
-
-def shout(text: str, verb: str, orders: OrderReader) -> str:
-    """A line that begins with the command ``verb`` as it has to be written, or an example of it."""
-    opening = _find_opening(text)
-    line = f"{verb} {text[opening[1] :].strip(' ?.!:')}".strip() if opening else verb
+    Whether they are meant shows when they are tried: sentences begin with such words, too. Those
+    that go on as sentences do are none, unless they may be ``told`` as a command's text.
+    """
+    line = plain(text)
+    opening = _find_opening(line)
+    if opening is None or opening[0][1:].lower() not in LOUD:
+        return []
+    behind = opening[1]
+    first_behind = "".join(line[behind:].lower().split()[:1]).strip(".,!'")
+    if line.rstrip().endswith("?") or (first_behind in _SENTENCES and not told):
+        return []
     try:
-        return line if speak(line, orders) else example(verb)
+        return speak(line[:behind].upper() + line[behind:], orders) or []
     except BadCommandError:
-        return example(verb)
-
-
-def example(verb: str) -> str:
-    """A line with the command ``verb`` that works."""
-    return EXAMPLES.get(f"_{verb}", verb.replace("HOLDRESULTS", "HOLD"))
+        return []
 
 
 def list_nearest(text: str) -> list[str]:
@@ -262,7 +236,7 @@ def list_nearest(text: str) -> list[str]:
 def _find_opening(text: str) -> tuple[str, int] | None:
     """The command word or phrase that ``text`` begins with, and the column behind it."""
     first_word = _FIRST_WORD.match(text)
-    if first_word is None or first_word[1].lower() not in _FIRST:
+    if first_word is None or first_word[1].lower().replace("'", "") not in _FIRST:
         return None
     start = first_word.start(1)
     words: list[str] = []
@@ -343,7 +317,7 @@ def _refuse_unfit(
 
 SlotValue = tuple[Any, int] | None
 _GAME = re.compile(r"[^\W_][\w-]*")
-_NEW = re.compile(r"\?\s*([^\W_][\w-]*)?")
+_NEW = re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])")
 _SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
 _WORD = re.compile(r"\S+")
 _LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE)
@@ -357,7 +331,7 @@ def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
 
 def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
     match = _NEW.match(text, start)
-    return (match[1] or "any", match.end()) if match else None
+    return (match[1] or ANY_GAME, match.end()) if match else None
 
 
 def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:

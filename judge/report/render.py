@@ -22,7 +22,7 @@ from jinja2 import (
 from markupsafe import Markup
 from msgspec import convert
 
-from judge import resources
+from judge import __version__, resources
 from judge.catalog import variant as catalog
 from judge.home import mishaps
 from judge.kernel.engine import PUBLIC, Event, Standing
@@ -434,6 +434,8 @@ def _build(own: tuple[str, ...]) -> Environment:
         sample=order_forms.sample,
         board=topics.board,
         quote=_quote_help,
+        rulings=rulings.read,
+        version=__version__,
     )
     return environment
 

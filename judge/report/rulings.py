@@ -5,7 +5,7 @@ It goes with a mail that shows HELP RULES, and can be read without any other doc
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
@@ -21,6 +21,7 @@ _CASES = re.compile(
 _ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
 _NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
 _MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+_RULER = f"\n\n{'=' * 70}\n\n"
 _NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
 
 Word = Callable[[Event], str]
@@ -48,8 +49,12 @@ def of(variant: str, word: Word) -> str:
     parts = [
         word(Event("help", {"topic": topic, "variant": variant}, PUBLIC)) for topic in topic_names
     ]
-    parts += [_plain(one) for one in _read_pages(variant)]
-    return tidy.body(f"\n\n{'=' * 70}\n\n".join(parts))
+    return tidy.body(_RULER.join((*parts, read(variant))))
+
+
+def read(variant: str) -> str:
+    """The rulings of a variant and of those whose rulings it names, as they are read in a mail."""
+    return _RULER.join(_plain(one) for one in _read_pages(variant))
 
 
 def _read_pages(variant: str) -> Iterator[str]:
@@ -74,7 +79,8 @@ def _paragraphs(page: str) -> Iterator[str]:
     for block in re.split(r"\n\s*\n", page):
         lines = block.splitlines()
         if any(line.startswith(("|", "    ", "```")) for line in lines):
-            yield "\n".join(lines)
+            is_wide = any(len(line) > tidy.WIDTH for line in lines)
+            yield "\n".join(_list_rows(lines) if is_wide else lines)
         elif lines and lines[0].startswith("#"):
             title = lines[0].lstrip("# ")
             yield f"{title}\n{'-' * len(title)}"
@@ -82,6 +88,13 @@ def _paragraphs(page: str) -> Iterator[str]:
                 yield from _paragraphs("\n".join(lines[1:]))
         else:
             yield "\n".join(map(_fill_lines, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
+
+
+def _list_rows(table: Sequence[str]) -> Iterator[str]:
+    """The rows of a table that is too wide for a mail, an item each, without its heading."""
+    heading = next((n for n, line in enumerate(table) if re.fullmatch(r"[|\s:-]+", line)), -1)
+    for line in table[heading + 1 :]:
+        yield _fill_lines(f"- {': '.join(cell.strip() for cell in line.strip('| ').split('|'))}")
 
 
 def _fill_lines(item: str) -> str:

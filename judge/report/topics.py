@@ -208,6 +208,14 @@ def find(question: str, variant: str) -> str | None:
     return None
 
 
+def find_elsewhere(question: str) -> Iterator[tuple[str, str]]:
+    """The variants that have a topic of their own about what was asked for, each with it."""
+    for variant in catalog.names():
+        topic = find(question, variant)
+        if topic in own(variant):
+            yield variant, topic
+
+
 def nearest(question: str, variant: str) -> list[str]:
     """A few topics, or words that have one, that are most like what was asked for."""
     subjects = {*words(variant), *topics(variant), *_map_foreign_words(variant)}

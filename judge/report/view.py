@@ -18,12 +18,14 @@ from judge.report.words import alike, has_worked, ranges, sentence, show_typed, 
 class Due:
     """A deadline in words: when in the reader's zone and UTC, and how long that is from now.
 
-    ``early`` goes on with when the phase may end before: ", or 30 minutes after ...".
+    ``early`` goes on with when the phase may end before: ", or 30 minutes after ...", ``grace``
+    is until when late orders count.
     """
 
     when: str
     left: str
     early: str = ""
+    grace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,7 +482,10 @@ def _deadline(notice: Notice) -> Due | None:
     if facts.early:
         ends = f", or {facts.early}; WAIT keeps it open"
         early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
-    return Due(when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early)
+    grace = when(facts.grace, facts.reader_zone) if facts.grace else ""
+    return Due(
+        when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early, grace
+    )
 
 
 def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:

@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from judge.store.schema import conduct, punctuality
 
-RESIGNED, LOST = "resigned", "lost"
-"""The results of who gave a seat up, and of whom it was taken from."""
+RESIGNED, EJECTED, LOST = "resigned", "ejected", "lost"
+"""The results of who gave a seat up, and of whom it was taken from, by others or by silence."""
 ON_TIME, LATE, MISSED = "on time", "late", "missed"
 """What is said of a player in one phase that asked him for orders."""
 

@@ -27,6 +27,13 @@ BY_DEADLINE = (
 """The next deadline first, games that form last."""
 FORMS, GOING, ENDED = games.c.status == FORMING, games.c.status != OVER, games.c.status == OVER
 """Which games are meant: those that form, are not over, or are."""
+
+
+def of_name(name: str) -> ColumnElement[bool]:
+    """The one game of a name."""
+    return games.c.name == name
+
+
 _UNTOLD = {"state": b"", "setup": "", "secret": b""}
 _GAME = tuple(column for column in games.c if column.name not in _UNTOLD)
 _SEAT = (seats.c.id.label("seat"), seats.c.power, seats.c.person, seats.c.computer)

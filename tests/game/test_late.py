@@ -43,6 +43,14 @@ def test_all_are_told_whose_orders_are_late(world: World) -> None:
     assert world.run(DEADLINE + MINUTE) == []
 
 
+def test_a_late_receipt_says_until_when_orders_count(world: World) -> None:
+    world.begun("alpha", "grace=12h")
+    assert "late orders count" not in world.order("France", "A Par - Bur").flat
+    world.run(DEADLINE)
+    answer = world.order("France", "A Mar - Spa")
+    assert "the time is up; late orders count until Fri 6 Nov, 06:00 UTC" in answer.flat
+
+
 def test_all_are_told_without_names_where_the_game_hides_them(world: World) -> None:
     """The game master knows them all the same."""
     world.begun("alpha", "grace=12h", "late=unnamed")

@@ -327,7 +327,9 @@ def test_an_ejected_player_is_told_and_his_address_is_worth_nothing(world: World
     _, *told = gm(world, "EJECT Turkey")
     assert world.seat("Turkey").person is None
     assert len(told) == 7
-    assert "taken Turkey from its player" in to(told, "Turkey").flat
+    assert "taken Turkey from you: you are ejected from alpha" in to(told, "Turkey").flat
+    assert "taken Turkey from its player" in to(told, "Italy").flat
+    assert "Ejected: 1." in world.say("turkey@players.example", "STATS").flat
     assert world.rows("SELECT facts ->> 'power' FROM log WHERE what = 'seat.lost'") == [("Turkey",)]
     answer = world.say("turkey@players.example", "A Con - Bul", to=old)
     assert "othing in this mail proves" in answer.flat
@@ -538,3 +540,16 @@ def test_force_begin_begins_a_game_and_ends_no_phase(world: World) -> None:
     assert "alpha begins" in gm(world, "FORCE BEGIN")[0].flat
     assert "Alpha has begun. This would work: PROCESS" in gm(world, "FORCE BEGIN")[0].flat
     assert world.game().number == 1
+
+
+@pytest.mark.parametrize("first", ["HOLD", "SET HOLD YES"])
+def test_process_shows_the_master_a_preview_first_where_results_wait(
+    world: World, first: str
+) -> None:
+    world.begun()
+    world.mail(GM, f"{first}\nPROCESS", to=world.address("GM"))
+    told = {mail.to for mail in world.run() if "A PAR" in mail.text}
+    assert told == {GM}
+    assert world.game().number == 1
+    assert "RELEASE tells all" not in world.say(GM, "RELEASE", to=world.address("GM")).flat
+    assert world.game().number == 2

@@ -56,7 +56,7 @@ def test_a_kind_of_phase_without_its_own_clock_has_that_of_moves() -> None:
 
 @pytest.mark.parametrize(
     ("word", "kinds"),
-    [("retreats=1d", MONTHS), ("influence-at=12", MONTHS), ("bids-skip=sun", WORLD)],
+    [("retreats=1d", MONTHS), ("influence-at=12", MONTHS), ("planes-skip=sun", WORLD)],
 )
 def test_a_clock_for_phases_that_a_game_has_not_is_refused(
     word: str, kinds: tuple[str, ...]

@@ -184,9 +184,16 @@ def test_what_is_set_up_wrongly_names_its_line(world: World) -> None:
     assert world.game().setup == ""
 
 
-def test_nothing_is_set_up_once_a_game_has_begun(world: World) -> None:
+def test_what_is_set_up_once_a_game_has_begun_is_shown_before_it_counts(world: World) -> None:
     world.begun()
-    assert "1 line not taken" in gm(world, "SETUP\nFrance: A PAR\nENDSETUP")[0].subject
+    before = world.game()
+    answer = gm(world, "SETUP\nFrance: A PAR\nENDSETUP")[0]
+    assert "nothing is changed yet" in answer.flat.lower()
+    assert world.game() == before
+    (line,) = [one.strip() for one in answer.text.splitlines() if one.startswith("  YES R")]
+    gm(world, line)
+    units = tables.load(world.game()).engine.units(tables.load(world.game()).state)
+    assert {power: len(texts) for power, texts in units.items() if texts} == {"France": 1}
 
 
 # --- BECOME

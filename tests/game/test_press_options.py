@@ -84,6 +84,18 @@ def test_minors_are_not_written_to_where_a_game_wants_it_so(world: World) -> Non
     assert "nobody in alpha" in answer.flat
 
 
+def test_nothing_is_sent_to_minors_whom_nobody_controls(world: World) -> None:
+    world.begun("alpha", variant="1930s-world", players=8)
+    answer, sent = press(world, "Germany", block("PRESS TO Poland, France"))
+    assert sent == []
+    assert "nobody controls poland now, so nothing was sent" in answer.flat.lower()
+    assert "PRESS TO France" in answer.flat
+    world.order("Italy", "BID 3 Poland")
+    world.run(world.due())
+    _, sent = press(world, "Germany", block("PRESS TO Poland, France"))
+    assert sorted(readers(sent)) == ["france", "italy"]
+
+
 def test_readers_do_not_learn_who_else_reads(world: World) -> None:
     world.begun("alpha", "recipients=no", "gmpress=yes")
     answer, sent = press(world, "France", block("PRESS TO Italy, Germany"))

@@ -17,7 +17,7 @@ SCREEN = 32
 """Lines of a screen, the mail's own few left out."""
 ALIASES = {"join-seat", "join-with-password", "create-with-password", "signon-power-game", "no"}
 """Verbs that are other judges' ways to write a command, and a no, which only answers a mail."""
-LOOKED_UP = {"map", "borders", "tables", "check", "rules", "variants"}
+LOOKED_UP = {"map", "borders", "tables", "check", "rules", "rulings", "variants"}
 """Topics that list all there is, and are as long as that."""
 EXAMPLE = re.compile(r"^  (\S(?:.*?\S)?)(?:  +\S.*)?$", re.MULTILINE)
 

@@ -100,3 +100,13 @@ def test_a_retreat_that_would_be_a_betrayal_is_warned_of_and_told(tmp_path: Path
     )
     told = next(sent for sent in world.run(world.due()) if "retreats: results" in sent.subject)
     assert "Germany took a home centre of Poland, which it controlled." in told.flat
+
+
+def test_a_bomb_on_a_minor_of_ones_own_is_warned_of(tmp_path: Path) -> None:
+    world = autumn(tmp_path / "spool")
+    planes = {**FALL["units"], "Germany": ["A HAN", "P SIL-A"]}
+    edit(world, json.dumps({**FALL, "units": planes}))
+    answer = world.tell("Germany", "P Sil bomb War")
+    warning = "P SIL-A BOMB WAR: Poland, which you control, is harmed by it like any other power."
+    assert warning in answer.flat
+    assert "is harmed by it" not in world.tell("Germany", "P Sil bomb Ber").flat

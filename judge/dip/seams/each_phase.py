@@ -25,7 +25,7 @@ class EachPhase:
         """Whose order a unit follows: orders by writer in, by the power *that owns the units* out.
 
         Orders for units of powers that the writer ``speaks_for`` have gone to these already.
-        Otherwise: air, control, passage, points.
+        Otherwise: air, control, passage, points, sites.
         """
         return scene, answer
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import owed_orders
+from judge.game.conduct import owed_orders, solitaire
 from judge.game.terms.tables import Table
 from judge.store import conduct, seats
 from judge.store.conduct import Conduct
@@ -32,13 +32,19 @@ class Reputation:
         return 100 * self.on_time // phases if phases else 100
 
 
-ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.LOST)
+ORDER = (WON, DREW, SURVIVED, ELIMINATED, conduct.RESIGNED, conduct.EJECTED, conduct.LOST)
 
 
 def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> None:
-    """Mark the phase that closes for everybody who had something to decide in it."""
+    """Mark the phase that closes for everybody who had something to decide in it.
+
+    What somebody plays alone against computers says nothing of how reliable he is to others.
+    """
+    all_seats = seats.of_game(db, table.game.id)
+    if solitaire.is_alone(table.game, all_seats):
+        return
     marks = {}
-    for seat in seats.of_game(db, table.game.id):
+    for seat in all_seats:
         sheet = sheet_of.get(seat.power)
         if seat.person is None or sheet is None or not owed_orders.counts(table, sheet):
             continue
@@ -70,7 +76,10 @@ def store_return(db: Connection, seat: Seat) -> None:
 def store_results(db: Connection, table: Table) -> None:
     """Store how a game that is over ended for each of its players."""
     alive = table.engine.survivors(table.state) if table.state is not None else ()
-    for seat in seats.of_game(db, table.game.id):
+    all_seats = seats.of_game(db, table.game.id)
+    if solitaire.is_alone(table.game, all_seats):
+        return
+    for seat in all_seats:
         if seat.person is not None and seat.power:
             conduct.end(
                 db, seat.person, table.game.id, seat.power, _result(table.game, seat, alive)

@@ -65,6 +65,7 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
+    _check_heard(names, voices)
     only_master = names == (MASTER,)
     _check_allowed(
         table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
@@ -186,6 +187,16 @@ def _check_allowed(
         raise MisaddressedError(f"{table.game.name} has no press; PRESS TO GM works")
     if partial and (not manner.partial or author == OBSERVER):
         raise MisaddressedError("press goes to all here, or to the game master", "BROADCAST")
+
+
+def _check_heard(names: Sequence[str], voices: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse press to minors whom nobody controls: nobody would read it as them."""
+    unheard = [name for name in names if name in voices and not voices[name]]
+    if unheard:
+        others = [name for name in names if name not in unheard]
+        ways = [f"PRESS TO {', '.join(others)}"] if others else []
+        message = f"nobody controls {list_names(unheard)} now, so nothing was sent"
+        raise MisaddressedError(message, *ways)
 
 
 def _check_touch(table: Table, author: str, names: Sequence[str]) -> None:

@@ -97,8 +97,18 @@ def facts(house: House, table: Table, role: str, zone: str, seat: Seat | None = 
         calendar=_entry(house, table),
         judge=house.ours.address,
         early=_early_end(house, table) if seat is not None else "",
+        grace=_grace_end(house, table),
         waits=seat is not None and seat.wait,
     )
+
+
+def _grace_end(house: House, table: Table) -> datetime | None:
+    """Until when orders count though the deadline has passed, None before it and behind that."""
+    game = table.game
+    if game.deadline is None or game.held or house.now <= game.deadline:
+        return None
+    end = game.deadline + table.clock.grace
+    return end if house.now < end else None
 
 
 def _early_end(house: House, table: Table) -> str:

@@ -97,6 +97,8 @@ _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
 STANDARD_KINDS = ("movement", "retreat", "adjustment")
 _PACES = {"movement": "moves", "retreat": "retreats", "adjustment": "builds"}
+_CALLED = {"influence": ("bids", "bidding")}
+"""What else people call the kinds of phases that few games have."""
 _RHYTHM = {
     "at": "the hour of its deadlines, where it is another one",
     "skip": "weekdays without its deadlines, where they are others",
@@ -112,7 +114,11 @@ def table(kinds: Sequence[str] = STANDARD_KINDS) -> tuple[Setting, ...]:
     absent = set(_PACES.values()) - set(paces)
     common = [setting for setting in SETTINGS if setting.name not in absent]
     names = {setting.name for setting in common}
-    own = [Setting(name, "", (), f"time for {name}") for name in paces if name not in names]
+    own = [
+        Setting(name, "", _CALLED.get(name, ()), f"time for {name}")
+        for name in paces
+        if name not in names
+    ]
     parts = [
         Setting(f"{name}-{part}", "", (), f"{name}: {meaning}")
         for name in paces

@@ -156,8 +156,9 @@ class Influence(Mechanic):
     ) -> Standing:
         """The purse in figures while bids are made; warnings of a betrayal when units go."""
         if state.phase[-1] in "MR":
-            warnings = tuple(betrayal.warnings(state, board, power, answer.tasks))
-            return replace(answer, warnings=(*answer.warnings, *warnings))
+            warnings = betrayal.warnings(state, board, power, answer.tasks)
+            bombs = betrayal.warn_of_bombs(state, board, power, answer.tasks)
+            return replace(answer, warnings=(*answer.warnings, *warnings, *bombs))
         if state.phase[-1] != "I":
             return answer
         return desk.standing(state, board, self.tariff, power, texts)

@@ -12,6 +12,7 @@ from judge.dip.orders.move import Move
 from judge.dip.orders.notation import Notation
 from judge.dip.orders.retreat import Retreat
 from judge.kernel.engine import Task
+from judge.mechanics.air.bomb import Bomb
 from judge.mechanics.influence import boxes, terms
 
 Centers = Mapping[str, tuple[str, ...]]
@@ -54,6 +55,24 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
                 f"which you control; {deed} is a betrayal: you lose {minor} for good, and all your "
                 f"influence elsewhere."
             )
+
+
+def warn_of_bombs(state: State, board: Board, power: str, tasks: Sequence[Task]) -> Iterator[str]:
+    """Bombs on what a minor has that their power controls: it is another's, and is harmed (W55)."""
+    minor_of_space = {
+        space: minor
+        for minor in terms.minors(board)
+        if power in terms.control(state, minor)
+        for space in (
+            *state.centers.get(minor, ()),
+            *(board.spaces[board.unit(text).space] for text in state.units.get(minor, ())),
+        )
+    }
+    bombs = [task.order for task in tasks if " BOMB " in task.order] if minor_of_space else []
+    for line in Notation(board, (Bomb,)).lines(power, bombs):
+        target = board.spaces[line.order.target] if isinstance(line.order, Bomb) else ""
+        if minor := minor_of_space.get(target):
+            yield f"{line.text}: {minor}, which you control, is harmed by it like any other power."
 
 
 def _end_of(state: State, board: Board, power: str, task: Task, notation: Notation) -> int | None:
