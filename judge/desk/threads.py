@@ -6,17 +6,15 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.desk import subjects
+from judge.desk import press_words, subjects
 from judge.desk.desk import AnsweredMail, Desk
-from judge.game.press import delivery
-from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.language import phases
+from judge.mail import identity
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -25,7 +23,6 @@ _OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
 """A subject of ours: the game, a phase's title, what the mail is."""
 _RESULTS = re.compile(r"\s*(?:corrected )?results\b")
 _PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.")
-_PRESS = re.compile(r"\s*press(?: from (.+))?$")
 
 
 def find_answered_mail(desk: Desk) -> AnsweredMail | None:
@@ -34,12 +31,9 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     if table is None or not (desk.seat or desk.role):
         return None
     key = _find_key_by_thread(desk, table)
-    message = _find_press(desk, table, key)
+    message = desk.pressed or _find_press(desk, table, key)
     if message is not None:
-        mail = _make_answered_mail(desk, table, message.number)
-        rows = tuple(delivery.replies(table, desk.role, message))
-        is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
-        return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
+        return replace(_make_answered_mail(desk, table, message.number), press=message)
     if key:
         mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
         kind, number, *_ = (*key.split("."), "")
@@ -47,20 +41,8 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     subject = _OURS.search(desk.letter.subject)
     if subject is None or subject[1].lower() != table.game.name:
         return None
-    words = subject[3].strip()
-    match = _PRESS.match(words)
-    mail = _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
-    if match is None:
-        return mail
-    row = _reply_to(table, match[1] or "")
-    return replace(mail, press=True, unsigned=not match[1], replies=(row,) if row else ())
-
-
-def _reply_to(table: Table, name: str) -> Mapping[str, str] | None:
-    """How to answer press that a subject says is from ``name``, which may have its article."""
-    writer = next((power for power in table.powers if table.variant.the(power) == name), name)
-    line = delivery.line_to(writer) if writer else ""
-    return {"who": writer, "line": line} if line else None
+    number = _find_number_by_subject(desk, table, subject[2], subject[3].strip())
+    return _make_answered_mail(desk, table, number)
 
 
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
@@ -105,13 +87,25 @@ def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) ->
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
     table, mail_answered = desk.table, find_answered_mail(desk)
-    noted_desk = replace(desk, answered=mail_answered)
+    noted_desk = replace(desk, answered=mail_answered, pressed=_find_pressed(desk, mail_answered))
     if table is None or desk.seat is None or not _is_played(table):
         return noted_desk
     title = _find_title_in_subject(noted_desk, table)
     if not title and mail_answered is not None and _precedes_phase(desk, table):
         title = mail_answered.past
     return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
+
+
+def _find_pressed(desk: Desk, mail_answered: AnsweredMail | None) -> Press | None:
+    """The message of press that a letter answers, by its address or else by its thread.
+
+    Some programs reply to our open address. Who wrote to his seat's own had that from another mail.
+    """
+    claim, letter = identity.claim(desk.letter.recipient), desk.letter
+    is_plain = letter.authenticated and not (claim and claim.token)
+    if desk.pressed or not is_plain or any(map(press_words.speaks_for_seat, letter.lines)):
+        return desk.pressed
+    return mail_answered.press if mail_answered else None
 
 
 def _is_played(table: Table) -> bool:

@@ -80,7 +80,7 @@ class Answer:
     nature: str = ""
     """What the reader took the line for: ORDER, AHEAD, or a command's verb; "" for talk."""
     aside: str = ""
-    """Why it is not used as it stands: LATE, PRESS, QUOTED, SUBJECT, REQUESTED or OFFERED."""
+    """Why it is not used as it stands: LATE, PRESS, HELD, QUOTED, SUBJECT, REQUESTED or OFFERED."""
     offer: str = ""
     """What uses it all the same where it was set aside: "TAKE R48213", "YES R48213"."""
     count: int = 1
@@ -88,7 +88,9 @@ class Answer:
 
 
 PRESS, QUOTED, SUBJECT = "press", "the quoted text", "the Subject"
-"""Where orders stand that are set aside: in an answer to press, or where none count."""
+"""Where orders stand that are set aside: alone in a reply to press, or where none count."""
+HELD = "held"
+"""Why a reply to press is set aside that waits for the game master."""
 REQUESTED = "requested"
 """Why a command is set aside that stands in the Subject."""
 OFFERED = "not plain"
