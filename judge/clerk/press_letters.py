@@ -100,7 +100,8 @@ def _refuse(desk: Desk, parts: Parts, reason: str, *ways: str) -> Desk:
 def _answer(desk: Desk, parts: Parts, answer: Answer) -> Desk:
     """Answer the words of a reply as one; of what was done its first lines tell."""
     line = parts.said[0].number if parts.said else 1
-    words = parts.said[0].text if parts.said and answer.verdict != "done" else ""
+    words = parts.said[0].text if parts.said else "your reply"
+    words = "" if answer.verdict == "done" else words
     whole = replace(answer, line=line, text=words, nature="press")
     return replace(desk, answers=(*desk.answers, whole))
 

@@ -76,7 +76,7 @@ def take_apart(desk: Desk, message: str) -> Parts:
         return Parts((), (), False, (), rest, True, is_addressed=True)
     head = next((at for at, line in enumerate(lines) if _heads_orders(line)), len(lines))
     below = lines[head + 1 :]
-    above = _mark_repeated(lines[:head], _squeeze(message))
+    above = [*_mark_repeated(lines[:head], _squeeze(message))]
     own_lines = [line for line in above if is_said(line)]
     signature = _find_signature(own_lines, list_own_names(desk))
     to_all = bool(own_lines) and _ALL.fullmatch(own_lines[0].text) is not None
@@ -100,11 +100,12 @@ def _write_rest(letter: Letter, lines: Iterable[Line]) -> Letter:
 
 def list_said(desk: Desk) -> list[Line]:
     """What a letter says, without greetings, thanks and what signs it."""
-    names = list_own_names(desk)
+    own_lines = [line for line in desk.letter.lines if is_said(line)]
+    signature = _find_signature(own_lines, list_own_names(desk))
     return [
         line
-        for line in desk.letter.lines
-        if is_said(line) and not is_name(line.text, names) and not is_courtesy(line.text.strip())
+        for line in own_lines
+        if line.number not in signature and not is_courtesy(line.text.strip())
     ]
 
 
@@ -158,21 +159,19 @@ def _squeeze(text: str) -> str:
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
-def _mark_repeated(lines: Sequence[Line], squeezed_message: str) -> list[Line]:
+def _mark_repeated(lines: Sequence[Line], squeezed_message: str) -> Iterator[Line]:
     """Lines with those marked as quotes that repeat the message without any mark; no SIGNON."""
-    return [
-        Line(line.number, "")
-        if speaks_for_seat(line)
-        else Line(line.number, line.text, quotes.QUOTED)
-        if is_said(line) and _repeats(line.text, squeezed_message)
-        else line
-        for line in lines
-    ]
-
-
-def _repeats(text: str, squeezed_message: str) -> bool:
-    squeezed_text = _squeeze(text)
-    return len(squeezed_text) >= _REPEATED and squeezed_text in squeezed_message
+    goes_on = False
+    for line in lines:
+        text = _squeeze(line.text)
+        if is_said(line):
+            goes_on = len(text) >= (1 if goes_on else _REPEATED) and text in squeezed_message
+        if speaks_for_seat(line):
+            yield Line(line.number, "")
+        elif is_said(line) and goes_on:
+            yield Line(line.number, line.text, quotes.QUOTED)
+        else:
+            yield line
 
 
 def _find_signature(own_lines: Sequence[Line], names: Collection[str]) -> frozenset[int]:

@@ -1,9 +1,11 @@
 """A reply to press is press: whom it reaches, what of it, and that nothing in it is an order."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from judge.store import seats
 from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox
 
 HOW = "Reply, and what you write above the quote goes to"
@@ -108,11 +110,14 @@ def test_a_reply_to_our_open_address_is_one_where_our_server_vouches_for_it(worl
     path = world.home / "judge.toml"
     path.write_text(f'authserv = "mx.judge.example"\n{path.read_text()}')
     mail = pressed(world)
-    stamp = "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example"
-    thread = f"In-Reply-To: {mail.message['Message-ID']}"
-    world.mail(mail.to, "Yes, A Par - Bur.", headers=[stamp, thread])
+    stamped = (
+        "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example\n"
+        "Received: from there by mx.judge.example; Mon, 2 Nov 2026 10:05:00 +0000\n"
+        f"From: {mail.to}\nTo: judge@judge.example\nIn-Reply-To: {mail.message['Message-ID']}\n"
+    )
+    world.raw(f"{stamped}\nYes, A Par - Bur.\n".encode())
     assert {one.to for one in world.run()} == {mail.to, mailbox("Germany")}
-    world.mail(mail.to, "SIGNON France@alpha\nA Par - Bur", headers=[stamp, thread])
+    world.raw(f"{stamped}\nSIGNON France@alpha\nA Par - Bur, I hope\n".encode())
     assert {one.to for one in world.run()} == {mail.to}
 
 
@@ -168,7 +173,7 @@ SAID = (
         "> Shall we leave Burgundy empty?\nYes.\n\n> I would.\nMe too.",
     ),
     ("> Italy told me that you lie\nThat's not true.", "That's not true."),
-    ("Yes.\nShall we leave Burgundy empty?\nI would.", "Yes.\nI would."),
+    ("Yes.\nShall we leave Burgundy empty?\nI would.", "Yes."),
     ("Hi Fritz,\nyes.\n\nBest regards\nPaolo", "Hi Fritz,\nyes."),
     ("yes.\n\nP2\nTel. 0123 456\nHouse 7, Torino", "yes."),
     ("Cheers!", "Cheers!"),
@@ -388,6 +393,7 @@ def test_more_than_twenty_replies_a_day_wait_for_the_master(world: World) -> Non
     mail = pressed(world)
     for number in range(20):
         assert list(reply(world, mail, f"Idea {number}")[1]) == ["germany"]
+        world.now += HOUR / 10
     receipt, others = reply(world, mail, "One more")
     assert list(others) == ["gm"]
     assert "there were 20 replies within a day before it" in receipt.flat
@@ -416,7 +422,9 @@ def test_a_guessed_or_void_address_is_our_plain_one(world: World, spoil: str) ->
     if spoil == "power":
         to = to.replace(".france.", ".italy.")
     if spoil == "reset":
-        world.order("France", "RESET")
+        seat = world.seat("France")
+        with world.engine().begin() as db:
+            seats.save(db, replace(seat, epoch=seat.epoch + 1))
     before = world.rows("SELECT count(*) FROM press")
     world.mail("mallory@elsewhere.example", "Yes.\nORDERS:\nA Par - Bur", to=to)
     assert {one.to for one in world.run()} <= {"mallory@elsewhere.example"}
@@ -466,7 +474,7 @@ def test_where_press_stops_replies_do(world: World) -> None:
     world.say("gm@players.example", "SET press none", to=world.address("GM"))
     receipt, others = reply(world, mail, "Yes")
     assert others == {}
-    assert "alpha has no press" in receipt.flat
+    assert "Alpha has no press" in receipt.flat
 
 
 # --- unsigned press
