@@ -459,7 +459,7 @@ EVENTS = {
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}, PUBLIC),
         Event(
             "press-ways",
-            {"who": "Italy", "why": "", "others": "Germany", "speaker": ""},
+            {"who": "Germany", "why": "", "others": "Italy", "speaker": ""},
             PUBLIC,
         ),
         Event(
