@@ -565,7 +565,7 @@ def _press(hand: Hand) -> Said:
 
 def _answered(hand: Hand) -> Said:
     """What one answers to press; and what waits for the master, who is not told what it says."""
-    words = hand.words()
+    words = " ".join((hand.words(), *hand.dice.choices(WORDS, k=8)))
     text = f"PRESS TO {hand.friend}\n{hand.words()}\nENDPRESS"
     friend = f"{hand.friend}{REPLY}"
     return [
@@ -573,7 +573,6 @@ def _answered(hand: Hand) -> Said:
         (friend, words),
         (f"{hand.mine}{REPLY}", f"{hand.words()}\nORDERS:\nHOLD ALL"),
         (hand.mine, f"{text.replace('ENDPRESS', 'again')}\nENDPRESS"),
-        (friend, words),
         (friend, words),
     ]
 
