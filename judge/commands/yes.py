@@ -38,8 +38,6 @@ class _Accepted(NamedTuple):
 
 def run(desk: Desk, command: Command) -> Desk:
     """Do what was offered, as if this mail held it; or make a master's new position so."""
-    if not command.words and desk.answered is not None and desk.answered.press:
-        return _pass_over(desk, command)  # it is the other power's
     name, numbers = _read_slots(command)
     reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
     letter = _read_letter(desk, reading)

@@ -14,7 +14,6 @@ from judge.desk.desk import AnsweredMail, Desk
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.language import phases
-from judge.mail import identity
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
 from judge.store.record import RUNNING, Press
@@ -22,7 +21,8 @@ from judge.store.record import RUNNING, Press
 _OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
 """A subject of ours: the game, a phase's title, what the mail is."""
 _RESULTS = re.compile(r"\s*(?:corrected )?results\b")
-_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.")
+_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.(?!.*\.daily$)")
+"""The key of a mail of press; the mail of a day, which may hold one, has another end."""
 
 
 def find_answered_mail(desk: Desk) -> AnsweredMail | None:
@@ -41,8 +41,8 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     subject = _OURS.search(desk.letter.subject)
     if subject is None or subject[1].lower() != table.game.name:
         return None
-    number = _find_number_by_subject(desk, table, subject[2], subject[3].strip())
-    return _make_answered_mail(desk, table, number)
+    words = subject[3].strip()
+    return _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
 
 
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
@@ -99,11 +99,9 @@ def note_mail(desk: Desk) -> Desk:
 def _find_pressed(desk: Desk, mail_answered: AnsweredMail | None) -> Press | None:
     """The message of press that a letter answers, by its address or else by its thread.
 
-    Some programs reply to our open address. Who wrote to his seat's own had that from another mail.
+    Some programs reply to another address than they are told. SIGNON speaks to the judge.
     """
-    claim, letter = identity.claim(desk.letter.recipient), desk.letter
-    is_plain = letter.authenticated and not (claim and claim.token)
-    if desk.pressed or not is_plain or any(map(press_words.speaks_for_seat, letter.lines)):
+    if desk.pressed or any(map(press_words.speaks_for_seat, desk.letter.lines)):
         return desk.pressed
     return mail_answered.press if mail_answered else None
 

@@ -121,10 +121,14 @@ def test_a_reply_to_our_open_address_is_one_where_our_server_vouches_for_it(worl
     assert {one.to for one in world.run()} == {mail.to}
 
 
-def test_to_the_seat_s_own_address_orders_are_orders(world: World) -> None:
-    mail = pressed(world)
-    world.order("France", "A Par - Bur", headers=[f"In-Reply-To: {mail.message['Message-ID']}"])
-    assert world.orders("France") == ["A PAR - BUR"]
+def test_a_reply_to_the_seat_s_own_address_is_one_by_its_thread(world: World) -> None:
+    thread = f"In-Reply-To: {pressed(world).message['Message-ID']}"
+    to = world.address("France")
+    world.mail(mailbox("France"), "Yes, A Par - Bur.", to=to, headers=[thread])
+    assert mailbox("Germany") in {one.to for one in world.run()}
+    assert world.orders("France") == []
+    world.order("France", "A Par - Bur\nF Bre - Mao")
+    assert len(world.orders("France")) == 2
 
 
 def test_the_game_master_and_his_copies_are_answered_too(world: World) -> None:
