@@ -14,12 +14,14 @@ from sqlalchemy import Connection
 
 from judge.batch.groups import act_on_each, raise_again
 from judge.batch.work import Pass
+from judge.game.press import answering
 from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.mail import REPLY_MARKER, Attachment
 from judge.kernel.notice import Facts, Notice
+from judge.mail import identity
 from judge.report import calendar
-from judge.store import outbox
+from judge.store import games, outbox
 from judge.store.outbox import DROPPED, QUEUED, Mark
 from judge.store.record import Post
 
@@ -32,15 +34,31 @@ def gather(work: Pass) -> None:
     with work.beside.begin() as db:
         gathered_mails = outbox.find_gathered(db, work.house.now)
     sorted_mails = sorted(
-        gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _reply_to(one[1]))
+        gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _name_part(one[1]))
     )
     groups = [list(group) for _, group in groupby(sorted_mails, key=lambda one: one[0].recipient)]
     act_on_each(work, groups, partial(_join, work.house), raise_again)
 
 
-def _reply_to(raw: bytes) -> str:
-    """Where an answer goes: it tells which of a reader's parts in a game a mail is for."""
-    return str(_message(raw)["Reply-To"]).strip("<>")
+def _name_part(raw: bytes) -> str:
+    """Which of a reader's parts in a game a mail is for, as its address for answers names it."""
+    claim = identity.claim(_reply_to(_message(raw)))
+    return claim.power if claim else ""
+
+
+def _reply_to(mail: EmailMessage) -> str:
+    return str(mail["Reply-To"]).strip("<>")
+
+
+def _find_seat_address(house: House, db: Connection, mail: EmailMessage) -> str:
+    """Where an answer to a mail goes that is none to press alone."""
+    address = _reply_to(mail)
+    claim = identity.claim(address)
+    game = games.find_named(db, claim.game) if claim and claim.press else None
+    if game is None or claim is None:
+        return address
+    found = answering.find_answered(db, house.ours, game, claim, house.now)
+    return found[0] if found else house.ours.address
 
 
 def _message(raw: bytes) -> EmailMessage:
@@ -55,21 +73,25 @@ def _join(house: House, db: Connection, mails: Sequence[tuple[Post, bytes]]) -> 
         return ()
     key = f"{mails[-1][0].key}.{KIND}"
     outbox.mark(db, [Mark(one.key, DROPPED, 0, now, f"in {key}") for one, _ in mails])
-    return [_notice(key, [(one, _message(raw)) for one, raw in mails], house.ours.address)]
+    messages = [(one, _message(raw)) for one, raw in mails]
+    addresses = {_find_seat_address(house, db, one) for _, one in messages}
+    return [_notice(key, messages, addresses, house.ours.address)]
 
 
-def _notice(key: str, mails: Sequence[tuple[Post, EmailMessage]], open_address: str) -> Notice:
+def _notice(
+    key: str, mails: Sequence[tuple[Post, EmailMessage]], seats: set[str], open_address: str
+) -> Notice:
     """The mails' texts one below the other, with their files; in the thread of their seat.
 
-    Where they are of several seats it is about no game.
+    Where they are of several ``seats``, by their addresses, it is about no game.
     """
     parts = [{"subject": str(one["Subject"]), "text": _text(post, one)} for post, one in mails]
     last_post, last = mails[-1]
-    seats = {str(one["Reply-To"]).strip("<>") for _, one in mails}
-    games = list(dict.fromkeys(post.game for post, _ in mails))
-    game = games[0] if len(seats) == 1 else ""
+    game_names = list(dict.fromkeys(post.game for post, _ in mails))
+    game = game_names[0] if len(seats) == 1 else ""
     files = {one.name: one for of, mail in mails for one in _files("" if game else of.game, mail)}
-    data = {"parts": parts, "games": [] if game else games}
+    has_press = any(post.kind == "press" for post, _ in mails)
+    data = {"parts": parts, "games": [] if game else game_names, "press": has_press}
     return Notice(
         key=key,
         to=last_post.recipient,
@@ -86,14 +108,13 @@ def _notice(key: str, mails: Sequence[tuple[Post, EmailMessage]], open_address: 
 def _text(post: Post, mail: EmailMessage) -> str:
     """A mail's text without what every mail of ours begins and ends with.
 
-    Press comes without its first lines as well: its subject says whose it is, and the time that
-    was left when it was written is out of date.
+    Press comes without how to answer it by reply: a reply to this mail is for the judge.
     """
     body = mail.get_body(("plain",))
     text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
     lines = text.replace(REPLY_MARKER, "").strip().split("\n")
     rest = "\n".join(line for line in lines if not line.startswith(_FOOT)).strip()
-    return rest.partition("\n\n")[2] if post.kind == "press" else rest
+    return rest.rpartition("\n\n")[0] if post.kind == "press" else rest
 
 
 def _files(game: str, mail: EmailMessage) -> Iterator[Attachment]:

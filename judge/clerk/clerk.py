@@ -1,6 +1,5 @@
 """One letter, from who wrote it to the answer it gets: the only way into a game."""
 
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -8,8 +7,7 @@ from sqlalchemy import Connection
 
 from judge import commands
 from judge.catalog import sheet as catalog_sheet
-from judge.clerk import confirming, doubts, merging, quiet_commands, reply
-from judge.clerk import press_replies as replies
+from judge.clerk import confirming, doubts, merging, press_letters, quiet_commands, reply
 from judge.clerk.confirming import BOOKS, ELSEWHERE, Item
 from judge.commands import game, list_, press, register, signon
 from judge.desk import (
@@ -19,6 +17,7 @@ from judge.desk import (
     one_time,
     orders,
     origin,
+    press_words,
     questions,
     receipts,
     subjects,
@@ -33,7 +32,7 @@ from judge.home.house import House
 from judge.kernel import faults, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
-from judge.kernel.notice import AHEAD, ORDER, PRESS, Answer, Notice
+from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
 from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.branches import Branch
 from judge.mail import receipt
@@ -52,8 +51,6 @@ _GAMES = 8
 """Games that wait for players in a welcome."""
 _SHOWN = 40
 """Lines that a mail asks about one by one."""
-Act = Callable[[Desk, Order | Offer | Problem | Command | Branch], Desk]
-"""Does what a line says and answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +211,17 @@ def _is_heard(desk: Desk, answer: Answer) -> bool:
 
 def _obey_letter(desk: Desk) -> Desk:
     """The desk after all lines of its letter."""
-    obeyed_desk = offers.ask_back(_obey_lines(_warn_holder(desk)))
+    warned_desk = _warn_holder(desk)
+    if waiting := press_letters.find_word(desk):
+        return orders.store(press_letters.decide(warned_desk, *waiting, _obey_lines))
+    if desk.pressed is not None:
+        return press_letters.obey(warned_desk, _obey_all)
+    return _obey_all(warned_desk)
+
+
+def _obey_all(desk: Desk) -> Desk:
+    """The desk after all that stands in its letter for the judge."""
+    obeyed_desk = offers.ask_back(_obey_lines(desk))
     return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
 
 
@@ -354,7 +361,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     if heading:
         lines = (*heading, *desk.letter.lines)
         items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
-    items, names = assent.hear(desk, items), _list_own_names(desk)
+    items, names = assent.hear(desk, items), press_words.list_own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
         if isinstance(item, Problem) and item.text.casefold() in names
@@ -363,23 +370,13 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     )
 
 
-def _list_own_names(desk: Desk) -> frozenset[str]:
-    """What the writer may sign with: some names look like places, and Nora is no order."""
-    if desk.person is None or not desk.person.name:
-        return frozenset()
-    name = desk.person.name.casefold()
-    return frozenset((name, name.split()[0]))
-
-
 def _obey_lines(desk: Desk) -> Desk:
     """Obey the letter line by line."""
     passed_over: list[Ignored] = []
     items = _read_lines(desk)
     variant = reply.find_variant(desk)
-    asked = [] if _answers_press(desk) else questions.find(desk.letter, items, variant)
-    items = questions.mark_asked(items, asked)
-    asks = replies.may_be_words(desk, items)
-    for item in items:
+    asked = [] if desk.pressed else questions.find(desk.letter, items, variant)
+    for item in questions.mark_asked(items, asked):
         spoken = quiet_commands.obey(desk, item)
         if spoken is not None:
             desk = spoken
@@ -387,42 +384,24 @@ def _obey_lines(desk: Desk) -> Desk:
             passed_over.append(item)
         else:
             desk = desk.ignores(passed_over)
-            act = _question_line if asks else _obey_line
-            obeyed = _obey_guarded(desk, item, act)
+            obeyed = _obey_guarded(desk, item)
             desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
             passed_over.clear()
     desk = questions.answer(desk.ignores(passed_over), asked, variant)
-    desk = ahead.show_waiting(ahead.close_section(desk))
-    return replies.tell_unsent(desk, items)
+    return ahead.show_waiting(ahead.close_section(desk))
 
 
-def _answers_press(desk: Desk) -> bool:
-    """Whether a letter answers press: what it asks, it asks another player."""
-    return desk.answered is not None and desk.answered.press
-
-
-def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch, act: Act) -> Desk:
+def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
     """Obey a line; where that has a fault all is as it was, but for the answer that says so."""
     try:
         with desk.db.begin_nested() if isinstance(item, Command) else nullcontext():
-            return act(desk, item)
+            return _obey_line(desk, item)
     except Exception as error:
         if not faults.is_fault(error) or mishaps.spoils_all(error):
             raise
         text = item.typed if isinstance(item, Order) else item.text
         fault = Problem(item.span, text, faults.UNREAD, fault=faults.trace(error))
         return orders.answer_mistake(desk, fault)
-
-
-def _question_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
-    """Ask whether what may be words to another power is an order; obey commands."""
-    if isinstance(item, Command | Problem) or desk.closed or orders.explain_closed(desk):
-        return _obey_line(desk, item)
-    text = item.typed if isinstance(item, Order) else item.text
-    if ahead.belongs(desk, item) and desk.section is not None:
-        return desk.answers_line(item.span, text, "problem", replies.ask_ahead(desk.section))
-    question, offer = replies.word_question(desk), f"TAKE {desk.receipt}"
-    return desk.sets_aside(item.span, text, question, why=PRESS, offer=offer)
 
 
 def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> str:

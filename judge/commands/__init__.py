@@ -77,7 +77,7 @@ def obey(desk: Desk, command: Command) -> Desk:
     if desk.acts_for and command.verb not in become.VERBS:
         return become.act(desk, command, handler)
     if desk.foreign and command.verb not in ANYWHERE:
-        return desk.refuses(command, _foreign_reason(desk))
+        return desk.refuses(command, explain_foreign(desk))
     return _keep_working_offers(desk, command, handler(desk, command))
 
 
@@ -135,7 +135,7 @@ def _surplus(desk: Desk, command: Command) -> str:
     return f"{MOST} commands are read in a mail" if len(deeds) >= MOST else ""
 
 
-def _foreign_reason(desk: Desk) -> str:
+def explain_foreign(desk: Desk) -> str:
     """What would work from an address that is none of whoever holds the seat."""
     table = desk.table
     seat = f"SIGNON {desk.role.replace(' ', '-')}@{table.game.name}" if table and desk.seat else ""

@@ -1,4 +1,7 @@
-"""PRESS TO powers ... ENDPRESS and BROADCAST ... ENDBROADCAST: what players say to each other."""
+"""PRESS TO powers ... ENDPRESS and BROADCAST ... ENDBROADCAST: what players say to each other.
+
+Or they reply to a mail that brought press: that is press as well, without these lines.
+"""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +10,7 @@ from datetime import timedelta
 from judge.desk import speakers
 from judge.desk.desk import Desk
 from judge.game.conduct import owed_orders
-from judge.game.press import addressing, delivery, text
+from judge.game.press import addressing, answering, delivery, text
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
 from judge.game.readers.notices import computer_name, readers
@@ -30,28 +33,53 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Send press, or say why nothing was sent and show what was not."""
     try:
         envelope = _envelope(desk, table, command)
-        message = _message(desk, table, command, envelope)
+        new_message = _post(desk, table, command.block, envelope)
     except MisaddressedError as error:
         refusal = desk.refuses(command, str(error), *error.suggestions)
-        return refusal.shows(_unsent_event(desk, command.block)) if command.block else refusal
-    new_message = press.add(desk.db, message)
-    notices = [] if new_message.waits else delivery.send(desk.db, desk.house, table, new_message)
+        return refusal.shows(unsent_event(desk, command.block)) if command.block else refusal
     sentence = _sent_sentence(desk, table, new_message)
-    reply = desk.shows(delivery.event(table, new_message, desk.role, desk.own)).sends(notices)
-    return reply.says(command, sentence).titles("your press")
+    reply = desk.shows(delivery.event(table, new_message, desk.role, desk.own))
+    return _send(reply, table, new_message).says(command, sentence).titles("your press")
+
+
+def answer(
+    desk: Desk, message_answered: Press, lines: Sequence[str], *, to_all: bool
+) -> tuple[Desk, str]:
+    """Send a reply to a message of press; and who got it, in words.
+
+    Raises MisaddressedError where nothing was sent.
+    """
+    table = desk.table
+    if table is None:
+        raise MisaddressedError(speakers.explain_outside(desk))
+    manner = settings.manner(table.game.options)
+    envelope = answering.address(table, _author(desk), manner, message_answered, to_all=to_all)
+    _check_allowed(desk, table, manner, only_master=envelope.readers == (addresses.MASTER,))
+    message = _post(desk, table, lines, envelope, message_answered.serial)
+    return _send(desk, table, message), _sent_sentence(desk, table, message)
+
+
+def find_words(desk: Desk, lines: Sequence[str]) -> str:
+    """Lines as they are sent; "" if nothing is left of them."""
+    return text.clean_text(lines, desk.table.game.name if desk.table else "", desk.house.ours)
 
 
 def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:
     recipients, speaker, colour = (*command.words, "", "", "")[:3]
     heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
     manner = settings.manner(table.game.options)
-    if heading.recipients != addresses.MASTER:
+    _check_allowed(desk, table, manner, only_master=heading.recipients == addresses.MASTER)
+    return addressing.address(table, desk.role, manner, heading)
+
+
+def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: bool) -> None:
+    """Refuse press at a time when the game's options want none, and too much of it."""
+    if not only_master:
         _check_time(desk, table, manner)
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
     if press.count_since(desk.db, table.game.id, _author(desk), since) >= most:
         raise MisaddressedError(f"{most} messages an hour are enough, so this one was not sent")
-    return addressing.address(table, desk.role, manner, heading)
 
 
 def _check_time(desk: Desk, table: Table, manner: Manner) -> None:
@@ -74,8 +102,11 @@ def _author(desk: Desk) -> str:
     return desk.role or addresses.name(desk.seat)
 
 
-def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> Press:
-    words = text.clean_text(command.block, table.game.name, desk.house.ours)
+def _post(
+    desk: Desk, table: Table, lines: Sequence[str], envelope: Envelope, answers: int = 0
+) -> Press:
+    """Store a message; ``answers`` is the serial of the one that it is a reply to."""
+    words = find_words(desk, lines)
     if not words:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
     if len(words) > text.LONGEST:
@@ -83,7 +114,7 @@ def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> 
             f"it is too long, so nothing was sent: up to {text.LONGEST} characters go into one"
         )
     postal = settings.manner(table.game.options).postal and table.game.status == RUNNING
-    return Press(
+    message = Press(
         game=table.game.id,
         number=table.game.number,
         phase=table.game.phase.id if table.game.phase else "",
@@ -97,7 +128,14 @@ def _message(desk: Desk, table: Table, command: Command, envelope: Envelope) -> 
         receipt=desk.receipt,
         written=desk.letter.received,
         waits=postal,
+        answers=answers,
     )
+    return press.add(desk.db, message)
+
+
+def _send(desk: Desk, table: Table, message: Press) -> Desk:
+    """The desk with a mail to everybody who gets a message now."""
+    return desk.sends(() if message.waits else delivery.send(desk.db, desk.house, table, message))
 
 
 def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
@@ -134,7 +172,7 @@ def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:
     return [name for name in message.recipients if name in table.powers and name not in held_roles]
 
 
-def _unsent_event(desk: Desk, lines: Sequence[str]) -> Event:
+def unsent_event(desk: Desk, lines: Sequence[str]) -> Event:
     """What was not sent, for its writer to mend and send again."""
     return Event("unsent", {"text": "\n".join(lines).strip("\n")}, desk.own)
 
@@ -151,7 +189,7 @@ def show_unclosed(desk: Desk, problem: Problem) -> Desk:
     block = [line.text for line in lines_below if not line.ignored]
     if not "".join(block).strip():
         return desk
-    unsent = _unsent_event(desk, block)
+    unsent = unsent_event(desk, block)
     line = " ".join(problem.text.split())
     who = _OPENER.sub("", line).strip(" :") or "all"
     reply = {"who": who, "line": line, "text": unsent.data["text"], "closer": closer}

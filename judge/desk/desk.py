@@ -1,6 +1,6 @@
 """The desk: one letter being worked on; every command takes a desk and hands back the next."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import Answer, Archive, MasterPage, Notice, View
 from judge.kernel.text import Command, Ignored, Span
 from judge.post.fragments import Fragment
-from judge.store.record import Person, Seat, Sheet
+from judge.store.record import Person, Press, Seat, Sheet
 
 SAME = "as said above"
 """What is said of a line that the reason of one above it holds for, too."""
@@ -43,17 +43,14 @@ class Section:
 class AnsweredMail:
     """A mail of ours: the number of the phase that was open when it went out (0: not known).
 
-    ``past`` is that phase's title if it is over. ``press``: the mail brought press, ``unsigned``
-    where it was not signed; ``replies`` are the ways to answer it, each with ``who`` gets the
-    answer and the ``line`` that begins it. ``letter`` is the one that it answered, 0 for none.
-    ``subject`` is its Subject, ``asks`` are the lines that a plain yes to it stands for.
+    ``past`` is that phase's title if it is over. ``press`` is the message that the mail brought.
+    ``letter`` is the one that it answered, 0 for none. ``subject`` is its Subject, ``asks`` are
+    the lines that a plain yes to it stands for.
     """
 
     number: int
     past: str = ""
-    press: bool = False
-    unsigned: bool = False
-    replies: tuple[Mapping[str, str], ...] = ()
+    press: Press | None = None
     letter: int = 0
     subject: str = ""
     asks: tuple[str, ...] = ()
@@ -74,7 +71,8 @@ class Desk:
     there are any, ``waiver`` whether the letter says READY or NO POINTS, ``standing`` how they
     answer the phase, ``unready`` what keeps it from ending early. ``section``: the lines are for a
     later phase. ``answered`` is the mail of ours that the letter answers, ``overdue`` says why its
-    orders are for a phase that is over. ``obeyed`` are the commands so far: verb, words and block.
+    orders are for a phase that is over. ``pressed`` is the message of press that it answers.
+    ``obeyed`` are the commands so far: verb, words and block.
     ``acts_for`` is the power for whose player a game master's next lines are done.
     ``closed`` says why the rest of the letter is not read. ``archive`` and ``page`` go with the
     answer, and so do ``views``, drawn. ``faults`` are the traces of lines over which we broke.
@@ -100,6 +98,7 @@ class Desk:
     section: Section | None = None
     answered: AnsweredMail | None = None
     overdue: str = ""
+    pressed: Press | None = None
     closed: str = ""
     acts_for: str = ""
     title: str = ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from judge.desk import orders, standing_in
 from judge.desk.desk import Desk
+from judge.game.press import answering
 from judge.game.readers import addresses, outsiders, standins
 from judge.game.terms import tables
 from judge.mail import identity
@@ -19,8 +20,10 @@ _NAME = re.compile(r"[\w-]+")
 def seat_by_address(desk: Desk) -> Desk:
     """The desk speaking for whoever's secret address was used; else knowing a From at most.
 
-    An address with a wrong token, of a game that is or is none, is our plain address.
+    An address with a wrong token, of a game that is or is none, is our plain address. One that
+    answers press is its reader's, who answers that message.
     """
+    desk = recognise_press(desk)
     claim = identity.claim(desk.letter.recipient)
     game = games.find_named(desk.db, claim.game) if claim else None
     holder = (
@@ -44,6 +47,19 @@ def seat_by_address(desk: Desk) -> Desk:
     return replace(
         desk, person=people.find_by_address(desk.db, desk.letter.sender), proven=is_stamped
     )
+
+
+def recognise_press(desk: Desk) -> Desk:
+    """The desk of a letter to an address that answers press, as if it came to its reader's own."""
+    claim = identity.claim(desk.letter.recipient)
+    game = games.find_named(desk.db, claim.game) if claim and claim.press else None
+    if game is None or claim is None:
+        return desk
+    answered = answering.find_answered(desk.db, desk.house.ours, game, claim, desk.house.now)
+    if answered is None:
+        return desk
+    address, message = answered
+    return replace(desk, letter=replace(desk.letter, recipient=address), pressed=message)
 
 
 def recognise_substitute(desk: Desk) -> Desk:

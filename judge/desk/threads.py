@@ -9,14 +9,12 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
-from judge.desk import subjects
+from judge.desk import press_words, subjects
 from judge.desk.desk import AnsweredMail, Desk
-from judge.game.press import delivery
-from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.mail import Letter
@@ -29,8 +27,8 @@ from judge.store.record import RUNNING, Press
 _OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
 """A subject of ours: the game, a phase's title, what the mail is."""
 _RESULTS = re.compile(r"\s*(?:corrected )?results\b")
-_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.")
-_PRESS = re.compile(r"\s*press(?: from (.+))?$")
+_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.(?!.*\.daily$)")
+"""The key of a mail of press; the mail of a day, which may hold one, has another end."""
 
 
 def find_answered_mail(desk: Desk) -> AnsweredMail | None:
@@ -41,6 +39,8 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     letter = desk.letter
     heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
     head = _find_by_thread(desk, heads) or subjects.find_answered(letter.subject, heads)
+    if desk.pressed:
+        return _answer_press(desk, table, desk.pressed)
     if head is None:
         return _read_subject(desk, table)
     mail = replace(_read_key(desk, table, head.key), subject=head.subject)
@@ -75,14 +75,15 @@ def is_offer(line: str) -> bool:
     return line.startswith(("YES ", "TAKE "))
 
 
+def _answer_press(desk: Desk, table: Table, message: Press) -> AnsweredMail:
+    return replace(_make_answered_mail(desk, table, message.number), press=message)
+
+
 def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
     """What the key of a mail tells of it."""
     message = _find_press(desk, table, key)
     if message is not None:
-        mail = _make_answered_mail(desk, table, message.number)
-        rows = tuple(delivery.replies(table, desk.role, message))
-        is_unsigned = not message.signed and desk.role != MASTER  # he is told who wrote it
-        return replace(mail, press=True, unsigned=is_unsigned, replies=rows)
+        return _answer_press(desk, table, message)
     mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
     kind, number, *_ = (*key.split("."), "")
     return replace(mail, letter=int(number)) if kind == "letter" else mail
@@ -94,19 +95,7 @@ def _read_subject(desk: Desk, table: Table) -> AnsweredMail | None:
     if subject is None or subject[1].lower() != table.game.name:
         return None
     words = subject[3].strip()
-    match = _PRESS.match(words)
-    mail = _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
-    if match is None:
-        return mail
-    row = _reply_to(table, match[1] or "")
-    return replace(mail, press=True, unsigned=not match[1], replies=(row,) if row else ())
-
-
-def _reply_to(table: Table, name: str) -> Mapping[str, str] | None:
-    """How to answer press that a subject says is from ``name``, which may have its article."""
-    writer = next((power for power in table.powers if table.variant.the(power) == name), name)
-    line = delivery.line_to(writer) if writer else ""
-    return {"who": writer, "line": line} if line else None
+    return _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
 
 
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
@@ -148,13 +137,23 @@ def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) ->
 def note_mail(desk: Desk) -> Desk:
     """The desk knowing which mail the letter answers, and whether that makes it late."""
     table, mail_answered = desk.table, find_answered_mail(desk)
-    noted_desk = replace(desk, answered=mail_answered)
+    noted_desk = replace(desk, answered=mail_answered, pressed=_find_pressed(desk, mail_answered))
     if table is None or desk.seat is None or not _is_played(table):
         return noted_desk
     title = _find_title_in_subject(noted_desk, table)
     if not title and mail_answered is not None and _precedes_phase(desk, table):
         title = mail_answered.past
     return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
+
+
+def _find_pressed(desk: Desk, mail_answered: AnsweredMail | None) -> Press | None:
+    """The message of press that a letter answers, by its address or else by its thread.
+
+    Some programs reply to another address than they are told. SIGNON speaks to the judge.
+    """
+    if desk.pressed or any(map(press_words.speaks_for_seat, desk.letter.lines)):
+        return desk.pressed
+    return mail_answered.press if mail_answered else None
 
 
 def _is_played(table: Table) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 from judge.kernel.text import Line
 
 REPLY_MARKER = "-- write orders above this line --"
-"""The first line of every mail of the judge: a reply is read down to this line and no further."""
+"""The first line of every mail of the judge but press: a reply is read down to it, no further."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from judge.mail.ours import Ours, first_address
 SEAT_BITS = 80
 ONCE_BITS = 100
 MAX_LOCAL = 64
+_PRESS = ".press"
+"""What tells the address that answers press from its seat's."""
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -91,10 +93,15 @@ def recipient(fields: Headers, ours: Ours) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an address of ours claims by its plus part: a game, and a seat if there is a token."""
+    """What an address of ours claims by its plus part: a game, and a seat if there is a token.
+
+    ``power`` is the part of the address that names the seat, ``press``: the token is one message's.
+    """
 
     game: str
     token: str = ""
+    power: str = ""
+    press: bool = False
 
 
 def seat_address(ours: Ours, game: str, power: str, epoch: int) -> str:
@@ -106,11 +113,33 @@ def seat_address(ours: Ours, game: str, power: str, epoch: int) -> str:
     digits and "-".
     """
     token = _seat_token(ours, game, power, epoch)
-    room = MAX_LOCAL - len(ours.local) - len(game) - len(token) - 3
+    return ours.plus(f"{game.lower()}.{shorten_power(ours, game, power)}.{token}")
+
+
+def press_address(ours: Ours, game: str, power: str, epoch: int, message: int) -> str:
+    """The secret address by which a seat answers one message of press.
+
+    "judge+GAME.POWER.press.TOKEN@domain": it proves what the seat's own address proves, and tells
+    nothing of the message. The seat's own one where the game's name leaves no room.
+    """
+    power_part = shorten_power(ours, game, power)[: _room(ours, game) - len(_PRESS)]
+    if not power_part:
+        return seat_address(ours, game, power, epoch)
+    token = _seat_token(ours, game, power, epoch, message)
+    return ours.plus(f"{game.lower()}.{power_part}{_PRESS}.{token}")
+
+
+def shorten_power(ours: Ours, game: str, power: str) -> str:
+    """A power's name as an address has room for it."""
+    room = _room(ours, game)
     if room < 1 or not re.fullmatch(r"[A-Za-z0-9-]+", game):
         raise InputError(f"'{game}' can't be a game's name: it does not fit into an address.")
-    power_part = re.sub(r"[^a-z0-9]+", "-", _fold(power)).strip("-")[:room]
-    return ours.plus(f"{game.lower()}.{power_part or 'x'}.{token}")
+    return re.sub(r"[^a-z0-9]+", "-", _fold(power)).strip("-")[:room] or "x"
+
+
+def _room(ours: Ours, game: str) -> int:
+    """The letters that a power's name may have in a seat's address."""
+    return MAX_LOCAL - len(ours.local) - len(game) - SEAT_BITS // 5 - 3
 
 
 def _fold(power: str) -> str:
@@ -122,27 +151,34 @@ def _fold(power: str) -> str:
 def claim(address: str) -> Claim | None:
     """What a recipient of ours claims ("judge+alpha.france.abc...@x", "judge+alpha@x")."""
     plus = address.partition("@")[0].partition("+")[2].lower()
-    match = re.fullmatch(r"([a-z0-9-]+)(?:\.[a-z0-9-]+\.([a-z2-7]{16}))?", plus)
-    return Claim(match.group(1), match.group(2) or "") if match else None
+    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([a-z0-9-]+)(\.press)?\.([a-z2-7]{16}))?", plus)
+    if match is None:
+        return None
+    game, power, press, token = match.groups("")
+    return Claim(game, token, power, bool(press))
 
 
-def proves(seat_claim: Claim, ours: Ours, power: str, epoch: int, number: int = 0) -> bool:
+def proves(
+    seat_claim: Claim, ours: Ours, power: str, epoch: int, number: int = 0, message: int = 0
+) -> bool:
     """Whether a claim's token is the one of that seat; takes the same time either way.
 
-    In the phase that was open when the secret was changed, the token of before is one as well;
-    ``number`` is that of the game's present phase.
+    With ``message`` it has to be the one by which the seat answers that press. In the phase that
+    was open when the secret was changed, the token of before is one as well; ``number`` is that of
+    the game's present phase.
     """
-    token = _seat_token(ours, seat_claim.game, power, epoch)
+    token = _seat_token(ours, seat_claim.game, power, epoch, message)
     is_proven = hmac.compare_digest(seat_claim.token, token)
     if not ours.former or (seat_claim.game, number) not in ours.under_way:
         return is_proven
     before = replace(ours, secret=ours.former)
-    token = _seat_token(before, seat_claim.game, power, epoch)
+    token = _seat_token(before, seat_claim.game, power, epoch, message)
     return hmac.compare_digest(seat_claim.token, token) or is_proven
 
 
-def _seat_token(ours: Ours, game: str, power: str, epoch: int) -> str:
-    return ours.token("seat", game.lower(), power, str(epoch), bits=SEAT_BITS)
+def _seat_token(ours: Ours, game: str, power: str, epoch: int, message: int = 0) -> str:
+    parts = ("press", str(message)) if message else ("seat",)
+    return ours.token(*parts, game.lower(), power, str(epoch), bits=SEAT_BITS)
 
 
 def once_address(ours: Ours, *parts: str) -> str:
@@ -160,7 +196,7 @@ def once_token(address: str) -> str:
 
 
 _SECRET = re.compile(
-    r"(?i)(?:\+|%2B)(?:[a-z0-9-]+\.[a-z0-9-]+\.[a-z2-7]{16}|reply\.[a-z2-7]{20})(?=@|%40|\b)"
+    r"(?i)(?:\+|%2B)(?:[a-z0-9-]+\.[a-z0-9-]+(?:\.press)?\.[a-z2-7]{16}|reply\.[a-z2-7]{20})(?=@|%40|\b)"
 )
 """The plus part of a seat's secret address or of a one-time one, in text or in a link."""
 

@@ -111,7 +111,8 @@ def judge_mail(
     if not reason:
         return Manners(bulk=_sign_of_bulk(fields))
     seat_claim = claim(recipient)
-    if (seat_claim is None or not seat_claim.token) and not once_token(recipient):
+    is_secret = bool(seat_claim and seat_claim.token and not seat_claim.press)
+    if not is_secret and not once_token(recipient):
         return Manners(silence=reason)
     return Manners(unanswered=reason, bulk=reason)
 

@@ -113,7 +113,7 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
     Where that is not certain (a person's own "Anna wrote:", or a mail that begins with an earlier
     one, so that its writer's words can only stand below) the lines are doubted instead.
     """
-    ends = [number for number, line in enumerate(lines) if _END_OF_PRESS.match(line)]
+    ends = [number for number, line in enumerate(lines) if ends_press(line)]
     marked_lines: list[Line] = []
     doubt, is_certain = "", False
     while (start := len(marked_lines)) < len(lines):
@@ -134,6 +134,11 @@ def read(lines: Sequence[str]) -> tuple[Line, ...]:
         if not passage.reason and not doubt:
             marked_lines += _mark_press(lines[: _end_of_press(lines, start, ends)], start + 1)
     return tuple(marked_lines)
+
+
+def ends_press(line: str) -> bool:
+    """Whether a line ends a block of press."""
+    return _END_OF_PRESS.match(line) is not None
 
 
 def _is_plain_quote(line: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from judge.kernel.notice import LATE, OFFERED, PRESS, QUOTED, REQUESTED, SUBJECT, Answer
+from judge.kernel.notice import HELD, LATE, OFFERED, PRESS, QUOTED, REQUESTED, SUBJECT, Answer
 from judge.report.words import count
 
 
@@ -22,13 +22,22 @@ class Aside:
 
 _WHY = {
     LATE: "came too late: not used",
-    PRESS: "may be part of your answer: not used",
+    PRESS: "in a reply to press: neither taken nor sent",
+    HELD: "waits for the game master",
     QUOTED: "{} in the quoted text: not used",
     SUBJECT: "{} in the Subject: not used",
     REQUESTED: "{} in the Subject: not obeyed",
     OFFERED: "{} to be confirmed: not used yet",
 }
 """What is said of lines behind their number."""
+_NOUNS = {REQUESTED: ("command", "obeyed"), HELD: ("reply", "sent")}
+"""What they are, and what was not done with them, where they are no orders."""
+
+_PURPOSES = {
+    LATE: "if you mean {them} for {phase}",
+    PRESS: "to take {them} as your orders, or SEND to send {them} as words",
+}
+"""What it is for that uses them, where it is not said by \"to use them\"."""
 
 
 def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
@@ -49,11 +58,11 @@ def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
 
 
 def _word(why: str, offer: str, number: int, phase: str) -> Aside:
-    noun, deed = ("command", "obeyed") if why == REQUESTED else ("order", "used")
+    noun, deed = _NOUNS.get(why, ("order", "used"))
     few, them = count(number, noun), "it" if number == 1 else "them"
     words = _WHY[why].format(_verb(why, number))
-    purpose = f"if you mean {them} for {phase}" if why == LATE else f"to use {them}"
-    use = f"{offer} {purpose}" if offer else ""
+    use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
+    use = use.format(them=them, phase=phase)
     return Aside(f"{few} {words}", f"{few} not {deed}", use)
 
 

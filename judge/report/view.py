@@ -302,8 +302,8 @@ def _asks_for_page(answers: Sequence[Answer]) -> bool:
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
-    """What became of the lines that say something."""
-    return (answer for answer in answers if answer.verdict != "ignored")
+    """What became of the lines that say something; the first lines tell of a whole mail."""
+    return (one for one in answers if one.verdict != "ignored" and (one.text or one.order))
 
 
 def _is_all_done(answers: Sequence[Answer]) -> bool:

@@ -32,6 +32,7 @@ def add(db: Connection, message: Press) -> Press:
         "receipt": message.receipt,
         "written": message.written,
         "waits": message.waits,
+        "answers": message.answers,
     }
     db.execute(insert(press).values(values))
     return replace(message, serial=serial)
@@ -53,6 +54,7 @@ def _message(row: Any) -> Press:
         written=row.written,
         waits=row.waits,
         serial=row.serial,
+        answers=row.answers,
     )
 
 
@@ -72,6 +74,13 @@ def count_since(db: Connection, game: int, author: str, since: datetime) -> int:
     )
     count: int = db.execute(query).scalar_one()
     return count
+
+
+def replies_of(db: Connection, game: int, author: str) -> list[Press]:
+    """The replies to press of one author, oldest first."""
+    own = (press.c.game == game) & (press.c.author == author) & (press.c.answers > 0)
+    rows = db.execute(select(press).where(own).order_by(press.c.serial))
+    return [_message(row) for row in rows]
 
 
 def take_up(db: Connection, game: int) -> list[Press]:

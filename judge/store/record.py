@@ -241,7 +241,7 @@ class Press:
     ``person`` wrote it. ``serial`` counts a game's press. ``author`` and ``readers`` are roles (a
     power, "GM", "observer"); ``signed`` is the name below it, "" where it is not signed;
     ``recipients`` are said to its readers. ``public``: it went to all. ``waits``: the results
-    will bring it.
+    will bring it. ``answers`` is the serial of the message that it is a reply to, 0 for none.
     """
 
     game: int
@@ -258,6 +258,7 @@ class Press:
     written: datetime
     waits: bool = False
     serial: int = 0
+    answers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

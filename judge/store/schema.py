@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-VERSION = "0026"
+VERSION = "0027"
 """The migration that makes what stands here."""
 
 
@@ -360,6 +360,7 @@ press = Table(
     Column("receipt", String, nullable=False),
     Column("written", Moment, nullable=False),
     Column("waits", Boolean, nullable=False),
+    Column("answers", Integer, nullable=False, server_default="0"),
     UniqueConstraint("game", "serial"),
 )
 

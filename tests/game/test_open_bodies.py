@@ -20,7 +20,9 @@ from judge.game.terms import tables
 from tests.game.world import DAY, DEADLINE, Sent, World, mailbox
 
 MARIA, MALLORY = "maria@new.example", "mallory@elsewhere.example"
-SECRET = re.compile(r"\+[a-z0-9-]+\.[a-z0-9-]+\.[a-z2-7]{16}|\+reply\.[a-z2-7]{20}", re.IGNORECASE)
+SECRET = re.compile(
+    r"\+[a-z0-9-]+\.[a-z0-9-]+(?:\.press)?\.[a-z2-7]{16}|\+reply\.[a-z2-7]{20}", re.IGNORECASE
+)
 ALL = {"answer", "confirm", "gm", "help", "joined", "keeper", "late", "news", "notice", "over"}
 ALL |= {"press", "refusal", "reminder", "results", "started"}
 

@@ -1,317 +1,582 @@
-"""Replies to press: what no PRESS line begins goes to nobody, and its writer is told how to."""
+"""A reply to press is press: whom it reaches, what of it, and that nothing in it is an order."""
 
-from urllib.parse import unquote
+import re
+from dataclasses import replace
 
 import pytest
 
-from tests.game.world import Sent, World
+from judge.store import seats
+from tests.game.world import DAY, DEADLINE, HOUR, Sent, World, mailbox
+
+HOW = "Reply, and what you write above the quote goes to"
 
 
 def pressed(world: World, heading: str = "PRESS TO France, Italy", *options: str) -> Sent:
     """What France gets when Germany writes."""
     world.begun("alpha", *options)
+    return written(world, heading, "Shall we leave Burgundy empty?\nI would.")
+
+
+def written(world: World, heading: str, words: str, writer: str = "Germany") -> Sent:
+    """What France gets of press."""
     closer = "ENDBROADCAST" if heading.startswith("BROADCAST") else "ENDPRESS"
-    to = world.address("Germany")
-    world.mail("germany@players.example", f"{heading}\nShall we?\n{closer}", to=to)
-    (found,) = [
-        one for one in world.run() if one.to.startswith("france") and "press" in one.subject
-    ]
-    return found
+    world.mail(mailbox(writer), f"{heading}\n{words}\n{closer}", to=world.address(writer))
+    return next(mail for mail in world.run() if mail.to == mailbox("France"))
 
 
-def replied(world: World, mail: Sent, lines: str) -> Sent:
-    """France's reply, and the answer to it."""
+def reply(
+    world: World, mail: Sent, lines: str, sender: str = "", *headers: str
+) -> tuple[Sent, dict[str, Sent]]:
+    """The receipt of a reply, and what it brings to others, by the name of who gets it."""
+    sender = sender or mail.to
     thread = f"In-Reply-To: {mail.message['Message-ID']}"
-    return world.order("France", lines, headers=[thread])
+    name = world.mail(sender, lines, to=mail.reply_to, headers=[thread, *headers])
+    receipt, others = None, {}
+    for sent in world.run():
+        if sent.head["In-Reply-To"] == name:
+            receipt = sent
+        else:
+            others[sent.to.partition("@")[0]] = sent
+    assert receipt is not None
+    return receipt, others
+
+
+def words(mail: Sent) -> str:
+    """What a press mail says, without how to answer it."""
+    return mail.text.partition("\n\nPRESS FROM")[0]
 
 
 def head(mail: Sent) -> str:
-    """The first lines of a mail: what happened, until when, what to do."""
-    return " ".join(mail.text.split("\n\n")[1].split())
+    """The first line of a receipt."""
+    return " ".join(mail.text.split("\n\n")[1].split()).partition(" Deadline")[0]
 
 
-def html(mail: Sent) -> str:
-    """The HTML of a mail, links readable."""
-    part = mail.message.get_body(("html",))
-    assert part is not None
-    return unquote(str(part.get_content()))
+# --- to whom it goes
 
 
-def test_a_reply_without_a_command_is_sent_to_nobody_and_says_how_it_would_be(
-    world: World,
+def test_a_reply_goes_to_who_wrote_and_its_receipt_is_one_line(world: World) -> None:
+    receipt, others = reply(world, pressed(world), "Yes, gladly. I stay out of it.")
+    assert list(others) == ["germany"]
+    assert words(others["germany"]) == "Yes, gladly. I stay out of it."
+    assert "PRESS FROM FRANCE TO GERMANY" in others["germany"].text
+    assert head(receipt) == "Sent to Germany, signed France, and can't be taken back."
+    assert "YOUR MAIL" not in receipt.text
+    assert "Yes, gladly" not in receipt.text
+
+
+def test_all_alone_on_the_first_line_sends_it_to_all_who_got_it(world: World) -> None:
+    receipt, others = reply(world, pressed(world), "ALL\n\nYes, gladly.")
+    assert sorted(others) == ["germany", "italy"]
+    assert words(others["italy"]) == "Yes, gladly."
+    assert head(receipt).startswith("Sent to Germany and Italy, signed France")
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("PRESS TO France", []),
+        ("PRESS TO France, GM", ["germany", "gm"]),
+        ("PRESS TO ALL BUT Russia, Turkey", ["austria", "england", "germany", "italy"]),
+        (
+            "BROADCAST",
+            ["austria", "england", "germany", "gm", "italy", "russia", "turkey"],
+        ),
+    ],
+)
+def test_all_are_those_whom_the_reader_was_told_of(
+    world: World, heading: str, expected: list[str]
 ) -> None:
-    answer = replied(world, pressed(world), "Yes, gladly. I stay out of it.")
-    told = "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY, or use the link"
-    assert told in answer.flat
-    assert "\nPRESS TO GERMANY\nYes, gladly. I stay out of it.\nENDPRESS\n" in answer.text
-    lines = "SIGNON France@alpha|PRESS TO GERMANY|Yes, gladly. I stay out of it.|ENDPRESS"
-    assert f"body={lines}".replace("|", "\r\n") in html(answer)
-    assert answer.flat.partition("line -- ")[2].startswith("Your answer was not sent to anyone.")
-
-
-def test_a_yes_to_press_is_an_answer_and_asks_for_no_receipt(world: World) -> None:
-    answer = replied(world, pressed(world), "Yes.")
-    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
-    assert "a yes alone says too little" not in answer.flat.lower()
+    receipt, others = reply(world, pressed(world, heading), "ALL\nYes.")
+    assert sorted(others) == expected
+    if not expected:
+        assert "without ALL it goes to who wrote it" in receipt.flat
 
 
 def test_a_reply_is_to_the_press_that_it_answers_and_to_no_other(world: World) -> None:
     first = pressed(world)
-    to = world.address("Italy")
-    world.mail("italy@players.example", "PRESS TO France\nAnd we?\nENDPRESS", to=to)
-    (second,) = [one for one in world.run() if one.to.startswith("france")]
-    assert "To answer Italy, begin with PRESS TO ITALY" in replied(world, second, "Gladly.").flat
-    assert "To answer Germany, begin" in replied(world, first, "Gladly.").flat
+    second = written(world, "PRESS TO France", "And we?", "Italy")
+    assert list(reply(world, first, "Gladly.")[1]) == ["germany"]
+    assert list(reply(world, second, "Gladly.")[1]) == ["italy"]
 
 
-def test_orders_beside_an_answer_are_asked_back(world: World) -> None:
-    answer = replied(world, pressed(world), "Of course I will.\nA Par - Bur")
-    take = f"TAKE {world.receipt(2)}"
-    told = f"Are these your orders, or part of your answer? Reply {take} to use them."
-    assert told in answer.flat
-    assert world.orders("France") == []
-    world.order("France", take)
-    assert world.orders("France") == ["A PAR - BUR"]
+def test_a_talk_goes_on_by_replies(world: World) -> None:
+    _, others = reply(world, pressed(world), "And Belgium?")
+    _, others = reply(world, others["germany"], "Take it.")
+    assert words(others["france"]) == "Take it."
+    assert "PRESS FROM GERMANY TO FRANCE" in others["france"].text
 
 
-def test_a_question_in_an_answer_went_to_nobody_either(world: World) -> None:
-    answer = replied(world, pressed(world), "ok, A Mar - Pie and A Par - Bur then?")
-    assert "Are these your orders, or part of your answer?" in answer.flat
-    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
-    assert "\nPRESS TO GERMANY\nok, A Mar - Pie and A Par - Bur then?\nENDPRESS\n" in answer.text
-
-
-def test_an_answer_without_its_end_is_no_order(world: World) -> None:
-    answer = replied(world, pressed(world), "PRESS TO GERMANY\nYes!")
-    assert "PRESS has no ENDPRESS below it" in answer.flat
-    assert "Are these your orders" not in answer.flat
-    assert "ENDPRESS was missing below it. Whole, it is this" in answer.flat
-    assert "\nPRESS TO GERMANY\nYes!\nENDPRESS\n" in answer.text
-    assert "body=SIGNON France@alpha\r\nPRESS TO GERMANY\r\nYes!\r\nENDPRESS" in html(answer)
-
-
-def test_the_sentence_tells_the_whole_form(world: World) -> None:
+def test_a_reply_to_our_open_address_is_one_where_our_server_vouches_for_it(world: World) -> None:
+    path = world.home / "judge.toml"
+    path.write_text(f'authserv = "mx.judge.example"\n{path.read_text()}')
     mail = pressed(world)
-    told = "put one of these lines above your words and ENDPRESS on a line below them"
-    assert told in mail.flat.partition("TO ANSWER ")[2].lower().replace("endpress", "ENDPRESS")
-    answer = replied(world, mail, "Gladly")
-    assert "ENDPRESS goes below your words. Whole, it is this:" in answer.flat
+    stamped = (
+        "Authentication-Results: mx.judge.example; dkim=pass header.d=players.example\n"
+        "Received: from there by mx.judge.example; Mon, 2 Nov 2026 10:05:00 +0000\n"
+        f"From: {mail.to}\nTo: judge@judge.example\nIn-Reply-To: {mail.message['Message-ID']}\n"
+    )
+    world.raw(f"{stamped}\nYes, A Par - Bur.\n".encode())
+    assert {mail.to, mailbox("Germany")} <= {one.to for one in world.run()}
+    world.raw(f"{stamped}\nSIGNON France@alpha\nA Par - Bur, I hope\n".encode())
+    assert {one.to for one in world.run()} == {mail.to}
 
 
-HEADED = (
-    "Sure, deal!\n\nOrders:\nA Par - Bur",
-    "Sure, deal!\n\nHere are my moves:\nA Par - Bur",
-    "Sure, deal!\nSpring 1901 orders\nA Par - Bur",
-    "Sure, deal!\n\nFRANCE:\nA Par - Bur",
-    "Sure, deal!\nOrders: A Par - Bur",
+def test_a_reply_to_the_seat_s_own_address_is_one_by_its_thread(world: World) -> None:
+    thread = f"In-Reply-To: {pressed(world).message['Message-ID']}"
+    to = world.address("France")
+    world.mail(mailbox("France"), "Yes, A Par - Bur.", to=to, headers=[thread])
+    assert mailbox("Germany") in {one.to for one in world.run()}
+    assert world.orders("France") == []
+    world.order("France", "A Par - Bur\nF Bre - Mao")
+    assert len(world.orders("France")) == 2
+
+
+def test_the_game_master_and_his_copies_are_answered_too(world: World) -> None:
+    mail = pressed(world, "PRESS TO GM, France")
+    _, others = reply(world, mail, "ALL\nMay we?")
+    _, others = reply(world, others["gm"], "You may.")
+    assert "PRESS FROM THE GAME MASTER TO FRANCE" in others["france"].text
+
+
+def test_the_game_master_answers_who_wrote_what_he_reads_along(world: World) -> None:
+    world.begun("alpha", "press=grey", "gmpress=yes")
+    world.mail(mailbox("Germany"), "PRESS TO France\nHello\nENDPRESS", to=world.address("Germany"))
+    (copy,) = [one for one in world.run() if one.to.startswith("gm@")]
+    _, others = reply(world, copy, "Careful.")
+    assert list(others) == ["germany"]
+
+
+def test_who_speaks_for_a_minor_answers_as_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "judge.dip.build.DipEngine.press_names", lambda *_: {"Belgium": ("France",)}
+    )
+    world.begun()
+    mail = written(world, "PRESS TO Belgium", "Join us!", "Italy")
+    assert f"{HOW} Italy, signed Belgium." in mail.flat
+    receipt, others = reply(world, mail, "No.")
+    assert "PRESS FROM BELGIUM TO ITALY" in others["italy"].text
+    assert "france" not in others["italy"].raw.decode().lower()
+    assert "signed Belgium" in head(receipt)
+
+
+# --- what goes
+
+
+QUOTE = "On Mon, 2 Nov 2026 at 10:00, The Judge <judge@judge.example> wrote:"
+SAID = (
+    ("Yes.\n\n{0}\n> Shall we leave Burgundy empty?\n> I would.", "Yes."),
+    ("{0}\n> Shall we leave Burgundy empty?\n> I would.\n>\n> PRESS FROM\n\nYes.", "Yes."),
+    (
+        "{0}\n> Shall we leave Burgundy empty?\n\nYes.\n\n> I would.\n> \n> PRESS FROM\n\nMe too.",
+        "> Shall we leave Burgundy empty?\nYes.\n\nMe too.",
+    ),
+    (
+        "> Shall we leave Burgundy empty?\nYes.\n> I would.\nMe too.\n-- \nPaolo",
+        "> Shall we leave Burgundy empty?\nYes.\n\n> I would.\nMe too.",
+    ),
+    ("> Italy told me that you lie\nThat's not true.", "That's not true."),
+    ("Yes.\nShall we leave Burgundy empty?\nI would.", "Yes."),
+    ("Hi Fritz,\nyes.\n\nBest regards\nPaolo", "Hi Fritz,\nyes."),
+    ("yes.\n\nP2\nTel. 0123 456\nHouse 7, Torino", "yes."),
+    ("Cheers!", "Cheers!"),
+    ("Yes.\nSent from my iPhone", "Yes."),
+    ("SIGNON France@alpha secret\nYes.", "Yes."),
+    ("READY", "READY"),
+    ("wait", "wait"),
+    ("HELP", "HELP"),
+    ("Thanks!", "Thanks!"),
 )
 
 
-@pytest.mark.parametrize("lines", HEADED)
-def test_orders_under_a_heading_are_taken_and_are_no_part_of_the_answer(
-    world: World, lines: str
+@pytest.mark.parametrize(("lines", "expected"), SAID)
+def test_what_goes_is_what_stands_above_the_quote_or_answers_its_lines(
+    world: World, lines: str, expected: str
 ) -> None:
-    answer = replied(world, pressed(world), lines)
-    assert world.orders("France") == ["A PAR - BUR"]
-    assert "\nPRESS TO GERMANY\nSure, deal!\nENDPRESS\n" in answer.text
+    _, others = reply(world, pressed(world), lines.format(QUOTE))
+    assert words(others["germany"]) == expected
 
 
-BARE = (
-    "A Par - Bur\nThanks!",
+def test_signature_and_attachments_are_left_out_and_that_is_told(world: World) -> None:
+    mail = pressed(world)
+    parts = (
+        "--b\nContent-Type: text/plain\n\nYes.\n-- \nPaolo Rossi, Torino\n"
+        "--b\nContent-Type: image/jpeg; name=me.jpg\n\nEXIF GPS 45.07\n--b--"
+    )
+    kind = 'Content-Type: multipart/mixed; boundary="b"'
+    receipt, others = reply(world, mail, parts, "", "MIME-Version: 1.0", kind)
+    raw = others["germany"].raw.decode()
+    assert words(others["germany"]) == "Yes."
+    assert "Rossi" not in raw
+    assert "me.jpg" not in raw
+    assert "Not sent: your signature and an attachment." in receipt.flat
+
+
+def test_an_empty_reply_is_sent_to_nobody(world: World) -> None:
+    receipt, others = reply(world, pressed(world), f"{QUOTE}\n> I would.")
+    assert others == {}
+    assert "Your reply was not sent." in receipt.flat
+    assert "There is nothing above the quote." in receipt.flat
+
+
+def test_press_in_a_reply_goes_to_whom_it_names_and_nothing_else_goes(world: World) -> None:
+    mail = pressed(world)
+    lines = "Look at this\nPRESS TO ITALY\nHe lies.\nENDPRESS\nA Par - Bur\nORDERS:\nA Mar H"
+    receipt, others = reply(world, mail, lines)
+    assert list(others) == ["italy"]
+    assert words(others["italy"]) == "He lies."
+    assert "it stands beside PRESS, in a reply to press" in receipt.flat
+    assert world.orders("France") == ["A MAR H"]
+    receipt, others = reply(world, mail, "PRESS TO ITALY\nHe lies.")
+    assert others == {}
+    assert "ENDPRESS was missing below it" in receipt.flat
+
+
+# --- orders
+
+
+def test_orders_count_below_a_line_orders_and_nowhere_else(world: World) -> None:
+    lines = "Deal: A Par - Bur, A Mun - Ruh.\nA Mar - Spa\n\nORDERS:\nA Par - Pic\nREADY"
+    receipt, others = reply(world, pressed(world), lines)
+    assert world.orders("France") == ["A PAR - PIC"]
+    assert words(others["germany"]) == "Deal: A Par - Bur, A Mun - Ruh.\nA Mar - Spa"
+    assert "Sent to Germany, signed France, and can't be taken back." in receipt.flat
+    assert "1 of 3 orders is in." in receipt.flat
+
+
+def test_below_orders_alone_nothing_is_sent(world: World) -> None:
+    receipt, others = reply(world, pressed(world), "ORDERS:\nA Par - Pic")
+    assert others == {}
+    assert world.orders("France") == ["A PAR - PIC"]
+    assert "not sent" not in receipt.flat.lower()
+
+
+SHEETS = (
+    "A Par - Bur",
     "Paris to Burgundy",
-    "Paris to Burgundy\n\nOn 2 Nov 2026 the judge wrote:\n> Shall we?",
-    "Ok: A Par - Bur",
+    "Hello judge,\nA Par - Bur\nF Bre - Mao\nThanks!\nP2",
+    "My orders: A Par - Bur; F Bre - Mao",
+    "Here are my orders\nA Par - Bur",
+    "FRANCE:\n1. A Par - Bur\n2. A Mar - Munich",
+    "Spring 1901\nA Par - Bur and F Bre - Mao",
+    "A Par - Burgandi",
+    "A Par S A Mun - Bur",
+    "HOLD ALL",
+    "A Par - Bur\nREADY",
+    "IF NOT German A BUR THEN A Par - Bur",
+)
+
+
+@pytest.mark.parametrize("lines", SHEETS)
+def test_nothing_but_own_orders_is_neither_sent_nor_taken(world: World, lines: str) -> None:
+    receipt, others = reply(world, pressed(world), lines)
+    assert others == {}
+    assert world.orders("France") == []
+    assert "in a reply to press: neither taken nor sent." in receipt.flat
+    assert re.search(r"To do: reply ORDERS to take \w+ as your orders, or SEND", receipt.flat)
+
+
+PLANS = (
+    "A Par - Bur\nA Mun - Ruh",
+    "A Mun - Bur",
+    "France: A Par - Pic\nGermany: A Mun - Bur",
     "I will move Paris to Burgundy",
+    "I suggest you move A Mun - Ruh and I order A Par - Bur",
+    "A Par - Bur?",
+    "Yes\nA Par - Bur",
+    "Agreed.\nA Par - Bur\nF Bre - Mao",
+    "ok, A Mar - Pie and A Par - Bur then?",
     "My orders are in your interest\nA Par - Bur",
 )
 
 
-@pytest.mark.parametrize("lines", BARE)
-def test_orders_without_a_heading_are_asked_back_and_one_reply_enters_them(
-    world: World, lines: str
-) -> None:
-    answer = replied(world, pressed(world), lines)
-    take = f"TAKE {world.receipt(2)}"
-    assert "Are these your orders, or part of your answer?" in answer.flat
-    assert "1 order may be part of your answer: not used." in head(answer)
-    assert f"To do: reply {take} to use it" in head(answer)
-    assert answer.subject.endswith("1 order not used")
-    assert "anew" not in head(answer)
+@pytest.mark.parametrize("lines", PLANS)
+def test_words_and_plans_for_two_are_sent_and_are_no_orders(world: World, lines: str) -> None:
+    _, others = reply(world, pressed(world), lines)
+    assert list(others) == ["germany"]
     assert world.orders("France") == []
-    world.order("France", take)
+
+
+@pytest.mark.parametrize("word", ["ORDERS", "orders.", "Orders\n\nThanks, P2", "ORDERS {}"])
+def test_orders_by_reply_takes_them(world: World, word: str) -> None:
+    reply(world, pressed(world), "A Par - Bur\nF Bre - Mao\nREADY")
+    answer = world.order("France", word.format(world.receipt(2)))
+    assert world.orders("France") == ["A PAR - BUR", "F BRE - MAO"]
+    assert "2 of 3 orders are in." in answer.flat
+
+
+@pytest.mark.parametrize("word", ["SEND", "Send", "Hello\nsend!\nBest regards\nPaolo", "SEND {}"])
+def test_send_by_reply_sends_it(world: World, word: str) -> None:
+    reply(world, pressed(world), "ALL\nA Par - Bur\nF Bre - Mao")
+    world.mail(mailbox("France"), word.format(world.receipt(2)), to=world.address("France"))
+    receipt, *others = world.run()
+    assert sorted(one.to for one in others) == [mailbox("Germany"), mailbox("Italy")]
+    assert words(others[0]) == "A Par - Bur\nF Bre - Mao"
+    assert world.orders("France") == []
+    assert "Sent to Germany and Italy, signed France, and can't be taken back." in receipt.flat
+    assert "was sent before" in world.order("France", f"SEND {world.receipt(2)}").flat
+
+
+def test_the_word_counts_in_a_reply_to_the_press_as_well(world: World) -> None:
+    mail = pressed(world)
+    reply(world, mail, "A Par - Bur")
+    _, others = reply(world, mail, "ORDERS")
+    assert others == {}
     assert world.orders("France") == ["A PAR - BUR"]
 
 
-def test_nothing_but_orders_in_notation_is_for_the_judge(world: World) -> None:
-    """What programs quote below it does not count."""
-    quote = "On Mon, 2 Nov 2026 at 10:00, The Judge wrote:\n> Press from Germany.\n>\n> Hello!"
-    answer = replied(world, pressed(world), f"A Par - Bur\nF Bre - Mao\n\n{quote}")
-    assert "2 of 3 orders are in." in head(answer)
-    assert len(world.orders("France")) == 2
-
-
-def test_several_orders_are_counted_and_asked_about_once(world: World) -> None:
-    answer = replied(world, pressed(world), "Agreed.\nA Par - Bur\nA Mar H\nF Bre - Mao")
-    assert "3 orders may be part of your answer: not used." in head(answer)
-    assert answer.flat.count("are these your orders".capitalize()) == 1
-    assert answer.flat.count("NOT TAKEN") == 3
-    assert "not taken" not in answer.subject
-    world.order("France", f"TAKE {world.receipt(2)}")
-    assert len(world.orders("France")) == 3
-
-
-def test_orders_in_an_answer_in_html_are_asked_back(world: World) -> None:
+def test_where_nothing_waits_the_words_are_only_words(world: World) -> None:
     mail = pressed(world)
-    headers = [f"In-Reply-To: {mail.message['Message-ID']}", "Content-Type: text/html"]
-    answer = world.order("France", "<p>Venice is yours.</p><p>A Par - Bur</p>", headers=headers)
-    assert "Are these your orders, or part of your answer?" in answer.flat
-    assert "\nPRESS TO GERMANY\nVenice is yours.\n\nA Par - Bur\nENDPRESS\n" in answer.text
-    assert "1 order may be part of your answer: not used." in html(answer)
+    _, others = reply(world, mail, "Send")
+    assert words(others["germany"]) == "Send"
+    world.order("France", "orders")
     assert world.orders("France") == []
 
 
-def test_conditions_and_orders_ahead_in_an_answer_are_asked_back(world: World) -> None:
+def test_a_sheet_that_waits_keeps_its_writer_from_being_ready(world: World) -> None:
     mail = pressed(world)
-    answer = replied(world, mail, "In fall: A Bur - Mun")
-    assert "Is this an order ahead, or part of your answer?" in answer.flat
-    assert "line PHASE F1901M" in answer.flat
-    assert "waits for" not in answer.flat
-    answer = replied(world, mail, "IF NOT German A BUR THEN A Par - Bur")
+    world.order("France", "HOLD ALL")
+    receipt, _ = reply(world, mail, "A Par - Bur")
+    assert "You do not count as ready: line 1 is open." in receipt.flat
+    world.mail(mailbox("France"), "SEND", to=world.address("France"))
+    world.run()
+    assert "line 1" not in world.order("France", "STATUS").flat
+
+
+def test_of_a_phase_that_is_over_no_orders_are_taken(world: World) -> None:
+    mail = pressed(world)
+    reply(world, mail, "A Par - Bur")
+    world.run(DEADLINE)
+    answer = world.order("France", f"ORDERS {world.receipt(2)}")
+    assert "S1901M is over" in answer.flat
     assert world.orders("France") == []
 
 
-@pytest.mark.parametrize("heading", ["PRESS TO France", "BROADCAST"])
-@pytest.mark.parametrize(
-    "lines", ["ok", "ok deal", "thanks", "Thanks, I agree", "thanks, you too", "Thanks!", "Merci"]
-)
-def test_thanks_are_an_answer_that_nobody_got(world: World, lines: str, heading: str) -> None:
-    answer = replied(world, pressed(world, heading), lines)
-    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
-    assert f"\nPRESS TO GERMANY\n{lines}\nENDPRESS\n" in answer.text
-    assert head(answer).startswith("Your answer was not sent to anyone.")
+# --- machines
 
 
-WHOLE = (
-    ("A Ven - Pie, and you A Tri - Alb", "A Ven - Pie, and you A Tri - Alb"),
-    ("I suggest you move A Mun - Ruh and I order A Par - Bur",) * 2,
-    ("Hello Anna!\nBest regards\nPaolo", "Hello Anna!"),
-    ("Hello Anna,\n\nok deal.\nA Par - Bur then?\n\nCheers, Paolo", "ok deal.\nA Par - Bur then?"),
-    ("Hi Fritz, fine\n\n\nand thanks\nBest wishes,\nPaolo", "Hi Fritz, fine\n\nand thanks"),
-    ("Thanks, Anna, I agree.\nDear Anna, dear Fritz",) * 2,
-    ("I'd rather wait.\nWAIT", "I'd rather wait."),
-    ("Best\nof luck with all of that\nand more to come",) * 2,
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("lines", "offered"), WHOLE)
-def test_what_is_offered_to_send_is_all_of_it(world: World, lines: str, offered: str) -> None:
-    answer = replied(world, pressed(world), lines)
-    assert f"\nPRESS TO GERMANY\n{offered}\nENDPRESS\n" in answer.text
-
-
-def test_what_is_offered_is_sent_as_it_stands(world: World) -> None:
-    answer = replied(world, pressed(world), "Thanks, I agree.\n\nA Par - Bur it is")
-    ready = answer.text.partition("PRESS TO GERMANY\n")[2].partition("ENDPRESS")[0]
-    world.mail(
-        "france@players.example", f"PRESS TO GERMANY\n{ready}ENDPRESS", to=world.address("France")
-    )
-    (got,) = [one for one in world.run() if one.to.startswith("germany")]
-    assert "Thanks, I agree. A Par - Bur it is" in got.flat
-
-
-@pytest.mark.parametrize(
-    "lines", ["Orders:\nA Par - Bur", "S1901M\nA Par - Bur", "HLEP", "WAIT\nThanks!"]
-)
-def test_a_heading_or_a_mistyped_command_is_nothing_said(world: World, lines: str) -> None:
-    answer = replied(world, pressed(world), lines)
-    assert "not sent to anyone" not in answer.flat.lower()
-
-
-def test_an_answer_that_is_addressed_is_sent(world: World) -> None:
+def test_whatever_only_looks_automatic_is_sent_to_nobody(world: World) -> None:
     mail = pressed(world)
-    world.order("France", "PRESS TO GERMANY\nYes!\nENDPRESS")
-    answer = replied(world, mail, "PRESS TO GERMANY\nYes, gladly.\nENDPRESS\nA Par - Bur")
-    assert "Not sent to anyone" not in answer.flat
-    assert world.orders("France") == ["A PAR - BUR"]
+    thread = f"In-Reply-To: {mail.message['Message-ID']}"
+    headers = ["X-Auto-Response-Suppress: All", thread]
+    world.mail(mail.to, "I am away.", to=mail.reply_to, headers=headers)
+    assert world.run() == []
+
+
+AWAY = "I am away until Monday and shall read your mail then."
+
+
+def test_a_repeated_text_waits_for_the_master(world: World) -> None:
+    reply(world, pressed(world), AWAY)
+    receipt, others = reply(world, written(world, "PRESS TO France", "And?", "Italy"), AWAY)
+    assert list(others) == ["gm"]
+    assert "1 reply waits for the game master." in receipt.flat
+    asked = others["gm"]
+    assert AWAY not in asked.flat
+    assert "it says what an earlier reply said" in asked.flat
+    name = world.receipt(4)
+    assert f"reply SEND {name}" in asked.flat
+    world.mail("gm@players.example", f"SEND {name}", to=asked.reply_to)
+    sent = {one.to: one for one in world.run()}
+    assert sorted(sent) == [mailbox("France"), "gm@players.example", mailbox("Italy")]
+    assert words(sent[mailbox("Italy")]) == AWAY
+    assert "Italy" not in sent["gm@players.example"].flat
+    assert "sent to Italy, signed France" in sent[mailbox("France")].flat
+
+
+def test_thanks_may_be_said_twice_but_not_to_the_same(world: World) -> None:
+    mail = pressed(world)
+    assert list(reply(world, mail, "Thanks!")[1]) == ["germany"]
+    other = written(world, "PRESS TO France", "And?", "Italy")
+    assert list(reply(world, other, "Thanks!")[1]) == ["italy"]
+    assert list(reply(world, mail, "Thanks!")[1]) == ["gm"]
+
+
+def test_more_than_twenty_replies_a_day_wait_for_the_master(world: World) -> None:
+    mail = pressed(world)
+    for number in range(20):
+        assert list(reply(world, mail, f"Idea {number}")[1]) == ["germany"]
+        world.now += HOUR / 10
+    receipt, others = reply(world, mail, "One more")
+    assert list(others) == ["gm"]
+    assert "there were 20 replies within a day before it" in receipt.flat
+    world.now += DAY
+    assert list(reply(world, mail, "Another")[1]) == ["germany"]
+
+
+# --- who may
+
+
+def test_from_a_strange_address_nothing_is_sent(world: World) -> None:
+    mail = pressed(world)
+    receipt, others = reply(world, mail, "Yes.", "mallory@elsewhere.example")
+    assert others == {}
+    assert receipt.to == mail.to
+    assert "only orders count" in receipt.flat
+
+
+@pytest.mark.parametrize("spoil", ["token", "power", "reset"])
+def test_a_guessed_or_void_address_is_our_plain_one(world: World, spoil: str) -> None:
+    mail = pressed(world)
+    to = mail.reply_to
+    if spoil == "token":
+        name, _, domain = to.partition("@")
+        to = f"{name[:-16]}{'a' * 16}@{domain}"
+    if spoil == "power":
+        to = to.replace(".france.", ".italy.")
+    if spoil == "reset":
+        seat = world.seat("France")
+        with world.engine().begin() as db:
+            seats.save(db, replace(seat, epoch=seat.epoch + 1))
+    before = world.rows("SELECT count(*) FROM press")
+    world.mail("mallory@elsewhere.example", "Yes.\nORDERS:\nA Par - Bur", to=to)
+    assert {one.to for one in world.run()} <= {"mallory@elsewhere.example"}
+    assert world.rows("SELECT count(*) FROM press") == before
+    assert world.orders("France") == []
+
+
+def test_the_address_tells_nothing_and_is_another_one_for_each_message(world: World) -> None:
+    first = pressed(world)
+    second = written(world, "PRESS TO France", "And?", "Italy")
+    shape = r"judge\+alpha\.france\.press\.[a-z2-7]{16}@judge\.example"
+    assert re.fullmatch(shape, first.reply_to)
+    assert re.fullmatch(shape, second.reply_to)
+    assert first.reply_to != second.reply_to
 
 
 @pytest.mark.parametrize(
-    ("heading", "lines"),
+    ("option", "reason"),
     [
-        ("PRESS TO France", ["PRESS TO GERMANY"]),
-        ("PRESS TO France, Italy", ["PRESS TO GERMANY", "PRESS TO GERMANY, ITALY"]),
-        ("PRESS TO France, GM", ["PRESS TO GERMANY", "PRESS TO GERMANY, GM"]),
-        ("PRESS TO ALL", ["PRESS TO GERMANY", "PRESS TO ALL"]),
-        (
-            "PRESS TO ALL BUT Russia, Turkey",
-            ["PRESS TO GERMANY", "PRESS TO ALL BUT RUSSIA, TURKEY"],
-        ),
-        ("BROADCAST", ["PRESS TO GERMANY", "BROADCAST"]),
+        ("must-order=yes", "press is for players whose orders are all in"),
+        ("partial=no", "press goes to all here"),
     ],
 )
-def test_every_press_mail_says_how_to_answer(world: World, heading: str, lines: list[str]) -> None:
-    mail = pressed(world, heading)
-    below = mail.text.partition("TO ANSWER")[2]
-    whom = ["Germany", "all of these"]
-    shown = [" ".join(line.split()) for line in below.splitlines() if "Answer to" in line]
-    assert shown == [f"{line} Answer to {who}" for line, who in zip(lines, whom, strict=False)]
-    for line, who in zip(lines, whom, strict=False):
-        assert f">Answer to {who}</a>" in html(mail)
-        assert f"body=SIGNON France@alpha\r\n{line}\r\n" in html(mail)
-        sent = world.order("France", f"{line}\nHello\nEND{line.split()[0]}").flat
-        assert "sent to" in sent
+def test_the_master_s_switches_hold(world: World, option: str, reason: str) -> None:
+    world.begun("alpha", option, "early=no")
+    mail = written(world, "BROADCAST", "Hello", "Germany") if option != "must-order=yes" else None
+    if mail is None:
+        world.order("Germany", "HOLD ALL")
+        mail = written(world, "PRESS TO France", "Hello")
+    receipt, others = reply(world, mail, "And now?")
+    assert others == {}
+    assert reason in receipt.flat.lower()
+    assert "And now?" in receipt.text
+
+
+def test_after_the_deadline_late_press_is_refused(world: World) -> None:
+    mail = pressed(world, "PRESS TO France", "latepress=no", "grace=12h")
+    world.run(DEADLINE)
+    world.now = DEADLINE + HOUR
+    receipt, others = reply(world, mail, "Yes")
+    assert others == {}
+    assert "There is no press after the deadline, until the results are out." in receipt.flat
+
+
+def test_where_press_stops_replies_do(world: World) -> None:
+    mail = pressed(world)
+    world.say("gm@players.example", "SET press none", to=world.address("GM"))
+    receipt, others = reply(world, mail, "Yes")
+    assert others == {}
+    assert "Alpha has no press" in receipt.flat
+
+
+# --- unsigned press
 
 
 def test_unsigned_press_has_no_answer_to_its_writer(world: World) -> None:
     mail = pressed(world, "PRESS TO France, Italy", "press=grey")
-    assert "Answer to" not in mail.text
-    assert "It is not signed: no answer can be sent to its writer." in mail.flat
-    answer = replied(world, mail, "ok deal")
-    assert "not signed, so no answer can be sent to its writer" in answer.flat
-    assert "put PRESS TO and a name above your words and ENDPRESS below" in answer.flat
-    assert "\nok deal\nENDPRESS\n" in answer.text
-    assert "GERMANY" not in answer.text.upper().partition("YOUR ORDERS")[0]
+    assert "It is not signed, so its writer can't be answered." in mail.flat
+    assert "With ALL alone on the first line it goes to Italy." in mail.flat
+    receipt, others = reply(world, mail, "ok deal")
+    assert others == {}
+    assert "it is not signed, so its writer can't be answered" in receipt.flat.lower()
+    assert "germany" not in receipt.flat.lower()
+    _, others = reply(world, mail, "ALL\nok deal")
+    assert list(others) == ["italy"]
 
 
-def test_an_unsigned_broadcast_is_answered_to_all_or_not_at_all(world: World) -> None:
-    mail = pressed(world, "BROADCAST", "press=grey")
-    answer = replied(world, mail, "ok deal")
-    assert "not signed: its writer can't be answered. To answer all of these" in answer.flat
-    assert "\nBROADCAST\nok deal\nENDBROADCAST\n" in answer.text
-    assert "ENDBROADCAST on a line below" in mail.flat
+def test_where_the_game_allows_it_an_unsigned_answer_goes_back(world: World) -> None:
+    mail = pressed(world, "PRESS TO France, Italy", "press=white/grey", "answers=yes")
+    grey = written(world, "PRESS GREY TO France, Italy", "Psst!")
+    assert f"{HOW} its writer, unsigned as well." in grey.flat
+    receipt, others = reply(world, grey, "Who is it?")
+    assert list(others) == ["germany"]
+    assert "france" not in others["germany"].text.lower()
+    assert "germany" not in receipt.text.lower()
+    assert head(receipt).startswith("Sent to the writer of unsigned press, not signed")
+    _, others = reply(world, others["germany"], "A friend.")
+    assert "germany" not in others["france"].text.lower()
+    assert list(reply(world, mail, "ok")[1]) == ["germany"]
 
 
-@pytest.mark.parametrize("option", ["", "press=both"])
-def test_the_master_s_answer_goes_to_nobody_either(world: World, option: str) -> None:
-    world.begun("alpha", *filter(None, (option,)))
-    world.mail(
-        "germany@players.example", "PRESS TO GM\nMay I?\nENDPRESS", to=world.address("Germany")
-    )
-    (mail,) = [one for one in world.run() if one.to.startswith("gm@") and "press" in one.subject]
-    thread = f"In-Reply-To: {mail.message['Message-ID']}"
-    answer = world.say("gm@players.example", "ok", to=world.address("GM"), headers=[thread])
-    assert "Not sent to anyone. To answer Germany, begin with PRESS TO GERMANY" in answer.flat
-    assert "\nPRESS TO GERMANY\nok\nENDPRESS\n" in answer.text
+@pytest.mark.parametrize("option", ["answers=yes", "answers=no"])
+def test_a_reply_to_unsigned_press_tells_nobody_who_wrote_it(option: str, tmp_path: object) -> None:
+    """Two worlds in which another power wrote: the mails to France and to others are the same."""
+    seen = []
+    for number, writer in enumerate(("Germany", "Russia")):
+        world = World(tmp_path / f"spool{number}")  # type: ignore[operator]
+        world.begun("alpha", "press=grey", option)
+        mail = written(world, "PRESS TO France, Italy", "Psst!", writer)
+        receipt, others = reply(world, mail, "Who is it?")
+        answered = others.pop(writer.lower(), None)
+        assert (answered is not None) == (option == "answers=yes")
+        seen.append((mail.raw, receipt.raw, {name: one.raw for name, one in others.items()}))
+    assert seen[0] == seen[1]
 
 
-def test_an_observer_s_answer_goes_to_nobody_either(world: World) -> None:
-    world.begun()
+def test_hidden_readers_are_not_written_to_by_all(world: World) -> None:
+    mail = pressed(world, "PRESS TO France, Italy", "recipients=no")
+    assert "With ALL" not in mail.flat
+    receipt, others = reply(world, mail, "ALL\nYes")
+    assert others == {}
+    assert "italy" not in receipt.flat.lower()
+
+
+# --- the mail
+
+
+def test_the_words_come_first_and_how_to_answer_last(world: World) -> None:
+    mail = pressed(world)
+    first, *_, last = mail.text.split("\n\n")
+    assert first == "Shall we leave Burgundy empty?\nI would."
+    assert last.splitlines() == [
+        f"{HOW} Germany.",
+        "With ALL alone on the first line it goes to Italy as well.",
+        "Orders in it count only below a line ORDERS: (HELP PRESS tells more).",
+        "Deadline: Thu 5 Nov, 18:00 UTC, 3 days 7 hours left.",
+    ]
+    part = mail.message.get_body(("html",))
+    assert part is not None
+    body = re.sub(r"<[^>]+>", "", str(part.get_content()).partition("<body")[2]).split(">", 1)[1]
+    assert body.strip().startswith("Shall we leave Burgundy empty?")
+
+
+def test_with_the_results_it_comes_with_its_lines(world: World) -> None:
+    world.begun("alpha", "postal=yes")
+    to = world.address("Germany")
+    world.mail(mailbox("Germany"), "PRESS TO France, Italy\nHello\nENDPRESS", to=to)
+    world.run()
+    results = next(one for one in world.run(DEADLINE) if one.to == mailbox("France"))
+    lines = [" ".join(line.split()) for line in results.text.splitlines() if "Answer to" in line]
+    assert lines == [
+        "PRESS TO GERMANY Answer to Germany",
+        "PRESS TO GERMANY, ITALY Answer to all of these",
+    ]
+    assert ".press." not in results.reply_to
+
+
+def test_an_observer_replies_where_observers_may_write(world: World) -> None:
+    world.begun("alpha", "obspress=yes")
     world.say("watcher@players.example", "REGISTER Vera, UTC\nOBSERVE alpha")
-    world.mail(
-        "germany@players.example", "BROADCAST\nHello\nENDBROADCAST", to=world.address("Germany")
-    )
+    world.mail(mailbox("Germany"), "BROADCAST\nHello\nENDBROADCAST", to=world.address("Germany"))
     (mail,) = [one for one in world.run() if one.to.startswith("watcher")]
-    thread = f"In-Reply-To: {mail.message['Message-ID']}"
-    answer = world.say("watcher@players.example", "thanks", to=mail.reply_to, headers=[thread])
-    assert "Not sent to anyone." in answer.flat
-
-
-def test_a_reply_is_known_by_its_subject_too(world: World) -> None:
-    pressed(world)
-    world.raw(
-        f"Received: from there by mx.judge.example; {world.now:%a, %d %b %Y %H:%M:%S +0000}\n"
-        f"Delivered-To: {world.address('France')}\nFrom: france@players.example\n"
-        f"Subject: Re: [alpha] Spring 1901 movement: press from Germany\n\nok deal\n".encode()
-    )
-    (answer,) = world.run()
-    assert "\nPRESS TO GERMANY\nok deal\nENDPRESS\n" in answer.text
+    _, others = reply(world, mail, "ALL\nHello")
+    assert "PRESS FROM AN OBSERVER" in others["france"].text
+    receipt, others = reply(world, mail, "Only you")
+    assert others == {}
+    assert "press goes to all here" in receipt.flat.lower()
+    mail = reply(world, mail, "ALL\nHello again")[1]["france"]
+    receipt, others = reply(world, mail, "And you?")
+    assert others == {}
+    assert "an observer can't be answered" in receipt.flat.lower()

@@ -24,6 +24,8 @@ PAIRS = (
     ("standard", ("repeated orders",)),
     ("standard", ("proposals",)),
     ("standard", ("hidden readers",)),
+    ("standard", ("replies",)),
+    ("standard", ("replies to unsigned press",)),
     ("1900", ("bounded press",)),
     ("1930s-world", ("bids", "votes", "habits")),
     ("1930s-world", ("orders", "deals", "addresses")),

@@ -44,6 +44,8 @@ WORDS = ("lilac", "quartz", "walrus", "zephyr", "onyx", "mango", "fjord", "ibex"
 
 Said = Iterable[tuple[str, str]]
 """Mails, one after the other: who writes (a power, or an address), and the lines."""
+REPLY = "#"
+"""Stands behind a power that replies to the newest press."""
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,7 @@ def _play(
     for kind in chosen:
         for sender, lines in kind.says(hand):
             mark = "-".join(hand.words(4).split())
-            in_secret = "@" in sender or sender in (hand.mine, hand.friend)
+            in_secret = "@" in sender or sender.strip(REPLY) in (hand.mine, hand.friend)
             _write(world, sender, lines, mark if in_secret else "")
             told += world.passed()[0].lines
             if kind.polled:
@@ -272,12 +274,22 @@ def _write(world: World, sender: str, lines: str, mark: str = "") -> None:
     which the game master may read above orders.
     """
     to = JUDGE
-    if world.game().state:
+    if sender.endswith(REPLY):
+        sender = sender.strip(REPLY)
+        to = _press_address(world, sender)
+    elif world.game().state:
         to = _own_address(world, sender) if "@" in sender else world.address(sender)
     box = sender if "@" in sender else mailbox(sender)
     name = f"<{world.count}.{mark}@{box.partition('@')[0]}.example>" if mark else ""
     headers = [f"{field}: {mark}" for field in ("X-Plan", "Thread-Topic", "Comments")]
     world.mail(box, lines, to=to, headers=headers if mark else (), message_id=name)
+
+
+def _press_address(world: World, power: str) -> str:
+    """The address by which a power answers the newest press of the game."""
+    ((serial,),) = world.rows("SELECT max(serial) FROM press")
+    ours, game, seat = world.house().ours, world.game(), world.seat(power)
+    return addresses.reply_to(ours, game, power, seat, message=serial)
 
 
 def _own_address(world: World, sender: str) -> str:
@@ -551,6 +563,28 @@ def _press(hand: Hand) -> Said:
     return [(hand.mine, text), (hand.friend, f"PRESS TO {hand.mine}\n{hand.words()}\nENDPRESS")]
 
 
+def _answered(hand: Hand) -> Said:
+    """What one answers to press; and what waits for the master, who is not told what it says."""
+    words = " ".join((hand.words(), *hand.dice.choices(WORDS, k=8)))
+    text = f"PRESS TO {hand.friend}\n{hand.words()}\nENDPRESS"
+    friend = f"{hand.friend}{REPLY}"
+    return [
+        (hand.mine, text),
+        (friend, words),
+        (f"{hand.mine}{REPLY}", f"{hand.words()}\nORDERS:\nHOLD ALL"),
+        (hand.mine, f"{text.replace('ENDPRESS', 'again')}\nENDPRESS"),
+        (friend, words),
+    ]
+
+
+def _answered_unsigned(hand: Hand) -> Said:
+    """To whom of two an answer goes back that another writes to unsigned press."""
+    first, second = hand.pair
+    other = tables.load(hand.world.game()).powers[4]
+    text = "PRESS TO ALL\nthe same words\nENDPRESS"
+    return [(first, text), (second, "HELP"), (f"{other}{REPLY}", "who is it?")]
+
+
 def _unsigned(hand: Hand) -> Said:
     """Who of two wrote what all read unsigned, above his orders."""
     first, second = hand.pair
@@ -763,6 +797,10 @@ KINDS: dict[str, Kind] = {
     "diary": Kind(_diary, ("diary",), ("diary",)),
     "emergency": Kind(_emergency, ("emergency",), friend=True),
     "press": Kind(_press, ("press",), ("press",), friend=True),
+    "replies": Kind(_answered, (), ("press", "press-ways"), friend=True),
+    "replies to unsigned press": Kind(
+        _answered_unsigned, options=("press=grey", "answers=yes"), friend=True
+    ),
     "unsigned press": Kind(_unsigned, ("broadcast",), options=("press=grey",), friend=True),
     "hidden readers": Kind(_hidden, ("press",), options=("recipients=no",), friend=True),
     "bounded press": Kind(
@@ -865,7 +903,7 @@ OPEN_EVENTS: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("created", "daily", "edited", "eliminated", "game-status", "handed-over", "minor-void",
-         "reach", "reach-now", "reach-space", "stats", "unanswered", "unordered", "unread",
+         "reach", "reach-now", "reach-space", "stats", "unordered", "unread",
          "waits", "welcome"),
         _ONE,
     ),

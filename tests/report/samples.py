@@ -458,12 +458,8 @@ EVENTS = {
         Event("vacated", {"power": "France", "missed": 2}, PUBLIC),
         Event("unsent", {"text": "Shall we leave Burgundy empty?"}, PUBLIC),
         Event(
-            "unanswered",
-            {
-                "text": "Thanks, I agree.",
-                "unsigned": False,
-                "replies": [{"who": "Italy", "line": "PRESS TO ITALY"}],
-            },
+            "press-ways",
+            {"who": "Germany", "why": "", "others": "Italy", "speaker": ""},
             PUBLIC,
         ),
         Event(
@@ -724,7 +720,12 @@ NOTICES = {
         ),
     ),
     "keeper": _notice("keeper", Facts(now=NOW), events=(EVENTS["shunted"], EVENTS["failing"])),
-    "press": _notice("press", FRANCE, events=(EVENTS["press"],), title="press from Germany"),
+    "press": _notice(
+        "press",
+        FRANCE,
+        events=(EVENTS["press"].knowing(opens=True), EVENTS["press-ways"]),
+        title="press from Germany",
+    ),
     "news": _notice("news", FRANCE, title="a new deadline", events=(EVENTS["deadline"],)),
     "news-paused": _notice(
         "news",

@@ -32,8 +32,8 @@ def test_the_html_is_the_expected_one(name: str) -> None:
     assert html == expected(f"{name}.html", html)
 
 
-@pytest.mark.parametrize("name", NOTICES)
-def test_every_mail_begins_with_the_reply_marker(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in NOTICES if name != "press"])
+def test_every_mail_but_press_begins_with_the_reply_marker(name: str) -> None:
     mail = render.render(NOTICES[name])
     assert mail.text.startswith(REPLY_MARKER + "\n")
     assert mail.html.partition("<body")[2].partition(">")[2].lstrip().startswith("<p")

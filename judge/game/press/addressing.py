@@ -61,13 +61,13 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
             raise MisaddressedError(
                 "a broadcast goes to all", "BROADCAST", f"PRESS TO {heading.recipients}"
             )
-        _check_allowed(table, author, manner, partial=False, only_master=False)
+        check_allowed(table, author, manner, partial=False, only_master=False)
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
     _check_heard(names, voices)
     only_master = names == (MASTER,)
-    _check_allowed(
+    check_allowed(
         table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
     )
     if manner.touch and not _is_to_all(table, author, names):
@@ -173,7 +173,7 @@ def _is_group(word: str) -> bool:
 # --- whether it may be sent
 
 
-def _check_allowed(
+def check_allowed(
     table: Table, author: str, manner: Manner, *, partial: bool, only_master: bool
 ) -> None:
     """Refuse what the game's options forbid; the game master may always write and be written to."""

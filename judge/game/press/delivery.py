@@ -3,14 +3,15 @@
 Nothing of the letter goes along: no header, no name, no time but that of the pass.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game.press.addressing import ALL, ALL_POWERS, SIGNATURES
-from judge.game.readers import notices
-from judge.game.readers.addresses import MASTER, OBSERVER
+from judge.game.press import answering
+from judge.game.press.addressing import SIGNATURES
+from judge.game.press.answering import is_copy, told_recipients
+from judge.game.readers import addresses, notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
@@ -21,27 +22,16 @@ from judge.store import press
 from judge.store.record import Press
 
 UNSIGNED = "an unnamed power"
-NAMES = {SIGNATURES[MASTER]: MASTER, SIGNATURES[OBSERVER]: "", SIGNATURES[""]: ""}
-"""How those are written to who sign with no power; "" for those who can't be."""
 
 
 def event(table: Table, message: Press, role: str, audience: str) -> Event:
     """A message as one of its readers, who has ``role``, sees it; what all read is public."""
     data = {
         "sender": message.signed or UNSIGNED,
-        "recipients": list(_told_recipients(table, message, role)),
+        "recipients": list(told_recipients(table, message, role)),
         "text": message.text,
     }
     return Event("press", data, PUBLIC if message.public else audience)
-
-
-def _told_recipients(table: Table, message: Press, role: str) -> Sequence[str]:
-    """To whom a reader is told that a message goes: its writer and the game master know all."""
-    if message.public or settings.manner(table.game.options).listed:
-        return message.recipients
-    if role in (message.author, MASTER):
-        return message.recipients
-    return (role or "you",)
 
 
 def send(db: Connection, house: House, table: Table, message: Press) -> list[Notice]:
@@ -59,36 +49,47 @@ def _gets(table: Table, reader: Reader, message: Press) -> bool:
 
 def _gets_copy(table: Table, reader: Reader, message: Press) -> bool:
     """Whether a reader gets the game master's copy of a message that is not for him."""
-    if reader.role != MASTER or MASTER in (*message.readers, message.author):
-        return False
-    return settings.manner(table.game.options).copied
+    return is_copy(reader.role, message) and settings.manner(table.game.options).copied
 
 
 def _notice(house: House, table: Table, reader: Reader, message: Press) -> Notice:
-    """The mail; its key is made of the message's number, which says nothing of its writer."""
+    """The mail; its key is made of the message's number, which says nothing of its writer.
+
+    A reply to it answers this message.
+    """
     title = f"press from {table.variant.the(message.signed)}" if message.signed else "press"
     blank = notices.game_notice(house, table, reader, "press", ())
+    person = reader.person
+    words, *notes = _press_events(table, reader, message)
+    ways = Event("press-ways", answering.tell_ways(table, reader.role, message), person.address)
     return replace(
         blank,
         key=f"{table.game.name}.press{message.serial}.{blank.thread}",
         title=title,
-        events=tuple(_press_events(table, reader, message)),
+        events=(words.knowing(opens=True), *notes, ways),
+        reply_to=addresses.reply_to(
+            house.ours, table.game, reader.role, reader.seat, person.id, message.serial
+        ),
     )
 
 
-def _press_events(table: Table, reader: Reader, message: Press) -> Iterable[Event]:
-    """The message, how to answer it, also for a minor, and who wrote the game master's copy."""
-    address = reader.person.address
-    first = event(table, message, reader.role, address)
-    rows = list(replies(table, reader.role, message))
-    yield first.knowing(replies=rows)
-    for name in _names_spoken_for(table, reader, message):
-        text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
-        note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
-        yield Event("note", note, address)
+def _press_events(table: Table, reader: Reader, message: Press) -> Iterator[Event]:
+    """The message as its reader gets it, and who wrote the game master's copy."""
+    yield event(table, message, reader.role, reader.person.address)
     if _gets_copy(table, reader, message):
         author = SIGNATURES.get(message.author, message.author)
         yield Event("note", {"text": f"This is your copy; it was written by {author}."}, GM)
+
+
+def _events_in_results(table: Table, reader: Reader, message: Press) -> Iterator[Event]:
+    """The message in a mail that is none of press: its answer has to say to whom it goes."""
+    words, *notes = _press_events(table, reader, message)
+    yield words.knowing(replies=list(replies(table, reader.role, message)))
+    yield from notes
+    for name in answering.names_spoken_for(table, reader.role, message):
+        text = f"You read this as {name}: PRESS TO and a name AS {name} answers as {name}"
+        note = {"text": f"{text}, without AS {name} you sign as {reader.role}."}
+        yield Event("note", note, reader.person.address)
 
 
 def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]:
@@ -96,38 +97,13 @@ def replies(table: Table, role: str, message: Press) -> Iterator[dict[str, str]]
 
     ``role`` is whose answer it is.
     """
-    writer = NAMES.get(message.signed, message.signed)
+    writer = answering.find_writer(role, message)
     if writer and writer != role:
-        yield {"who": message.signed, "line": line_to(message.signed)}
+        yield {"who": message.signed or writer, "line": f"PRESS TO {writer.upper()}"}
     if message.public:
         yield {"who": "all of these", "line": "BROADCAST"}
-        return
-    recipients = _told_recipients(table, message, role)
-    if writer and role in message.readers and recipients == message.recipients:
-        line = _line_to_all(writer, [name for name in message.recipients if name != role])
-        if line:
-            yield {"who": "all of these", "line": line}
-
-
-def line_to(signature: str) -> str:
-    """The line that begins an answer to who signs so; "" for those who can't be written to."""
-    writer = NAMES.get(signature, signature)
-    return f"PRESS TO {writer.upper()}" if writer else ""
-
-
-def _line_to_all(writer: str, others: Sequence[str]) -> str:
-    """The line that begins an answer to the writer of press and to all others who got it."""
-    wide_name = next((name for name in others if name.startswith(ALL_POWERS)), "")
-    if wide_name:
-        return f"PRESS TO {wide_name.replace(ALL_POWERS, ALL).replace(' and ', ', ').upper()}"
-    names = ", ".join((writer, *(NAMES.get(name, name) for name in others)))
-    return f"PRESS TO {names.upper()}" if others else ""
-
-
-def _names_spoken_for(table: Table, reader: Reader, message: Press) -> list[str]:
-    """The names other than the own by which a message reached a reader who speaks for them."""
-    voices = {} if table.state is None else table.engine.press_names(table.state)
-    return [name for name in message.recipients if reader.role in voices.get(name, ())]
+    elif writer and (names := answering.name_all(table, role, message)):
+        yield {"who": "all of these", "line": f"PRESS TO {names.upper()}"}
 
 
 def press_known_to(db: Connection, table: Table, role: str) -> list[Press]:
@@ -145,7 +121,7 @@ def press_in_results(table: Table, reader: Reader, messages: Sequence[Press]) ->
     return tuple(
         press_event
         for one in _sort_press(table, messages_got)
-        for press_event in _press_events(table, reader, one)
+        for press_event in _events_in_results(table, reader, one)
     )
 
 

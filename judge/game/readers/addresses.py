@@ -1,5 +1,7 @@
 """The secret addresses of a game's seats, and whose address a letter was sent to."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import Connection
 
 from judge.kernel import audience
@@ -10,6 +12,9 @@ from judge.store.record import Game, Person, Seat
 
 MASTER, OBSERVER = audience.MASTER, "observer"
 """The roles without a power: who runs a game, who watches it. Addresses are signed under them."""
+
+Holder = Seat | Person | str
+"""Whose a secret address is: a seat's, MASTER's, an observer's."""
 
 
 def name(seat: Seat | None) -> str:
@@ -24,21 +29,29 @@ def substitute(seat: Seat, person: int) -> str:
     return f"{name(seat)} for {person}"
 
 
-def reply_to(ours: Ours, game: Game, role: str, seat: Seat | None, person: int = 0) -> str:
-    """Where somebody who holds a role answers to: a secret address, or the game's open one."""
+def reply_to(
+    ours: Ours, game: Game, role: str, seat: Seat | None, person: int = 0, message: int = 0
+) -> str:
+    """Where somebody who holds a role answers to: a secret address, or the game's open one.
+
+    With the serial of a ``message`` of press it is the address that answers this message.
+    """
+    signature = _sign(game, role, seat, person)
+    if signature is None:
+        return ours.plus(game.name)
+    if message:
+        return identity.press_address(ours, game.name, *signature, message)
+    return identity.seat_address(ours, game.name, *signature)
+
+
+def _sign(game: Game, role: str, seat: Seat | None, person: int) -> tuple[str, int] | None:
+    """The name and the number under which the address of a role is signed; None: it has none."""
     if seat is not None:
         stands_in = person and seat.person not in (None, person)
-        local_name = substitute(seat, person) if stands_in else name(seat)
-        return identity.seat_address(ours, game.name, local_name, seat.epoch)
+        return (substitute(seat, person) if stands_in else name(seat)), seat.epoch
     if role == MASTER:
-        return identity.seat_address(ours, game.name, MASTER, _term(game))
-    if role == OBSERVER:
-        return identity.seat_address(ours, game.name, OBSERVER, person)
-    return ours.plus(game.name)
-
-
-def _proves(claim: identity.Claim, ours: Ours, game: Game, local_name: str, epoch: int) -> bool:
-    return identity.proves(claim, ours, local_name, epoch, game.number)
+        return MASTER, _term(game)
+    return (OBSERVER, person) if role == OBSERVER else None
 
 
 def _term(game: Game) -> int:
@@ -46,21 +59,24 @@ def _term(game: Game) -> int:
     return (game.gm or 0) * 10_000 + game.epoch
 
 
-def proven_holder(
-    db: Connection, ours: Ours, game: Game, claim: identity.Claim
-) -> Seat | Person | str | None:
-    """Whose secret address was used: a seat, MASTER, an observer, or None for nobody's.
+def list_signatures(db: Connection, game: Game) -> Iterator[tuple[Holder, str, int]]:
+    """Who holds secret addresses of a game, and under which names and numbers these are signed.
 
     A seat keeps the address that it had before powers were dealt.
     """
-    holder: Seat | Person | str | None = None
     for seat in seats.of_game(db, game.id):
         for local_name in (name(seat), f"seat{seat.id}"):
-            if seat.person is not None and _proves(claim, ours, game, local_name, seat.epoch):
-                holder = seat
-    if game.gm is not None and _proves(claim, ours, game, MASTER, _term(game)):
-        holder = MASTER
-    for person in seats.people_watching(db, game.id) if holder is None else ():
-        if _proves(claim, ours, game, OBSERVER, person.id):
-            holder = person
-    return holder
+            if seat.person is not None:
+                yield seat, local_name, seat.epoch
+    if game.gm is not None:
+        yield MASTER, MASTER, _term(game)
+    for person in seats.people_watching(db, game.id):
+        yield person, OBSERVER, person.id
+
+
+def proven_holder(db: Connection, ours: Ours, game: Game, claim: identity.Claim) -> Holder | None:
+    """Whose secret address was used: a seat, MASTER, an observer, or None for nobody's."""
+    for holder, local_name, epoch in list_signatures(db, game):
+        if identity.proves(claim, ours, local_name, epoch, game.number):
+            return holder
+    return None

@@ -17,7 +17,7 @@ class Manner:
     ``observers`` may write too. ``touch``: what goes to some only goes to neighbours only.
     ``late``: it may be written after the deadline, too. ``ordered``: only by who has given his
     orders. ``minors``: it may go to minors, and be answered as them. ``listed``: its readers are
-    told who else gets it.
+    told who else gets it. ``answers``: a reply to unsigned press goes back to who wrote it.
     """
 
     colours: tuple[str, ...] = (WHITE,)
@@ -31,6 +31,7 @@ class Manner:
     ordered: bool = False
     minors: bool = True
     listed: bool = True
+    answers: bool = False
 
 
 KINDS = {
@@ -81,6 +82,11 @@ _SENTENCES = (
     ("ordered", True, "Only who has given orders for all his units may write press."),
     ("minors", False, "Nobody writes to minors, or as one."),
     ("listed", False, "Readers of press are not told who else gets it."),
+    (
+        "answers",
+        True,
+        "A reply to unsigned press goes back to who wrote it, unsigned as well.",
+    ),
     (
         "postal",
         True,

@@ -69,6 +69,7 @@ SETTINGS = (
     Setting("must-order", "no", ("mustorder",), "whether only who has ordered may write press"),
     Setting("minorpress", "yes", ("minor",), "whether press may go to minors, and come from them"),
     Setting("recipients", "yes", (), "whether readers of press are told who else gets it"),
+    Setting("answers", "no", (), "whether a reply to unsigned press goes back, unsigned too"),
     Setting("hold", "no", (), "whether the game master sees all results before the players"),
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
@@ -387,6 +388,7 @@ def manner(settings: Mapping[str, str]) -> Manner:
         ordered=read_yes(_value(settings, "must-order")),
         minors=read_yes(_value(settings, "minorpress")),
         listed=read_yes(_value(settings, "recipients")),
+        answers=read_yes(_value(settings, "answers")),
     )
 
 
