@@ -41,10 +41,12 @@ def show(home: Path, console: Console) -> None:
 
 
 def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
-    """The powers' names with the answers that acknowledge their orders."""
+    """The powers' names with the answers that acknowledge their orders first."""
+    seen: set[str] = set()
     for one in all_sent:
         match = re.search(r"You play ([\w ]+)\.", one.text)
-        if match and "YOUR ORDERS FOR" in one.text:
+        if match and match[1] not in seen and "YOUR ORDERS FOR" in one.text:
+            seen.add(match[1])
             yield match[1], one.text
 
 
