@@ -43,27 +43,35 @@ def run(desk: Desk, command: Command) -> Desk:
     """Do what was asked, as if this mail held it; or say that it is left."""
     if command.words:
         return _take_offered(desk, command)
-    questions = _list_questions(threads.find_lines_asked(desk))
-    if not questions:
+    lines_asked = threads.find_lines_asked(desk)
+    meanings = [one for line in lines_asked for one in threads.list_meanings(line)]
+    questions = _list_questions(lines_asked)
+    if not questions and not meanings:
         return desk.answers_line(command.span, command.text, "ignored", "no order")
     if desk.answered is not None and desk.answered.past:
         return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
     if len(questions) > 1:
         return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
-    (lines,) = questions
+    lines = questions[0] if questions else ()
     if command.verb == "no":
-        return _decline(desk, command, lines[0])
+        return _decline(desk, command, lines[0] if lines else lines_asked[0])
     items = [item for line in lines for item in _understand(desk, (line,))]
-    return _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    return desk.refuses(command, "which is meant?", *meanings) if meanings else desk
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
     """The lines that a mail asked for, each question's together.
 
-    All that it offered is one question, and READY no second one beside any.
+    All that it offered is one question, and READY no second one beside any; of what a line may mean
+    another is asked.
     """
     offered = [line for line in lines if threads.is_offer(line)]
-    others = [(line,) for line in lines if line not in offered and line != _READY]
+    others = [
+        (line,)
+        for line in lines
+        if line not in offered and line != _READY and not threads.list_meanings(line)
+    ]
     return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
 
 
@@ -72,7 +80,8 @@ def _decline(desk: Desk, command: Command, line: str) -> Desk:
     if line == _READY:
         return desk.says(command, "you do not count as ready")
     offered = "nothing of what I offered is done"
-    return desk.says(command, offered if threads.is_offer(line) else "you do not ask for it")
+    is_offered = threads.is_offer(line) or threads.list_meanings(line)
+    return desk.says(command, offered if is_offered else "you do not ask for it")
 
 
 def _take_offered(desk: Desk, command: Command) -> Desk:
