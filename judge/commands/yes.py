@@ -52,9 +52,13 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
     if len(questions) > 1:
         return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
-    lines = questions[0] if questions else ()
+    return _do_asked(desk, command, questions[0] if questions else (), meanings)
+
+
+def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
+    """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
     if command.verb == "no":
-        return _decline(desk, command, lines[0] if lines else lines_asked[0])
+        return _decline(desk, command, lines[0] if lines else "")
     items = [item for line in lines for item in _understand(desk, (line,))]
     desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
     return desk.refuses(command, "which is meant?", *meanings) if meanings else desk
@@ -76,11 +80,14 @@ def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _decline(desk: Desk, command: Command, line: str) -> Desk:
-    """Leave what was asked. What is open stays so: only orders, or READY, say that all is done."""
+    """Leave what was asked, "" for what a slip may mean.
+
+    What is open stays so: only orders, or READY, say that all is done.
+    """
     if line == _READY:
         return desk.says(command, "you do not count as ready")
     offered = "nothing of what I offered is done"
-    is_offered = threads.is_offer(line) or threads.list_meanings(line)
+    is_offered = not line or threads.is_offer(line)
     return desk.says(command, offered if is_offered else "you do not ask for it")
 
 

@@ -24,17 +24,18 @@ _TOPICS, _SPARE = "topics", "~"
 _QUESTION_WORDS = frozenset(
     ("who", "what", "when", "where", "which", "how", "why", "can", "must", "do")
 )
-_LACKS, _KNOWN, _IN_COMPANY, _UNKNOWN, _ASIDE, _OF_OTHERS = 0.7, 0.45, 0.25, 0.75, 0.3, 5.0
+_LACKS, _KNOWN, _IN_COMPANY, _UNKNOWN, _ASIDE, _OF_OTHERS = 0.7, 0.45, 0.17, 0.75, 0.3, 5.0
 """What speaks against an entry, as parts of what an idea weighs: one of its own that is not said,
 another that is, and such a one of its topic; and a word of none, "you", a word about others."""
-_SHARE, _ASKED_SHARE, _BARE_SHARE = 0.62, 0.5, 0.8
+_SHARE, _ASKED_SHARE, _BARE_SHARE = 0.62, 0.5, 0.9
 """How much of a question an entry must account for; of one that is plainly put to the judge ("How
 do I ..."); of one without a question mark beside other lines."""
-_LITTLE, _TELLING, _OWN, _SPARE_WEIGHT = 0.6, 0.9, 7.0, 3.0
+_LITTLE, _TELLING, _OWN, _SPARE_WEIGHT = 0.6, 0.9, 5.0, 3.0
 """What an idea of most questions weighs at most, and one that tells more; a word of a game's own
 topic, and of another topic."""
-_PLAIN, _POWER = 0.9, 0.2
-"""What the ideas of an entry that are said must weigh, and the power of that in its rank."""
+_PLAIN, _POWER, _SURE = 0.9, 0.2, 1.0
+"""What the ideas of an entry that are said must weigh, the power of that in its rank, and the rank
+below which nothing is answered: a wrong answer is worse than none."""
 _LONGEST = 24
 """Words of a question beyond which it is a tale."""
 _NEAR, _SLIPPED = 0.84, 5
@@ -97,7 +98,8 @@ def find_topic(words: Sequence[str], *, marked: bool, alone: bool, own: OwnWords
         if marked or _OPENS in ideas_at[0]:
             least = _find_least(ideas_at, marked=marked, alone=alone)
             found += _list_found(ideas_at, least, {*own.sure.values(), *own.spare.values()})
-    return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+    rank, best = max(found, key=lambda one: one[0], default=(0.0, None))
+    return best if rank >= _SURE else None
 
 
 @lru_cache(maxsize=4096)
