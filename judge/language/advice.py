@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable
 
-from judge.language.fold import fold
-from judge.language.lexer import Lexer
-from judge.language.misread import MisreadError
-from judge.language.near import list_near
+from judge.language.builder import Slots
+from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme, fold
+from judge.language.lexer import Lexer, MisreadError
 from judge.language.orders import OrderReader
-from judge.language.scan import ARROW, NUMBER, SIGN, WORD, Lexeme
-from judge.language.slots import Slots
-from judge.language.spellings import is_country
+from judge.language.spellings import is_country, list_near
 from judge.language.table import END
 from judge.language.words import FILLERS
 

@@ -9,9 +9,9 @@ from judge.kernel.errors import KeeperError
 from judge.language import table as tables
 from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import list_words, plain, words
-from judge.language.near import list_near
 from judge.language.orders import OrderReader
-from judge.language.phase import find_phase
+from judge.language.phases import find_phase
+from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
 

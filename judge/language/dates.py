@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.language.fold import level
-from judge.language.languages import all_languages
+from judge.language.fold import Lexeme, level
 from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
-from judge.language.scan import Lexeme
 from judge.language.tokens import Token
+from judge.language.words import all_languages
 
 _CODE = re.compile(
     r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
-from judge.language.slots import Slots, any_piece
+from judge.language.builder import Slots, any_piece
 from judge.language.statement import words_of
 from judge.language.tokens import Token
 

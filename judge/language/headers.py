@@ -5,11 +5,10 @@ from itertools import chain
 
 from msgspec import Struct
 
-from judge.language.fold import list_words
+from judge.language.builder import Slots
+from judge.language.fold import ARROW, NUMBER, WORD, Lexeme, list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
-from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
-from judge.language.slots import Slots
 from judge.language.vocabulary import Vocabulary
 
 _SECTIONS = {

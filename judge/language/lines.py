@@ -7,24 +7,30 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
-from judge.language import advice, blocks, commands, marks, prose
-from judge.language.attempts import attempts, is_attempt_in_notation, spends_points
+from judge.language import advice, blocks, commands, marks
+from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
+from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
+from judge.language.fold import Lexeme, scan
 from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
-from judge.language.languages import all_languages
-from judge.language.loose_ends import combine
-from judge.language.misread import MisreadError
-from judge.language.orders import Item, OrderReader
+from judge.language.lexer import MisreadError
+from judge.language.marks import ALL, Withdrawal, find_withdrawal
+from judge.language.orders import Item, OrderReader, combine
 from judge.language.phases import PAST
-from judge.language.requests import find_request
-from judge.language.scan import Lexeme, scan
-from judge.language.slots import sentence
-from judge.language.statement import Statement, list_sentences, words_of
-from judge.language.take_back import ALL, Withdrawal, find_withdrawal
+from judge.language.statement import (
+    NO_ORDER,
+    LineReading,
+    Statement,
+    TypedLine,
+    find_span,
+    ignore_line,
+    list_sentences,
+    words_of,
+)
 from judge.language.tokens import Token, Tokens
-from judge.language.typed_line import NO_ORDER, LineReading, TypedLine, find_span, ignore_line
+from judge.language.words import all_languages
 
 Readings = list[LineReading | Withdrawal]
 PATIENCE = 40
@@ -227,7 +233,7 @@ class Lines:
             return [ignore_line(line.number, line.text, _NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
-        if verb == "unit" and (item.reported or prose.signs(line.text)):
+        if verb == "unit" and (item.reported or blocks.signs(line.text)):
             return [ignore_line(line.number, line.text, _TELLS)]
         if verb == "unit" and not line.heading.section and not slots["piece"].arm:
             one = line.sentences(item)[0]

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Place
-from judge.language import coast
-from judge.language.languages import Languages, Meanings
-from judge.language.lexicon import Lexicon, Reading
-from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.fold import NUMBER, WORD, Lexeme
+from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS
+from judge.language.words import COUNTS, FILLERS, Languages, Meanings
 
 _LONGEST = 5
 """Words of the longest name."""
@@ -155,7 +153,7 @@ class Tokens:
             text, lexemes, words, index, doubtful=doubtful
         ):
             return Token(index, power[1], power=power[0]) if power else None
-        shore = coast.find_coast_behind(list(lexemes), behind) if behind < len(lexemes) else None
+        shore = find_coast_behind(list(lexemes), behind) if behind < len(lexemes) else None
         side = name.coast
         if shore:
             side, behind = shore[0], shore[1]

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from judge.language.capitals import find_capitals
-from judge.language.dialect import Dialect
+from judge.language.builder import Dialect
 from judge.language.fold import level, list_words, words
 from judge.language.phases import Own
 from judge.language.spellings import (
@@ -21,6 +20,7 @@ from judge.language.spellings import (
     LOCAL,
     MEANT,
     NATIONS,
+    find_capitals,
     is_country,
     slip,
     sound,

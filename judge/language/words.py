@@ -1,11 +1,88 @@
-"""The words that orders are made of, out of grammar/words/orders.txt."""
+"""The words of grammar/words and grammar/languages: a line a meaning, a colon, and its words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
-from judge.language import word_lists
-from judge.language.word_lists import Section
+from judge import resources
+from judge.language.fold import fold
 
-_SECTIONS = word_lists.read("orders")
+Section = Mapping[str, tuple[str, ...]]
+"""What words mean -> the words, one of several words with a blank between them."""
+Phrase = tuple[str, ...]
+Classes = frozenset[str]
+Meanings = Mapping[str, Classes]
+"""The classes of a phrase in each language that has it."""
+
+
+def read_rows(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each line of a file of words: what its words mean, and the words; "# ..." is a remark.
+
+    The title of a section ("== counts") is a meaning without words.
+    """
+    for line in text.splitlines():
+        meaning, _, entries = line.partition("#")[0].partition(":")
+        if meaning.strip():
+            yield meaning.strip(), tuple(filter(None, map(str.strip, entries.split(","))))
+
+
+def read_texts(folder: str) -> dict[str, str]:
+    """The files of a folder of grammar/ that hold words, by their names."""
+    files = sorted((resources.root("grammar") / folder).iterdir(), key=lambda file: file.name)
+    return {
+        file.name.removesuffix(".txt"): file.read_text(encoding="utf-8")
+        for file in files
+        if file.name.endswith(".txt") and file.name != "README.txt"
+    }
+
+
+def read_sections(name: str) -> dict[str, Section]:
+    """The sections of grammar/words/<name>.txt by their titles."""
+    text = (resources.root("grammar") / "words" / f"{name}.txt").read_text(encoding="utf-8")
+    sections: dict[str, dict[str, tuple[str, ...]]] = {}
+    section: dict[str, tuple[str, ...]] = {}
+    for meaning, entries in read_rows(text):
+        if meaning.startswith("== "):
+            section = sections.setdefault(meaning[3:], {})
+        else:
+            section[meaning] = entries
+    return dict(sections)
+
+
+class Languages:
+    """The phrases of all languages by their first word, the longest first."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        meanings: dict[Phrase, dict[str, set[str]]] = {}
+        for language, text in texts.items():
+            for name, entries in read_rows(text):
+                for entry in entries:
+                    phrase = tuple(fold(entry).replace("'", "").split())
+                    meanings.setdefault(phrase, {}).setdefault(language, set()).add(name)
+        self._phrases: dict[str, list[tuple[Phrase, Meanings]]] = {}
+        for phrase in sorted(meanings, key=len, reverse=True):
+            frozen = {language: frozenset(names) for language, names in meanings[phrase].items()}
+            self._phrases.setdefault(phrase[0], []).append((phrase, frozen))
+
+    def begins(self, word: str) -> bool:
+        """Whether any phrase begins with a word."""
+        return word in self._phrases
+
+    def match(self, words: Sequence[str], index: int) -> tuple[int, Meanings] | None:
+        """The longest phrase that begins at a word: the word behind it and what it means."""
+        for phrase, meanings in self._phrases.get(words[index], ()):
+            behind = index + len(phrase)
+            if len(phrase) == 1 or tuple(words[index:behind]) == phrase:
+                return behind, meanings
+        return None
+
+
+@cache
+def all_languages() -> Languages:
+    """Those of grammar/languages, read once."""
+    return Languages(read_texts("languages"))
+
+
+_SECTIONS = read_sections("orders")
 _OTHERS = _SECTIONS["others"]
 ORDER_WORDS: Section = _SECTIONS["orders"]
 """Terminal -> spellings. A grammar takes those that it declares."""
