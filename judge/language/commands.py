@@ -1,20 +1,37 @@
 """Command lines: a verb at the start of a line and the slots that grammar/mail.lark gives it."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import Any
 
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
-from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import list_words, plain, words
 from judge.language.orders import OrderReader
 from judge.language.phases import find_phase
 from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import Section, read_sections
 
+_SECTIONS = read_sections("commands")
+COMMAND_WORDS: Section = {f"_{name}": words for name, words in _SECTIONS["commands"].items()}
+"""Terminal of grammar/mail.lark -> spellings."""
+ELSEWHERE: Mapping[str, str] = {
+    word: command for command, words in _SECTIONS["elsewhere"].items() for word in words
+}
+"""Words that people try, and those of other judges, with the command that is meant here."""
+MANY: Mapping[str, int] = {
+    verb: int(number) for number, verbs in _SECTIONS["long"].items() for verb in verbs
+}
+"""Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
+LOUD = frozenset(_SECTIONS["loud"]["verbs"])
+"""Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
+EXAMPLES: Mapping[str, str] = {
+    f"_{name}": ", ".join(parts) for name, parts in _SECTIONS["examples"].items()
+}
+"""A line that works, where a verb alone does not."""
 ANY_GAME = "any"
 """What stands for a game's name where njudge's "?" stands alone: whichever forms next."""
 CommandWords = tuple[str, tuple[str, ...]]
@@ -57,7 +74,7 @@ def check_words() -> None:
     for terminal in tables.find_unused("mail", COMMAND_WORDS):
         spelling = COMMAND_WORDS[terminal][0].upper()
         raise KeeperError(
-            f"The command {spelling} has words (judge/language/command_words.py), but no rule of "
+            f"The command {spelling} has words (grammar/words/commands.txt), but no rule of "
             f"grammar/mail.lark takes {terminal}: are they of one version? Install the judge anew."
         )
 
@@ -324,29 +341,34 @@ _LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$
 _RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
 
 
+def _match(
+    pattern: re.Pattern[str], text: str, start: int, group: int = 0
+) -> tuple[str, int] | None:
+    """What a pattern, or a group of it, matches."""
+    match = pattern.match(text, start)
+    return (match[group] or "", match.end()) if match else None
+
+
 def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _GAME.match(text, start)
-    return (match[0], match.end()) if match else None
+    return _match(_GAME, text, start)
 
 
 def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _NEW.match(text, start)
-    return (match[1] or ANY_GAME, match.end()) if match else None
+    found = _match(_NEW, text, start, 1)
+    return (found[0] or ANY_GAME, found[1]) if found else None
 
 
 def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _SEAT.match(text, start)
-    return (match[1], match.end()) if match else None
+    return _match(_SEAT, text, start, 1)
 
 
 def _read_word(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _WORD.match(text, start)
-    return (match[0], match.end()) if match else None
+    return _match(_WORD, text, start)
 
 
 def _read_receipt(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _RECEIPT.match(text, start)
-    return (match[1].upper().replace(" ", ""), match.end()) if match else None
+    found = _match(_RECEIPT, text, start)
+    return (found[0].upper().replace(" ", ""), found[1]) if found else None
 
 
 def _read_rest(text: str, start: int, _orders: OrderReader) -> SlotValue:

@@ -10,26 +10,13 @@ from judge.language.fold import ARROW, NUMBER, WORD, Lexeme, list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import HEADINGS, OTHERS
 
-_SECTIONS = {
-    "retreat": "retreat", "retreats": "retreat", "build": "build", "builds": "build",
-    "removal": "disband", "removals": "disband", "remove": "disband", "removes": "disband",
-    "disband": "disband", "disbands": "disband", "disbandments": "disband", "deploy": "deploy",
-    "deployment": "deploy", "buy": "buy", "purchases": "buy",
-}  # fmt: skip
-_TITLE_WORDS = list_words(
-    "orders order my our your moves move movement movements spring fall autumn winter summer for of"
-    " the turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
-    " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
-    " diplomatic"
-    " dps bids bid influence ip from player country power in supports convoys holds allocations"
-    " deployments january february march april may june july august september october november"
-    " december political passage stacks up setup"
-)
+_TITLE_WORDS = frozenset(OTHERS["title"])
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
-_POINTS = list_words("dp dps point points bid bids influence ip diplomacy diplomatic")
+_POINTS = frozenset(OTHERS["points"])
 _MOST = 8
 _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
@@ -61,7 +48,7 @@ class Headings:
         self.lexicon = lexicon
         self.standing = Heading()
         self._doubtful: Heading | None = None
-        self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
+        self._words = _TITLE_WORDS | HEADINGS.keys() | power_words(lexicon.vocabulary)
 
     def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
@@ -255,13 +242,13 @@ def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
-    is_titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
+    is_titled = all(word in _TITLE_WORDS or word in HEADINGS or word.isdigit() for word in words)
     return is_titled and (bool(power) or any(len(word) > 1 for word in words))
 
 
 def _section(words: Iterable[str]) -> str:
     """The section that one of a heading's words opens, "" if none does."""
-    return next((_SECTIONS[word] for word in words if word in _SECTIONS), "")
+    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

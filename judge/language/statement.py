@@ -12,7 +12,7 @@ from judge.language.orders import Item
 from judge.language.tokens import Token
 
 _STOP = frozenset(".!?;")
-_ABBREVIATED = frozenset(("st", "n", "s", "e", "w", "no", "nr", "f", "a", "vs", "etc"))
+_ABBREVIATED = frozenset(("st", "n", "s", "e", "w", "c", "no", "nr", "f", "a", "vs", "etc"))
 """Words behind which a full stop may stand for the rest: "St. Petersburg"."""
 
 

@@ -10,7 +10,7 @@ from judge.language.fold import NUMBER, WORD, Lexeme
 from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS, Languages, Meanings
+from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
 
 _LONGEST = 5
 """Words of the longest name."""
@@ -237,49 +237,7 @@ class Tokens:
         return None
 
 
-_TALK = frozenset(
-    [
-        "con",
-        "den",
-        "mar",
-        "par",
-        "per",
-        "est",
-        "nie",
-        "ser",
-        "ven",
-        "fin",
-        "arm",
-        "sin",
-        "mil",
-        "son",
-        "dan",
-        "gas",
-        "bar",
-        "pie",
-        "war",
-        "tun",
-        "les",
-        "bel",
-        "ion",
-        "mid",
-        "eng",
-        "bud",
-        "rum",
-        "sev",
-        "pal",
-        "por",
-        "sud",
-        "van",
-        "cat",
-        "mad",
-        "sou",
-        "cap",
-        "ira",
-        "nap",
-        "both",
-    ]
-)
+_TALK = frozenset(OTHERS["talk"])
 """Ids that are words of some language where they are typed in small letters."""
 
 

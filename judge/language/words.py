@@ -83,18 +83,23 @@ def all_languages() -> Languages:
 
 
 _SECTIONS = read_sections("orders")
-_OTHERS = _SECTIONS["others"]
+OTHERS = _SECTIONS["others"]
+"""Words by what they are beside orders."""
 ORDER_WORDS: Section = _SECTIONS["orders"]
 """Terminal -> spellings. A grammar takes those that it declares."""
 ARMS: Mapping[str, Section] = {grammar: _SECTIONS[grammar] for grammar in ("dip", "d100")}
 """Grammar -> letter of an arm -> its words."""
-FILLERS = frozenset(_OTHERS["fillers"])
+FILLERS = frozenset(OTHERS["fillers"])
 """Words that carry no meaning where the grammar has no use for them."""
-REPORT_WORDS = frozenset(_OTHERS["report"])
+REPORT_WORDS = frozenset(OTHERS["report"])
 """What a results line says behind an order; whatever follows is its reason."""
-NARRATIVE_WORDS = frozenset(_OTHERS["narrative"])
+NARRATIVE_WORDS = frozenset(OTHERS["narrative"])
 """Behind a unit these tell of it and order nothing ("The army in Trieste can retreat to ...")."""
 COUNTS: Mapping[str, int] = {
     word: int(number) for number, words in _SECTIONS["counts"].items() for word in words
 }
 """Numbers in words."""
+HEADINGS: Mapping[str, str] = {
+    word: section for section, words in _SECTIONS["headings"].items() for word in words
+}
+"""Words of headings, and what the units below such a one do."""
