@@ -42,6 +42,11 @@ _SPELLINGS = {
     for spelling in spellings
 }
 _FIRST = {key[0] for key in _SPELLINGS}
+_LEADING = _FIRST | list_words(
+    "please pls plz bitte kindly white grey gray signed unsigned anonymous fake"
+)
+"""Words before which nothing stands on a line that gives a command."""
+_LEAD = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
 _FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
@@ -67,6 +72,35 @@ _HEADED = re.compile(
 _ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
 """What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
+SlotValue = tuple[Any, int] | None
+"""What a slot holds, and the column behind it."""
+_PATTERNS = {
+    "SEAT": re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)"),
+    "NEW": re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])"),
+    "GAME": re.compile(r"([^\W_][\w-]*)"),
+    "RECEIPT": re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII),
+    "LINES": re.compile(
+        r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE
+    ),
+    "WORD": re.compile(r"(\S+)"),
+    "REST": re.compile(r"\s*(.*\S)\s*$"),
+}
+_KINDS = (
+    "SEAT", "NEW", "PHASE", "PIECES", "POINTS", "POWER", "LETTERS", "GAME", "RECEIPT", "LINES",
+    "WORD", "REST",
+)  # fmt: skip
+"""Slots in the order in which they are tried where a state takes several."""
+_WANTED = {
+    "SEAT": "power@game",
+    "GAME": "a game",
+    "PHASE": "a phase such as F1902M",
+    "PIECES": "a unit",
+    "POWER": "a power",
+    "RECEIPT": "a receipt such as R48213",
+    "LINES": "the number of a line",
+    "WORD": "a word",
+    "REST": "text",
+}
 
 
 def check_words() -> None:
@@ -165,6 +199,12 @@ def command_table() -> Table:
     return tables.build("mail", CommandBuilder())
 
 
+def may_speak(text: str) -> bool:
+    """Whether a line's first word may begin a command or lead to one, as those of few lines do."""
+    lead = _LEAD.match(text)
+    return lead is not None and lead[1].lower().replace("'", "") in _LEADING
+
+
 def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
     """The commands of a plain line; None if it is none.
 
@@ -189,7 +229,7 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
             raise
         return None
     if (
-        verb == "phase" and rest and not is_shouted and not _read_phase(rest, 0, orders)
+        verb == "phase" and rest and not is_shouted and not _read_phase(rest, orders)
     ):  # "phase two of it"
         return None
     return commands
@@ -307,12 +347,34 @@ class _Slots:
         takes_signs = "WORD" in terminals or "REST" in terminals
         if END in terminals and not (rest.strip(" .!") if takes_signs else _SAYS_MORE(rest)):
             return END
-        for kind, recognise in _RECOGNISERS.items():
-            match = recognise(self.text, self.at, self.orders) if kind in terminals else None
-            if match:
-                self.value, self.at = match
+        for kind in _KINDS:
+            found = self._recognise(kind) if kind in terminals else None
+            if found:
+                self.value, self.at = found
                 return kind
         raise _refuse_unfit(self.terminal, self.text, self.at, terminals)
+
+    def _recognise(self, kind: str) -> SlotValue:
+        """What stands next as a value for a slot, and the column behind it; None for no such."""
+        if kind in _PATTERNS:
+            match = _PATTERNS[kind].match(self.text, self.at)
+            return (_normalise(kind, match[1] or ""), match.end()) if match else None
+        if kind == "POWER":
+            return find_power(self.text, self.at, self.orders.vocabulary)
+        if kind == "LETTERS":
+            return self._read_letters()
+        rest = self.text[self.at :]
+        read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
+        value = read(rest, self.orders)
+        return (value, len(self.text)) if value else None
+
+    def _read_letters(self) -> SlotValue:
+        """Powers by their letters ("AEF"), in capitals in alphabetical order; never a word."""
+        word = self.text[self.at :].partition(" ")[0].rstrip(".!")
+        powers = tuple(self.orders.vocabulary.letters.get(letter, "") for letter in word)
+        grouped = len(word) > 1 and list(word) == sorted(set(word))
+        meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
+        return (powers, self.at + len(word)) if meant else None
 
 
 def _refuse_unfit(
@@ -330,98 +392,39 @@ def _refuse_unfit(
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
-# What a slot can hold: each returns the value and the column behind it, or None.
-
-SlotValue = tuple[Any, int] | None
-_GAME = re.compile(r"[^\W_][\w-]*")
-_NEW = re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])")
-_SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
-_WORD = re.compile(r"\S+")
-_LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE)
-_RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
+def _normalise(kind: str, typed: str) -> str:
+    """A slot's text as its command takes it."""
+    if kind == "RECEIPT":
+        return typed.upper().replace(" ", "")
+    if kind == "LINES":
+        return " ".join(re.findall(r"\d+", typed))
+    return typed or ANY_GAME
 
 
-def _match(
-    pattern: re.Pattern[str], text: str, start: int, group: int = 0
-) -> tuple[str, int] | None:
-    """What a pattern, or a group of it, matches."""
-    match = pattern.match(text, start)
-    return (match[group] or "", match.end()) if match else None
+def _read_phase(text: str, orders: OrderReader) -> str:
+    return find_phase(text, "", orders.vocabulary.seasons)
 
 
-def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    return _match(_GAME, text, start)
-
-
-def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    found = _match(_NEW, text, start, 1)
-    return (found[0] or ANY_GAME, found[1]) if found else None
-
-
-def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    return _match(_SEAT, text, start, 1)
-
-
-def _read_word(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    return _match(_WORD, text, start)
-
-
-def _read_receipt(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    found = _match(_RECEIPT, text, start)
-    return (found[0].upper().replace(" ", ""), found[1]) if found else None
-
-
-def _read_rest(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    return (text[start:].strip(), len(text)) if text[start:].strip() else None
-
-
-def _read_phase(text: str, start: int, orders: OrderReader) -> SlotValue:
-    phase = find_phase(text[start:], "", orders.vocabulary.seasons)
-    return (phase, len(text)) if phase else None
-
-
-def _read_power(text: str, start: int, orders: OrderReader) -> SlotValue:
-    return find_power(text, start, orders.vocabulary)
-
-
-def _read_letters(text: str, start: int, orders: OrderReader) -> SlotValue:
-    """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
-    match = _WORD.match(text, start)
-    word = match[0].rstrip(".!") if match else ""
-    powers = tuple(orders.vocabulary.letters.get(letter, "") for letter in word)
-    group = len(word) > 1 and list(word) == sorted(set(word)) and word.lower() not in _LIKE_LETTERS
-    return (powers, start + len(word)) if group and all(powers) else None
-
-
-def _read_pieces(text: str, start: int, orders: OrderReader) -> SlotValue:
+def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
     """Units alone, one or several: "A PAR, F BRE"."""
-    _, items = orders.line(text[start:])
-    pieces_named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
-    if len(pieces_named) < len(items) or any(
-        len(piece.place.spaces) != 1 for piece in pieces_named
-    ):
-        return None
-    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces_named)
-    return (pieces, len(text)) if pieces else None
+    _, items = orders.line(text)
+    pieces = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
+    if len(pieces) < len(items) or any(len(piece.place.spaces) != 1 for piece in pieces):
+        return ()
+    return tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces)
 
 
-def _read_lines(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    """Numbers of lines: "4", "4 and 6"."""
-    match = _LINES.match(text, start)
-    return (" ".join(re.findall(r"\d+", match[1])), match.end()) if match else None
-
-
-def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
+def _read_points(text: str, orders: OrderReader) -> str:
     """A word for points or bids: all lines that spend them are meant."""
-    point_words = words(text[start:])
+    point_words = words(text)
     if not point_words:
-        return None
+        return ""
     readings = (
         orders.lexicon.phrase(point_words)
         if len(point_words) > 1
         else orders.lexicon[point_words[0]].readings
     )
-    return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
+    return "DP" if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else ""
 
 
 def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
@@ -437,31 +440,3 @@ def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int]
         if power:
             return power, behind
     return None
-
-
-_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], SlotValue]] = {
-    "SEAT": _read_seat,
-    "NEW": _read_new_game,
-    "PHASE": _read_phase,
-    "PIECES": _read_pieces,
-    "POINTS": _read_points,
-    "POWER": _read_power,
-    "LETTERS": _read_letters,
-    "GAME": _read_game,
-    "RECEIPT": _read_receipt,
-    "LINES": _read_lines,
-    "WORD": _read_word,
-    "REST": _read_rest,
-}
-"""Slots in the order in which they are tried where a state takes several."""
-_WANTED = {
-    "SEAT": "power@game",
-    "GAME": "a game",
-    "PHASE": "a phase such as F1902M",
-    "PIECES": "a unit",
-    "POWER": "a power",
-    "RECEIPT": "a receipt such as R48213",
-    "LINES": "the number of a line",
-    "WORD": "a word",
-    "REST": "text",
-}

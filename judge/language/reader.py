@@ -136,10 +136,7 @@ class _Reading:
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            turn_meant = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
-            line_commands = commands.speak(turn_meant, self.orders) or commands.speak(
-                _PLEASE.sub("", turn_meant), self.orders
-            )
+            line_commands = self._speak(text)
         except BadCommandError as error:
             line_commands, trouble = None, error
         if line_commands:
@@ -155,6 +152,13 @@ class _Reading:
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
         return readings
+
+    def _speak(self, text: str) -> list[CommandWords] | None:
+        """The commands of a line, with whatever manners; None if it is none."""
+        if not commands.may_speak(text):
+            return None
+        text = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
+        return commands.speak(_PLEASE.sub("", text), self.orders)
 
     def _ask_turn(self, number: int, text: str, verb: str) -> Command:
         """A misspelt IF or ELSE: it holds to its ENDIF, as no condition in words does."""

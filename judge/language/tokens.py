@@ -52,72 +52,50 @@ class Tokens:
         words = [_word(text, lexeme) for lexeme in lexemes]
         self._terse = all(self._lexicon[word].readings for word in words if word)
         tokens: list[Token] = []
-        meanings: dict[int, Meanings] = {}
+        found: list[Meanings] = []
         index = 0
         while index < len(lexemes):
-            token = self._read_sign(lexemes, words, index)
-            token = token or self._read_word(text, lexemes, words, index, meanings)
+            token, meanings = self._read_next(text, lexemes, words, index)
             tokens.append(token)
+            found.append(meanings)
             index = token.behind
-        language = self._find_language(meanings.values())
+        language = self._find_language(found)
         return [
-            token._replace(classes=_choose(meanings[token.first], language))
-            if token.first in meanings
-            else token
-            for token in tokens
+            token._replace(classes=_choose(meanings, language)) if meanings else token
+            for token, meanings in zip(tokens, found, strict=True)
         ]
 
-    def _find_language(self, found_meanings: Iterable[Meanings]) -> str:
+    def _find_language(self, found: Iterable[Meanings]) -> str:
         """The language that a line is in, by the words that only one has, here and above."""
-        alone = [next(iter(one)) for one in found_meanings if len(one) == 1]
+        alone = [next(iter(one)) for one in found if len(one) == 1]
         votes = self.votes + Counter(
             {name: _HERE * count for name, count in Counter(alone).items()}
         )
         self.votes.update(alone)
         return max(votes, key=votes.__getitem__, default=_USUAL)
 
-    def _read_sign(
-        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
-    ) -> Token | None:
-        """A number, a sign, or a word without a meaning; None of any other word."""
-        kind, key, _, _ = lexemes[index]
+    def _read_next(
+        self, text: str, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
+    ) -> tuple[Token, Meanings]:
+        """A number, a sign, a name, an arm, or what a word is in each language that has it."""
+        kind, key, start, end = lexemes[index]
         if kind == NUMBER:
-            return Token(index, index + 1, number=int(key))
+            return Token(index, index + 1, number=int(key)), {}
         if kind != WORD:
-            return Token(index, index + 1, sign=key)
-        if any(self._means(one) for one in (key, words[index])):
-            return None
-        return Token(index, index + 1)
-
-    def _read_word(
-        self,
-        text: str,
-        lexemes: Sequence[Lexeme],
-        words: Sequence[str],
-        index: int,
-        meanings: dict[int, Meanings],
-    ) -> Token:
-        """A word that has a meaning: a name, an arm, or what it is in some language."""
-        _, key, start, end = lexemes[index]
+            return Token(index, index + 1, sign=key), {}
         match = self._languages.match(words, index)
-        typed = text[start:end]
-        doubtful = match is not None or key in FILLERS
-        named = self._read_name(text, lexemes, words, index, doubtful=doubtful)
-        if named and not (match and match[0] > named.behind):
-            return named
-        arm = self._lexicon.arms.get(key, "")
-        if arm and (len(key) > 1 or (typed.isupper() and self._names_place(lexemes, words, index))):
-            if match and len(key) > 1 and match[0] == index + 1:  # "armies": all of them
-                meanings[index] = match[1]
-            return Token(index, index + 1, arm=arm)
-        if match:
-            meanings[index] = match[1]
-            return Token(index, match[0], number=COUNTS.get(key, 0))
-        return Token(index, index + 1, number=COUNTS.get(key, 0))
-
-    def _means(self, word: str) -> bool:
-        """Whether a name, an arm, a number or a phrase of any language begins with a word."""
-        return self._lexicon[word].names or self._languages.begins(word)
+        behind, meanings = match or (index + 1, {})
+        if self._lexicon[key].names or self._lexicon[words[index]].names:
+            doubtful = match is not None or key in FILLERS
+            named = self._read_name(text, lexemes, words, index, doubtful=doubtful)
+            if named and not behind > named.behind:
+                return named, {}
+            arm = self._lexicon.arms.get(key, "")
+            capital = text[start:end].isupper() and self._names_place(lexemes, words, index)
+            if arm and (len(key) > 1 or capital):
+                all_of_them = len(key) > 1 and behind == index + 1  # "armies"
+                return Token(index, index + 1, arm=arm), meanings if all_of_them else {}
+        return Token(index, behind, number=COUNTS.get(key, 0)), meanings
 
     def _names_place(self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> bool:
         """Whether a place's name follows: "A Par", and no article before another word."""
@@ -193,35 +171,23 @@ class Tokens:
     ) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
         phrase: tuple[str, ...] = (words[index],)
-        ends = [index + 1]
-        phrases = [phrase]
+        longer: list[tuple[tuple[str, ...], int]] = []
         at = index + 1
-        while len(phrase) < _LONGEST and at < len(words):
-            if not words[at]:
-                tight = lexemes[at][1] == "-" and lexemes[at - 1][3] == lexemes[at][2]
-                if (
-                    not (tight or lexemes[at][1] == ".")
-                    or at + 1 == len(words)
-                    or not words[at + 1]
-                ):
-                    break
-                at += 1
-            phrase = (*phrase, words[at])
-            at += 1
-            ends.append(at)
-            phrases.append(phrase)
-        if len(phrases) > 1 and self._lexicon[words[index]].opens:
-            for phrase, end in zip(reversed(phrases[1:]), reversed(ends[1:]), strict=True):
-                name = self._read_phrase(phrase)
-                if name:
-                    return name, end
+        while len(phrase) < _LONGEST and self._lexicon[words[index]].opens:
+            at = _pass_joint(lexemes, words, at)
+            if at >= len(words) or not (words[at] and self._lexicon[words[at]].follows):
+                break
+            phrase, at = (*phrase, words[at]), at + 1
+            longer.append((phrase, at))
+        for phrase, behind in reversed(longer):
+            name = self._read_phrase(phrase)
+            if name:
+                return name, behind
         single = _find_name(self._lexicon[words[index]].readings)
         return (single, index + 1) if single else None
 
     def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
         """A name of several words; an abbreviated one has no word of talk in it."""
-        if not all(self._lexicon[word].follows for word in phrase[1:]):
-            return None
         name = _find_name(self._lexicon.phrase(phrase))
         if name is None or phrase in self._lexicon.vocabulary.phrases:
             return name
@@ -252,6 +218,14 @@ def _word(text: str, lexeme: Lexeme) -> str:
         return ""
     elided = _ELIDED.match(text, start, end) if "'" in text else None
     return key[elided.end() - start - 1 :] if elided else key
+
+
+def _pass_joint(lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> int:
+    """Where a name may go on: behind a full stop, or a hyphen without a blank before it."""
+    if index + 1 >= len(words) or words[index]:
+        return index
+    tight = lexemes[index][1] == "-" and lexemes[index - 1][3] == lexemes[index][2]
+    return index + 1 if tight or lexemes[index][1] == "." else index
 
 
 def _find_name(readings: Iterable[Reading]) -> Name | None:
