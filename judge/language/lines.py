@@ -5,6 +5,7 @@ docs/reading.md tells the law that this module keeps, with ``marks`` and ``frame
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
@@ -85,8 +86,12 @@ class Lines:
         """Whether a word of the line says that it puts something right."""
         self._named: list[Date] = []
         """The phase that the line named last, before an order."""
-        self._tokens = Tokens(orders.lexicon, all_languages())
         self._patience = PATIENCE
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        """What makes tokens of a line that needs them."""
+        return Tokens(self.orders.lexicon, all_languages())
 
     def end_paragraph(self) -> None:
         """A blank line: what a heading said of another's words ends there, unless a fence does."""
@@ -543,6 +548,8 @@ def _may_title(token: Token, statement: Statement) -> bool:
 
 def _shift(token: Token, first: int) -> Token:
     """A token among lexemes of which ``first`` are left out."""
+    if not first:
+        return token
     return token._replace(first=token.first - first, behind=token.behind - first)
 
 

@@ -61,7 +61,7 @@ class Tokens:
             index = token.behind
         language = self._find_language(found)
         return [
-            token._replace(classes=_choose(meanings, language)) if meanings else token
+            Token(*token[:2], _choose(meanings, language), *token[3:]) if meanings else token
             for token, meanings in zip(tokens, found, strict=True)
         ]
 

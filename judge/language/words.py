@@ -52,28 +52,35 @@ class Languages:
     """The phrases of all languages by their first word, the longest first."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        meanings: dict[Phrase, dict[str, set[str]]] = {}
-        for language, text in texts.items():
-            for name, entries in read_rows(text):
-                for entry in entries:
-                    phrase = tuple(fold(entry).replace("'", "").split())
-                    meanings.setdefault(phrase, {}).setdefault(language, set()).add(name)
+        self._entries: dict[str, list[tuple[Phrase, str, str]]] = {}
         self._phrases: dict[str, list[tuple[Phrase, Meanings]]] = {}
-        for phrase in sorted(meanings, key=len, reverse=True):
-            frozen = {language: frozenset(names) for language, names in meanings[phrase].items()}
-            self._phrases.setdefault(phrase[0], []).append((phrase, frozen))
-
-    def begins(self, word: str) -> bool:
-        """Whether any phrase begins with a word."""
-        return word in self._phrases
+        """The same as they are asked for, of each word that was."""
+        for language, text in texts.items():
+            for name, entries in read_rows(fold(text).replace("'", "")):
+                for entry in entries:
+                    phrase = tuple(entry.split())
+                    self._entries.setdefault(phrase[0], []).append((phrase, language, name))
 
     def match(self, words: Sequence[str], index: int) -> tuple[int, Meanings] | None:
         """The longest phrase that begins at a word: the word behind it and what it means."""
-        for phrase, meanings in self._phrases.get(words[index], ()):
+        if words[index] not in self._entries:
+            return None
+        for phrase, meanings in self._list_phrases(words[index]):
             behind = index + len(phrase)
             if len(phrase) == 1 or tuple(words[index:behind]) == phrase:
                 return behind, meanings
         return None
+
+    def _list_phrases(self, word: str) -> list[tuple[Phrase, Meanings]]:
+        """The phrases that begin with a word, the longest first."""
+        if word not in self._phrases:
+            meanings: dict[Phrase, dict[str, Classes]] = {}
+            for phrase, language, name in self._entries[word]:
+                known = meanings.setdefault(phrase, {})
+                known[language] = known.get(language, frozenset()) | {name}
+            longest_first = sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
+            self._phrases[word] = [*longest_first]
+        return self._phrases[word]
 
 
 @cache
