@@ -126,8 +126,8 @@ class CommandBuilder:
     """Each alias of grammar/mail.lark is a command of that name, most with their slots as typed."""
 
     def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
-        """The method of an alias that needs no other."""
-        return lambda *slots: [(alias, slots)]
+        """The method of an alias that needs no other: lists of powers are slots as others are."""
+        return lambda *slots: [(alias, tuple(one for slot in slots for one in _list_slots(slot)))]
 
     def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
@@ -164,33 +164,22 @@ class CommandBuilder:
         """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
         return [("test", ("computers",))]
 
-    def yes_lines(self, *slots: str) -> list[CommandWords]:
-        """As in "YES 4 and 6": only what was offered on these lines."""
-        return [("yes", slots)]
-
     def clear_pieces(self, pieces: tuple[str, ...]) -> list[CommandWords]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def draw(self, powers: tuple[str, ...] = ()) -> list[CommandWords]:
-        """A draw by all who are left, or by some."""
-        return [("draw", powers)]
-
-    def draw_letters(self, powers: tuple[str, ...]) -> list[CommandWords]:
-        """As in "DRAW AEF"."""
-        return [("draw", powers)]
-
-    def concede_to(self, powers: tuple[str, ...]) -> list[CommandWords]:
-        """The game is given to a power, or to several of an alliance."""
-        return [("concede", powers)]
-
-    def first_power(self, power: str) -> tuple[str, ...]:
-        """One power."""
+    def powers(self, power: str) -> tuple[str, ...]:
+        """One power of a list."""
         return (power,)
 
     def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
         """One more."""
         return (*powers, power)
+
+
+def _list_slots(slot: str | tuple[str, ...]) -> tuple[str, ...]:
+    """A slot, or those of a list."""
+    return (slot,) if isinstance(slot, str) else slot
 
 
 @cache

@@ -214,6 +214,10 @@ _TOKENS: Mapping[str, Parts | int] = {
     "ONE": 1,
     "TWO": 2,
     "THREE": 3,
+    "WEEKS": {"days": 7},
+    "DAYS": {"days": 1},
+    "HOURS": {"minutes": 60},
+    "MINUTES_": {"minutes": 1},
     "UTC": {"offset": 0},
 }
 
@@ -275,31 +279,13 @@ class _Rules:
         """A place, or a zone cut short."""
         return {"zone": text}
 
-    def say_weeks_long(self, count: int, *_: str) -> Parts:
-        """As in 2 weeks."""
-        return {"days": 7 * count}
+    def say_count(self, count: str | int) -> int:
+        """A number of days or hours, in digits or in a word."""
+        return int(count)
 
-    def say_days_long(self, count: int, *_: str) -> Parts:
-        """As in 2 days."""
-        return {"days": count}
-
-    def say_hours_long(self, count: int, *_: str) -> Parts:
-        """As in 48h."""
-        return {"minutes": 60 * count}
-
-    def say_minutes_long(self, count: int, *_: str) -> Parts:
-        """As in 30 min."""
-        return {"minutes": count}
-
-    def say_number(self, text: str) -> int:
-        """A number of days or hours."""
-        return int(text)
-
-    def say_one(self, count: int) -> int:
-        """A number in a word."""
-        return count
-
-    say_two = say_three = say_one
+    def say_amount(self, count: int, unit: Parts) -> Parts:
+        """As in 2 weeks, 48h."""
+        return {name: count * value for name, value in unit.items()}
 
     def say_amounts(self, *parts: Parts) -> Parts:
         """As in 1 day 12 hours."""
