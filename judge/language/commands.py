@@ -381,13 +381,13 @@ def _refuse_unfit(
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
-def _normalise(kind: str, typed: str) -> str:
+def _normalise(kind: str, text: str) -> str:
     """A slot's text as its command takes it."""
     if kind == "RECEIPT":
-        return typed.upper().replace(" ", "")
+        return text.upper().replace(" ", "")
     if kind == "LINES":
-        return " ".join(re.findall(r"\d+", typed))
-    return typed or ANY_GAME
+        return " ".join(re.findall(r"\d+", text))
+    return text or ANY_GAME
 
 
 def _read_phase(text: str, orders: OrderReader) -> str:

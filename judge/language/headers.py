@@ -32,7 +32,6 @@ class Heading(Struct, frozen=True):
     section: str = ""
     behind: int = 0
     alone: bool = False
-    reason: str = ""
 
 
 _FIRST = list_words(
@@ -75,7 +74,8 @@ class Headings:
             return self._read_lone_heading(lexemes, close, power, others, section)
         letter = len(_words(lexemes)[0]) == 1
         leads = self._leads(power, others, section, rest, letter=letter)
-        speaks = power and not others and self._speaks(rest) and not _is_whole(items)
+        wrong = any(item.error for item in items)  # "Poland: BID 7" needs no heading
+        speaks = power and not others and wrong and self._speaks(rest)
         if close == len(lexemes) or not (leads or speaks):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
@@ -167,7 +167,7 @@ class Headings:
             self.standing = heading
         else:
             self._doubtful = heading
-        return Heading(alone=True, reason="a heading")
+        return Heading(alone=True)
 
     def _is_verbal(self, words: Sequence[str]) -> bool:
         kinds = (kind for word in words for kind, _ in self.lexicon[word].readings)
@@ -219,11 +219,6 @@ def power_words(vocabulary: Vocabulary) -> frozenset[str]:
 def _holds_order(items: Sequence[Item]) -> bool:
     """Whether a line holds an order."""
     return any(not item.error for item in items)
-
-
-def _is_whole(items: Sequence[Item]) -> bool:
-    """Whether a line is an order as it stands: "Poland: BID 7" needs no heading."""
-    return not any(item.error for item in items)
 
 
 def _counts(words: list[str]) -> bool:

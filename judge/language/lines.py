@@ -340,7 +340,7 @@ class Lines:
         before = [token for token in beside if token.first < first]
         if marks.reports(before) or self.below == marks.HEARSAY:
             return [ignore_line(line.number, line.text, marks.HEARSAY)]
-        if marks.undoes(before) and not marks.is_parted(before):
+        if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
@@ -367,7 +367,7 @@ class Lines:
         if marks.denies(marks.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = marks.undoes(behind) or marks.is_only_no(behind)
+        undone = marks.has(behind, "undo") or marks.is_only_no(behind)
         if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]

@@ -68,11 +68,6 @@ def tells(tokens: Sequence[Token]) -> bool:
     return reports(tokens) or has(tokens, "last-turn")
 
 
-def undoes(tokens: Sequence[Token]) -> bool:
-    """Whether words beside an order take it back."""
-    return has(tokens, "undo")
-
-
 def is_parted(before: Sequence[Token]) -> bool:
     """Whether a sign stands between words and the order behind them: "Scrap that, A Par H"."""
     return any(token.sign in _PARTING for token in before)

@@ -250,7 +250,7 @@ def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
     elif item.verb == "none":
         joined_items[-1] = Item(last.first, item.behind, item.slots)
     elif item.verb == "hold":
-        joined_items[:] = [*_make_units_hold(joined_items), item]
+        joined_items[:] = [*_share_deed(joined_items, {"verb": "hold"}), item]
     elif item.verb == "support" and last.separator in _AND:
         joined_items[:] = [*_share_deed(joined_items, item.slots or {}), item]
     elif item.verb in _DEEDS:
@@ -259,13 +259,8 @@ def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:
         joined_items.append(item)
 
 
-def _make_units_hold(items: Sequence[Item]) -> list[Item]:
-    """The units that stand alone at the end of a list hold: "A Par, A Mar and F Bre hold"."""
-    return _share_deed(items, {"verb": "hold"})
-
-
 def _share_deed(items: Sequence[Item], deed: Slots) -> list[Item]:
-    """The units that stand alone at the end of a list do the same: "Vie and Bud support Tri"."""
+    """The units that stand alone at the end of a list do the same: "A Par and F Bre hold"."""
     first = len(items)
     while first and items[first - 1].verb == "unit":
         first -= 1

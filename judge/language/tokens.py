@@ -43,7 +43,7 @@ class _Line(NamedTuple):
     lexemes: Sequence[Lexeme]
     words: list[str]
 
-    def typed(self, first: int, behind: int) -> str:
+    def quote(self, first: int, behind: int) -> str:
         """Lexemes as they were typed."""
         return self.text[self.lexemes[first][2] : self.lexemes[behind - 1][3]]
 
@@ -81,13 +81,13 @@ class Tokens:
             index = token.behind
         language = self._find_language(found)
         return [
-            Token(*token[:2], _choose(meanings, language), *token[3:]) if meanings else token
+            token._replace(classes=_choose(meanings, language)) if meanings else token
             for token, meanings in zip(tokens, found, strict=True)
         ]
 
-    def _find_language(self, found: Iterable[Meanings]) -> str:
+    def _find_language(self, meanings_of: Iterable[Meanings]) -> str:
         """The language that a line is in, by the words that only one has, here and above."""
-        alone = [next(iter(one)) for one in found if len(one) == 1]
+        alone = [next(iter(one)) for one in meanings_of if len(one) == 1]
         votes = self.votes + Counter(
             {name: _HERE * count for name, count in Counter(alone).items()}
         )
@@ -133,14 +133,14 @@ class Tokens:
         ):
             return Token(index, behind_power, power=power) if power else None
         name, behind = found
-        typed = line.typed(index, behind)
+        typed = line.quote(index, behind)
         shore = find_coast_behind(list(line.lexemes), behind) if behind < len(line.words) else None
         side, behind = shore or (name.coast, behind)
         place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
         return Token(index, behind, place=place, power=power)
 
     def _is_written_as_name(self, line: _Line, index: int, *, doubtful: bool) -> bool:
-        word, typed = line.words[index], line.typed(index, index + 1)
+        word, typed = line.words[index], line.quote(index, index + 1)
         before = line.lexemes[index - 1][1] if index else ""
         marked = self._terse or typed.isupper() or before in self._lexicon.arms
         if marked or len(word) < _SHORTEST:
