@@ -32,7 +32,7 @@ install: unstale
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68"
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/python -m compileall -q judge
-	@$(BIN)/python -m judge.language.keep_tables
+	@$(BIN)/python -m judge.language.table
 	@chmod -R a+rX .
 
 # Each comes from a copy of its own of what is tracked: nothing of this checkout slips in, nor of the other.
@@ -55,7 +55,7 @@ FORCE:
 setup: $(VENV)/.ready unstale
 	@$(BIN)/python -m compileall -q judge
 	@$(BIN)/python -c "from judge.home import installed; installed.write()"
-	@$(BIN)/python -m judge.language.keep_tables
+	@$(BIN)/python -m judge.language.table
 
 # One source: what is compiled lies beside it, and goes when a module is newer.
 unstale:

@@ -79,10 +79,10 @@ class BuildWithList(build_py):
 def keep_tables(folder: Path) -> None:
     """Keep the tables of the grammars, where what they are worked out with is at hand."""
     try:
-        from judge.language import keep_tables as tables  # noqa: PLC0415
+        from judge.language import table  # noqa: PLC0415
     except ImportError:
         return
-    tables.write(folder)
+    table.write(folder)
 
 
 if __name__ == "__main__":

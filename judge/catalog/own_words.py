@@ -7,7 +7,7 @@ from judge import resources
 from judge.catalog.variant import ORDERS, Variant
 from judge.dip.build import DipEngine
 from judge.dip.ground.phases import SEASONS
-from judge.language.command_words import COMMAND_WORDS
+from judge.language.commands import COMMAND_WORDS
 from judge.language.dates import find_season
 from judge.language.lexicon import FILES
 from judge.language.table import terminals

@@ -9,7 +9,7 @@ from judge.catalog import aims, samples_of_board, samples_of_lands
 from judge.catalog.variant import Variant
 from judge.kernel import years
 from judge.kernel.dice import SecretDice
-from judge.language.command_words import EXAMPLES
+from judge.language.commands import EXAMPLES
 
 _AHEAD = 4
 """The how many-th phase of moves is the one that lies ahead: in most games a second fall."""

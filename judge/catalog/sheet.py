@@ -16,7 +16,7 @@ from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence, 
 from judge.language import phases, reader
 from judge.language.advice import EXAMPLE
 from judge.language.branches import Branch, decide_branches
-from judge.language.typed_line import NO_ORDER, LineReading
+from judge.language.statement import NO_ORDER, LineReading
 
 Answerable = Order | Offer | Problem | Ignored | Command | Branch
 """What a line comes to: each gets its answer in the transcript."""

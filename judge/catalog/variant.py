@@ -117,10 +117,10 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def vocabulary(self) -> "Vocabulary":
         """The names that players may type; imported late, since most runs read no orders."""
-        from judge.language import dialect, vocabulary  # noqa: PLC0415
+        from judge.language import builder, vocabulary  # noqa: PLC0415
 
         own = self.file(ORDERS)
-        words = dialect.read(own.read_text("utf-8-sig")) if own else dialect.Dialect()
+        words = builder.read_dialect(own.read_text("utf-8-sig")) if own else builder.Dialect()
         names = vocabulary.from_map(self.map, words, self.rules.get("phases", {}).get("names", {}))
         return replace(names, air=True) if "air" in self.mechanics else names
 

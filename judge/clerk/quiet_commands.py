@@ -10,7 +10,7 @@ from judge.game.readers.addresses import MASTER
 from judge.kernel.text import Command, Ignored, Offer, Problem
 from judge.language.commands import CommandWords, speak_aloud
 from judge.language.orders import order_reader
-from judge.language.typed_line import NO_ORDER, find_span
+from judge.language.statement import NO_ORDER, find_span
 
 DONE = frozenset({"done", "taken", "noted"})
 

@@ -18,7 +18,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.language.phase import find_phase
+from judge.language.phases import find_phase
 from judge.store import turns
 
 VERBS = ("history",)

@@ -13,7 +13,7 @@ from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel.text import Command
 from judge.language import fold
-from judge.language.phase import find_phase
+from judge.language.phases import find_phase
 from judge.store import games
 from judge.store.record import Game
 

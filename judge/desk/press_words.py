@@ -13,7 +13,7 @@ from judge.catalog import sheet as catalog_sheet
 from judge.desk.desk import Desk
 from judge.kernel.mail import Letter
 from judge.kernel.text import Command, Line, Problem
-from judge.language.prose import greets
+from judge.language.blocks import greets
 from judge.mail import quotes
 
 _ALL = re.compile(r"[\s*_]*all[\s*_.:!]*", re.IGNORECASE)

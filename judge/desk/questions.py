@@ -17,14 +17,13 @@ from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
 from judge.kernel.text import Ignored, Problem, Span
 from judge.language import marks, questions
-from judge.language.fold import plain
-from judge.language.languages import all_languages
+from judge.language.attempts import WAITS
+from judge.language.fold import WORD, plain, scan
 from judge.language.orders import order_reader
 from judge.language.questions import LETTER, PLACE, POWER, SHORT, Found, OwnWords
-from judge.language.requests import WAITS
-from judge.language.scan import WORD, scan
+from judge.language.statement import NO_ORDER
 from judge.language.tokens import Tokens
-from judge.language.typed_line import NO_ORDER
+from judge.language.words import all_languages
 from judge.report import topics
 
 MOST, _MOST_READ = 5, 40

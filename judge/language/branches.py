@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from judge.kernel.text import Command, Ignored, Problem, Span
-from judge.language.condition import DISLODGED
-from judge.language.reader import UNREAD
-from judge.language.typed_line import LineReading
+from judge.kernel.text import Command, Ignored, Place, Problem, Span
+from judge.language.fold import SIGN, scan
+from judge.language.lexer import Lexer, MisreadError
+from judge.language.lexicon import Lexicon
+from judge.language.statement import LineReading
+from judge.language.table import END
 
 Units = Mapping[str, Sequence[str]]
 """The units on the board by power; "A TRI dislodged" is one that has to retreat."""
@@ -16,9 +18,18 @@ Test = Callable[[], bool]
 NOT_SO = "the condition above it does not hold"
 NOBODY_KNOWS = "stands below a condition that is not understood"
 UNCLOSED = "stands below an IF without ENDIF"
+_LOGIC = {"and": "AND", "or": "OR", "not": "NOT", "(": "(", ")": ")", "&": "AND"}
+_SMALL = frozenset(("then", "in", "at", "over", "is", "the", "there", "if"))
+_ATOMS = ("POWER", "UNIT", "NUMBER", "PLACE")
 _EXAMPLE = "write for example 'IF NOT French A BUR THEN'"
+DISLODGED = "dislodged"
 _DISLODGED = f" {DISLODGED}"
 _VERBS = ("if", "elseif", "else", "endif")
+UNREAD = ("?",)
+"""The words of an IF whose condition can't be read: it may hold or not.
+
+What is wrong with it stands behind, where no problem in front of it says so.
+"""
 
 
 class Branch(Struct, frozen=True):
@@ -279,3 +290,49 @@ def _is_at(unit: str, arm: str, place: str) -> bool:
     kind, _, where = unit.partition(" ")
     there = where.removesuffix("-A")
     return place in (there, there.partition("/")[0]) and kind.startswith(arm)
+
+
+def read_condition(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The parts of a condition: NOT, AND, OR, brackets, and units ("France A BUR", "NTH").
+
+    A unit that has to retreat ends with its word, wherever that was typed: "A TRI dislodged".
+
+    Raises MisreadError where a word is none of these or a place is ambiguous.
+    """
+    lexer = Lexer(text, scan(text), lexicon)
+    parts: list[str] = []
+    unit: list[str] = []
+    while lexer.at < len(lexer.lexemes):
+        kind, key, _, _ = lexer.lexemes[lexer.at]
+        if key in _LOGIC:
+            parts += [*_join_unit(unit), _LOGIC[key]]
+            unit = []
+            lexer.at += 1
+            continue
+        if kind == SIGN or key in _SMALL:
+            lexer.at += 1
+            continue
+        if key == DISLODGED:
+            unit.append(key)
+            lexer.at += 1
+            continue
+        if lexer.next(_ATOMS) == END:
+            break
+        unit.append(_read_atom(lexer))
+    return (*parts, *_join_unit(unit))
+
+
+def _join_unit(words: list[str]) -> list[str]:
+    """The words of a unit as one part; none if there are no words."""
+    words_in_order = sorted(words, key=lambda word: word == DISLODGED)
+    return [" ".join(words_in_order)] if words_in_order else []
+
+
+def _read_atom(lexer: Lexer) -> str:
+    value = lexer.value
+    if not isinstance(value, Place):
+        return str(value)
+    if len(value.spaces) != 1:
+        raise MisreadError(lexer.at - 1, "ambiguous", _ATOMS)
+    flies = "P " if value.air else ""
+    return flies + value.spaces[0] + (f"/{value.coast}" if value.coast else "")

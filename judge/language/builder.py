@@ -1,81 +1,264 @@
-"""From reductions to orders: one method a grammar alias, each turning values into slots.
+"""From reductions to orders: what the aliases of grammar/orders.lark and grammar/d100.lark make.
 
-A half-built order is a dictionary of ``Sentence`` slots; ``slots.sentence`` adds span and text.
+A half-built order is a dictionary of ``Sentence`` slots; ``sentence`` adds span and text. An alias
+is the verb of an order whose slots are filled by the kinds of its values (see ``fill``); only those
+that do more have a method here. A variant's own orders.lark is read likewise: rules over those of
+grammar/orders.lark, ``%extend deed: _RAZE -> raze``, and terminals with their words,
+``_RAZE: "raze" | "razes" | "burn down"``.
 """
 
-from judge.kernel.text import Piece, Place
-from judge.language.deeds import Deeds
-from judge.language.payments import Payments
-from judge.language.permissions import Permissions
-from judge.language.slots import Slots, any_piece, join_deed
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
+from msgspec import Struct
+
+from judge.kernel.errors import InputError
+from judge.kernel.text import Piece, Place, Sentence, Span
+from judge.language.fold import words
+
+Slots = dict[str, Any]
+"""Slots of a Sentence; nested orders are Slots too."""
+Kinds = tuple[tuple[str, int], ...]
+"""Arms and strengths."""
+_ARMS = {"A": "army", "F": "fleet", "P": "plane"}
 _MOST_WAIVED = 40
+"""Nobody has more than a few dozen builds."""
 
 
-class Builder(Deeds, Payments, Permissions):
-    """The methods that grammar/orders.lark names."""
+def sentence(slots: Slots, span: Span, text: str, header: str) -> Sentence:
+    """The order that ``slots`` hold, nested orders and wishes included."""
+    get = slots.get
+    piece, about, also, choices = get("piece"), get("about"), get("also"), get("choices")
+    return Sentence(
+        slots["verb"],
+        span,
+        text,
+        piece,
+        get("path", ()),
+        get("via", False),
+        sentence(about, span, text, header) if about else None,
+        sentence(also, span, text, header) if also else None,
+        get("amount", 0),
+        get("powers", ()),
+        header,
+        tuple(sentence({"piece": piece, **choice}, span, text, header) for choice in choices)
+        if choices
+        else (),
+        get("implied", False),
+    )
 
-    # --- orders
+
+def any_piece(arm: str, column: int) -> Piece:
+    """A unit that is named by its arm alone: the board tells which it can be."""
+    return Piece(Place(f"the {_ARMS.get(arm, 'unit')}", column, ()), arm)
+
+
+def fill(verb: str, *values: Any) -> Slots:
+    """The slots of an order: each value goes where its kind belongs.
+
+    ``piece`` is the unit that is ordered, ``target`` (another unit, or its move) what the order is
+    about, ``route`` and PLACE the path, NUMBER the amount, POWER the powers. UNIT, which is one
+    letter, makes a piece of the place behind it, or stands for whichever unit of that arm.
+    """
+    slots: Slots = {"verb": verb}
+    arm = ""
+    for value in values:
+        if isinstance(value, str) and len(value) == 1:
+            arm = value
+        elif arm:
+            slots["piece"], arm = Piece(value, arm), ""
+        else:
+            _put(slots, value)
+    return {**slots, "piece": any_piece(arm, 1)} if arm else slots
+
+
+def _put(slots: Slots, value: Any) -> None:
+    """Put a value into the slot of its kind."""
+    match value:
+        case Piece():
+            slots["piece"] = value
+        case Place():
+            slots["path"] = (*slots.get("path", ()), value)
+        case (Place(), *_):
+            slots["path"] = (*slots.get("path", ()), *value)
+        case int():
+            slots["amount"] = value
+        case str():
+            slots["powers"] = (*slots.get("powers", ()), value)
+        case tuple():
+            slots["powers"] = (*slots.get("powers", ()), *value)
+        case {"verb": _}:
+            slots["about"] = value
+        case dict():
+            slots |= value
+
+
+class Builder:
+    """The methods of grammar/orders.lark; an alias without one is a verb whose slots are filled."""
+
+    def __getattr__(self, alias: str) -> Callable[..., Slots]:
+        """What makes an order of a verb and its values."""
+        return partial(fill, alias.replace("_", "-"))
+
+    # --- who
+
+    def place_alone(self, place: Place) -> Piece:
+        """A place for the unit that stands there."""
+        return Piece(place)
+
+    def unit_at(self, arm: str, place: Place) -> Piece:
+        """As in "A Par", "army from Ukraine"."""
+        return Piece(place, arm)
+
+    def piece(self, *values: str | int | Place) -> Piece:
+        """As in "from Ukraine A", "Turkish Bulgaria", "French L5 Par": in whatever order."""
+        strength = next((one for one in values if isinstance(one, int)), 0)
+        place = next(one for one in values if isinstance(one, Place))
+        names = sorted((one for one in values if isinstance(one, str)), key=len)
+        arm, power = (*names, "")[:2] if names and len(names[0]) == 1 else ("", names[0])
+        return Piece(place, arm, strength, power)
+
+    def there(self, *values: str | Place) -> Place:
+        """A place, or the unit in it: "the army in Belgium"."""
+        return next(one for one in values if isinstance(one, Place))
+
+    # --- where to
+
+    def first_leg(self, place: Place) -> tuple[Place, ...]:
+        """The first step of a route."""
+        return (place,)
+
+    def next_leg(self, legs: tuple[Place, ...], place: Place) -> tuple[Place, ...]:
+        """A further step: the last one is the destination."""
+        return (*legs, place)
+
+    def via_leg(self, legs: tuple[Place, ...], place: Place) -> tuple[Place, ...]:
+        """As in "- Nwy via Nth": the way goes through it, the destination stays last."""
+        return (*legs[:-1], place, legs[-1])
+
+    def via_first(self, through: Place, place: Place) -> tuple[Place, ...]:
+        """As in "via Nth to Nwy"."""
+        return (through, place)
+
+    def route(self, legs: tuple[Place, ...]) -> Slots:
+        """A typed route."""
+        return {"path": legs, "via": False}
+
+    def route_by_convoy(self, legs: tuple[Place, ...]) -> Slots:
+        """A route with "via convoy" behind it."""
+        return {"path": legs, "via": True}
+
+    def convoyed_to(self, place: Place) -> Slots:
+        """As in "by convoy to Nwy"."""
+        return {"path": (place,), "via": True}
+
+    # --- what a unit does
 
     def order(self, piece: Piece, deed: Slots) -> Slots:
-        """A unit and what it does."""
-        return join_deed(piece, deed)
+        """The deed of a piece; "Con build A" names the arm behind the verb.
 
-    def bare_unit(self, piece: Piece) -> Slots:
-        """A unit alone: a build or a removal, as the phase decides."""
-        return {"verb": "unit", "piece": piece}
+        The convoy that is said with an army's move is one more order: "carried by the fleet in the
+        North Sea".
+        """
+        if "arm" in deed:
+            piece = Piece(piece.place, deed.pop("arm"), piece.strength, piece.power)
+        deed["piece"] = piece
+        if "carried" in deed:
+            about = {"verb": "move", "piece": piece, "path": deed["path"][-1:]}
+            fleet = Piece(deed.pop("carried"), "F")
+            deed["more"] = ({"verb": "convoy", "piece": fleet, "about": about, "implied": True},)
+        return deed
+
+    def move_or(self, legs: tuple[Place, ...], wishes: list[Slots]) -> Slots:
+        """As in "A Mun - Boh or Tyr": a retreat, if there are retreats."""
+        return {"verb": "move", "path": legs, "choices": tuple(wishes)}
+
+    def move_by(self, legs: tuple[Place, ...], _arm: str, sea: Place) -> Slots:
+        """As in "A Lon - Bel by F Eng"."""
+        return {"verb": "move", "path": (*legs[:-1], sea, legs[-1]), "via": True, "carried": sea}
+
+    def retreat_behind(self, legs: tuple[Place, ...]) -> Slots:
+        """As in "A Tri - Tyr (retreat)"."""
+        return {"verb": "retreat", "path": legs[-1:]}
+
+    def move_and_support(self, route: Slots, target: Slots) -> Slots:
+        """A plane that flies and supports."""
+        return {"verb": "move", **route, "also": {"verb": "support", "about": target}}
+
+    def move_to_support(self, legs: tuple[Place, ...], target: Slots) -> Slots:
+        """As in "P Lon flies to Yor to support A Lon - Yor"."""
+        return self.move_and_support(self.route(legs), target)
+
+    def convoy(self, piece: Piece, route: Slots) -> Slots:
+        """Convoy another unit's move."""
+        return {"verb": "convoy", "about": {"verb": "move", "piece": piece, **route}}
+
+    def convoyed_move(self, place: Place, carrier: Slots | None = None) -> Slots:
+        """As in "A Lon c - Nwy" and "Yor is convoyed to Nwy by F Nth": to go by convoy oneself."""
+        if carrier is None:
+            return {"verb": "move", "path": (place,), "via": True}
+        return {"verb": "move", "path": (carrier["sea"], place), "via": True, **carrier["fleet"]}
+
+    def sea_way(self, place: Place) -> Slots:
+        """The sea that a convoy goes over."""
+        return {"sea": place, "fleet": {}}
+
+    def carrier(self, *values: str | Place) -> Slots:
+        """Who carries, by the sea's name or by its fleet: it is said of the fleet there."""
+        sea = self.there(*values)
+        return {"sea": sea, "fleet": {"carried": sea}}
+
+    def paratroop_by(self, place: Place, _arm: str, _over: Place) -> Slots:
+        """As in "A Lon paratroops Nmd by P Lon": the plane has an order of its own."""
+        return {"verb": "paratroop", "path": (place,)}
+
+    def carry(self, *values: Any) -> Slots:
+        """As in "Plane London drops A Lon on Normandy", "P LON-A C A LON PARATROOP NMD"."""
+        return {"verb": "convoy", "about": fill("move", *values)}
+
+    def retreat(self, wishes: list[Slots]) -> Slots:
+        """Retreat, with further wishes in the order of liking."""
+        return {**wishes[0], "choices": tuple(wishes[1:])}
+
+    def build_kind(self, arm: str) -> Slots:
+        """As in "Con build A"."""
+        return {"verb": "build", "arm": arm}
+
+    def first_wish(self, wish: Place | None) -> list[Slots]:
+        """The first place to retreat to."""
+        return self.next_wish([], wish)
+
+    def next_wish(self, wishes: list[Slots], wish: Place | None) -> list[Slots]:
+        """A further one."""
+        end = {"verb": "disband"} if wish is None else {"verb": "retreat", "path": (wish,)}
+        return [*wishes, end]
+
+    def wished_end(self) -> None:
+        """As in "or disband"."""
+
+    # --- orders
 
     def unit_or(self, piece: Piece, wishes: list[Slots]) -> Slots:
         """As in ", Tyr or disband" behind a retreat: the end of a list of wishes."""
         return {"verb": "unit", "piece": piece, "choices": tuple(wishes)}
 
-    def first_units(self, piece: Piece, arm: str, place: Place) -> list[Slots]:
-        """As in "A Par or F Bre" below "Builds:"."""
-        return [self.bare_unit(piece), self.bare_unit(Piece(place, arm))]
-
-    def next_unit(self, units: list[Slots], arm: str, place: Place) -> list[Slots]:
-        """One more."""
-        return [*units, self.bare_unit(Piece(place, arm))]
-
-    def chosen_units(self, units: list[Slots]) -> Slots:
-        """The first unit, with the others as further wishes: a build or a removal."""
-        return {**units[0], "choices": tuple(units[1:])}
-
-    def blank_form(self, _piece: Piece) -> Slots:
+    def blank(self, _piece: Piece) -> Slots:
         """As in "A PAR - ": a line of a form that was left blank."""
         return {"verb": "blank"}
 
-    def hold_first(self, piece: Piece) -> Slots:
-        """As in "Hold A Par"."""
-        return {"verb": "hold", "piece": piece}
-
-    def hold_at(self, arm: str, place: Place) -> Slots:
-        """As in "The fleet stays in Brest"."""
-        return {"verb": "hold", "piece": Piece(place, arm)}
-
-    def hold_all(self) -> Slots:
-        """Everything else holds."""
-        return {"verb": "hold-all"}
-
-    def hold_arm(self, arm: str) -> Slots:
-        """As in "All fleets hold"."""
-        return {"verb": "hold-all", "piece": any_piece(arm, 1)}
+    def none(self, *_piece: Piece) -> Slots:
+        """As in "A Par unordered"."""
+        return {"verb": "none"}
 
     def hold_both(self, arm: str) -> Slots:
         """As in "Both fleets hold"."""
-        return {**self.hold_arm(arm), "amount": 2}
-
-    def move_first(self, piece: Piece, route: Slots) -> Slots:
-        """As in "Move A Par to Bur"."""
-        return {"verb": "move", "piece": piece, **route}
+        return {**fill("hold-all", arm), "amount": 2}
 
     def move_from(self, arm: str, place: Place, start: Place) -> Slots:
         """As in "Army to Burgundy from Paris"."""
         return {"verb": "move", "piece": Piece(start, arm), "path": (place,)}
-
-    def support_by(self, target: Slots, piece: Piece) -> Slots:
-        """As in "Support A Par - Bur by A Mar"."""
-        return {"verb": "support", "piece": piece, "about": target}
 
     def convoy_first(self, piece: Piece, route: Slots) -> Slots:
         """As in "Convoy A Lon - Nwy": the army's order; "... via Nth": that fleet's as well."""
@@ -89,40 +272,31 @@ class Builder(Deeds, Payments, Permissions):
 
     def convoy_by(self, piece: Piece, route: Slots, carrier: Piece) -> Slots:
         """As in "Convoy A Lon - Nwy with F Nth"."""
-        about = {"verb": "move", "piece": piece, **route}
-        return {"verb": "convoy", "piece": carrier, "about": about}
-
-    def bomb_by(self, place: Place, piece: Piece) -> Slots:
-        """As in "Bomb Belgium with P London"."""
-        return {"verb": "bomb", "piece": piece, "path": (place,)}
-
-    def drop_first(self, arm: str, start: Place, place: Place) -> Slots:
-        """As in "Drop A London on Normandy"."""
-        return {"verb": "paratroop", "piece": Piece(start, arm), "path": (place,)}
+        return {**self.convoy(piece, route), "piece": carrier}
 
     def retreat_first(self, piece: Piece, wishes: list[Slots]) -> Slots:
         """As in "Retreat A Mun - Boh"."""
-        return join_deed(piece, self.retreat(wishes))
+        return self.order(piece, self.retreat(wishes))
 
     def disband_first(self, piece: Piece) -> Slots:
         """As in "Retreat A Par disband": more units may follow behind commas."""
         return {"verb": "disband", "piece": piece, "leads": "disband"}
 
-    def owned_build(self, power: str, arm: str, place: Place) -> Slots:
+    def owned_build(self, *values: str | Place) -> Slots:
         """As in "Poland builds army Warsaw"."""
-        return {"verb": "build", "piece": self.owned_unit_at(power, arm, place)}
+        return {"verb": "build", "piece": self.piece(*values)}
 
-    def owned_removal(self, power: str, arm: str, place: Place) -> Slots:
+    def owned_removal(self, *values: str | Place) -> Slots:
         """As in "Poland removes A Lit"."""
-        return {"verb": "disband", "piece": self.owned_unit_at(power, arm, place)}
+        return {"verb": "disband", "piece": self.piece(*values)}
 
-    def first_build(self, piece: Piece) -> list[Slots]:
-        """As in "Build A Par"."""
-        return [{"verb": "build", "piece": piece}]
+    def first_units(self, piece: Piece, other: Piece) -> list[Slots]:
+        """As in "A Par or F Bre" below "Builds:"."""
+        return [fill("unit", piece), fill("unit", other)]
 
-    def build_counted(self, _number: int, piece: Piece) -> list[Slots]:
-        """As in "builds one fleet in Kiel"."""
-        return [{"verb": "build", "piece": piece}]
+    def first_build(self, *values: int | Piece) -> list[Slots]:
+        """As in "Build A Par", "builds one fleet in Kiel"."""
+        return [{"verb": "build", "piece": values[-1]}]
 
     def first_removal(self, piece: Piece) -> list[Slots]:
         """As in "Remove A Par"."""
@@ -132,29 +306,168 @@ class Builder(Deeds, Payments, Permissions):
         """As in "or F Bre"."""
         return [*choices, {**choices[0], "piece": piece}]
 
+    def chosen_units(self, choices: list[Slots]) -> Slots:
+        """The first unit, with the others as further wishes: a build or a removal."""
+        return {**choices[0], "choices": tuple(choices[1:])}
+
     def chosen(self, choices: list[Slots]) -> Slots:
         """A build or removal, with further wishes: more units may follow behind commas."""
-        first, *others = choices
-        return {**first, "choices": tuple(others), "leads": first["verb"]}
+        return {**self.chosen_units(choices), "leads": choices[0]["verb"]}
 
-    def waive(self) -> Slots:
-        """One build waived."""
-        return {"verb": "waive", "amount": 1}
-
-    def waive_several(self, number: int) -> Slots:
-        """Several builds waived; nobody has more than a few dozen."""
+    def waive(self, number: int = 1) -> Slots:
+        """One build waived, or several."""
         return {"verb": "waive", "amount": min(number, _MOST_WAIVED)}
 
-    def bare_disband(self) -> Slots:
-        """As in "disband" behind other wishes."""
-        return {"verb": "disband"}
+    # --- passage, points and influence
 
-    # --- lines that order nothing
+    def powers(self, *powers: str) -> tuple[str, ...]:
+        """One power, or a minor and whom it is claimed for: "Poland for Germany"."""
+        return powers
 
-    def no_order(self, *_piece: Piece) -> Slots:
-        """As in "A Par unordered"."""
-        return {"verb": "none"}
+    def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
+        """One more power."""
+        return (*powers, power)
 
-    def unordered(self, piece: Piece) -> Slots:
-        """As in "A Pie U": somebody says that the unit has no order; nobody knows why."""
-        return {"verb": "unordered", "piece": piece}
+    def everybody(self) -> tuple[str, ...]:
+        """Passage for all."""
+        return ("ALL",)
+
+    def allow_all(self, place: Place) -> Slots:
+        """As in "allow passage through IRS to all"."""
+        return fill("allow", place, self.everybody())
+
+    def allow_by(self, piece: Piece, guest: str = "ALL") -> Slots:
+        """As in "F IRS allows France"."""
+        return fill("allow", piece.place, guest)
+
+    def amount(self, number: int) -> int:
+        """A number of points."""
+        return number
+
+    def points(self, *values: Any) -> Slots:
+        """Points for a minor's order: "DP 2: A Aus H", "Austria (2): hold", "Aus: A Aus H, 2 DP".
+
+        Where the minor and its unit are both named they must be the same.
+        """
+        amount = next(one for one in values if isinstance(one, int))
+        deed = next(one for one in values if isinstance(one, dict))
+        arm = next((one for one in values if isinstance(one, str)), "")
+        named = [one for one in values if isinstance(one, Piece | Place)]
+        minor, place = (
+            one.place if isinstance(one, Piece) else one for one in (*named, *named)[:2]
+        )
+        if not set(minor.spaces) & set(place.spaces):
+            return {"verb": "clash"}
+        first = named[0] if isinstance(named[0], Piece) else Piece(place)
+        piece = first if named[1:] == [] else Piece(place, arm or first.arm)
+        return {"verb": "points", "amount": amount, "about": self.order(piece, deed)}
+
+    def no_bid(self, powers: tuple[str, ...]) -> Slots:
+        """As in "withdraw my bid on Turkey"."""
+        return fill("bid", 0, powers)
+
+    def myself(self) -> str:
+        """The writer, whom only the engine knows."""
+        return ""
+
+    def claim_of(self, claimant: str, minor: str) -> tuple[str, ...]:
+        """As in "for Germany on Poland", "supporting Germany in Poland"."""
+        return (minor, claimant)
+
+    def switch_last(self, amount: int, old: str, new: str, minor: str) -> Slots:
+        """Old influence aimed anew, the minor last."""
+        return fill("switch", amount, minor, old, new)
+
+
+class MonthBuilder(Builder):
+    """The methods that grammar/d100.lark names beside those of the other games.
+
+    Pieces have strengths, stacks march, points are given.
+    """
+
+    def two_kinds(self, arm: str, strength: int, other: str, its: int) -> Kinds:
+        """As in "L5, A3"."""
+        return ((arm, strength), (other, its))
+
+    def next_kind(self, kinds: Kinds, arm: str, strength: int) -> Kinds:
+        """One more."""
+        return (*kinds, (arm, strength))
+
+    def kinds_at(self, kinds: Kinds, place: Place) -> tuple[Piece, ...]:
+        """As in "L5 and A3 in London"."""
+        return tuple(Piece(place, arm, strength) for arm, strength in kinds)
+
+    def at_kinds(self, place: Place, kinds: Kinds) -> tuple[Piece, ...]:
+        """As in "London: L5, A3"."""
+        return self.kinds_at(kinds, place)
+
+    def each(self, pieces: tuple[Piece, ...], deed: Slots) -> Slots:
+        """As in "L5 and N5 London hold": the first order holds the others as "more"."""
+        first, *others = (self.order(piece, dict(deed)) for piece in pieces)
+        return {**first, "more": tuple(others)}
+
+    def bare_units(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Pieces and nothing else."""
+        return self.each(pieces, {"verb": "unit"})
+
+    # --- outside the months: more pieces may follow behind commas
+
+    def deploy(self, *values: Any) -> Slots:
+        """Set up a piece: "deploy L5 Lon", "L5 to London", "Spanish L3 to Catalonia"."""
+        return self._list("deploy", values[0] if len(values) == 1 else self.piece(*values))
+
+    def buy(self, piece: Piece) -> Slots:
+        """Buy a piece."""
+        return self._list("buy", piece)
+
+    def build_listed(self, piece: Piece) -> Slots:
+        """As in "build L3 Lon"."""
+        return self._list("build", piece)
+
+    def remove(self, piece: Piece) -> Slots:
+        """Pay with a piece."""
+        return self._list("remove", piece)
+
+    def reduce(self, piece: Piece, strength: int) -> Slots:
+        """Pay with a part of a piece's strength."""
+        return {**self._list("reduce", piece), "amount": strength}
+
+    def deploy_each(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Set up several pieces in one city."""
+        return self.each(pieces, {"verb": "deploy", "leads": "deploy"})
+
+    def buy_each(self, pieces: tuple[Piece, ...]) -> Slots:
+        """Buy several pieces in one city."""
+        return self.each(pieces, {"verb": "buy", "leads": "buy"})
+
+    def _list(self, verb: str, piece: Piece) -> Slots:
+        """A deed of a piece that further pieces may be named behind."""
+        return {"verb": verb, "piece": piece, "leads": verb}
+
+
+# --- a variant's own orders
+
+_TERMINAL = re.compile(r"^(\w*[A-Z]\w*)[ \t]*:(.*(?:\n[ \t]*\|.*)*)$", re.MULTILINE)
+_WORDS = re.compile(r'(?:\s*\|?\s*"[^"\n]*")+\s*(?://.*)?')
+_WORD = re.compile(r'"([^"\n]*)"')
+
+
+class Dialect(Struct, frozen=True):
+    """Lark rules to be read behind ours, and the words of each terminal, folded."""
+
+    rules: str = ""
+    words: Mapping[str, tuple[tuple[str, ...], ...]] = {}
+
+
+def read_dialect(text: str) -> Dialect:
+    """The dialect of an orders.lark; raises InputError for a terminal that is not words alone."""
+    spellings: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for name, value in _TERMINAL.findall(text):
+        if not name.startswith("_") or not _WORDS.fullmatch(value):
+            raise InputError(
+                f'orders.lark: {name}: write a terminal as _NAME: "word" | "two words".'
+            )
+        spellings[name] = tuple(words(word) for word in _WORD.findall(value))
+    # As many blank lines as a terminal takes: an error names the line that was written.
+    rules = _TERMINAL.sub(lambda match: "\n" * match[0].count("\n"), text)
+    return Dialect(rules, spellings)

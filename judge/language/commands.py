@@ -1,20 +1,37 @@
 """Command lines: a verb at the start of a line and the slots that grammar/mail.lark gives it."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from functools import cache
 from typing import Any
 
 from judge.kernel.errors import KeeperError
 from judge.language import table as tables
-from judge.language.command_words import COMMAND_WORDS, ELSEWHERE, EXAMPLES, LOUD, MANY
 from judge.language.fold import list_words, plain, words
-from judge.language.near import list_near
 from judge.language.orders import OrderReader
-from judge.language.phase import find_phase
+from judge.language.phases import find_phase
+from judge.language.spellings import list_near
 from judge.language.table import END, Table
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import Section, read_sections
 
+_SECTIONS = read_sections("commands")
+COMMAND_WORDS: Section = {f"_{name}": words for name, words in _SECTIONS["commands"].items()}
+"""Terminal of grammar/mail.lark -> spellings."""
+ELSEWHERE: Mapping[str, str] = {
+    word: command for command, words in _SECTIONS["elsewhere"].items() for word in words
+}
+"""Words that people try, and those of other judges, with the command that is meant here."""
+MANY: Mapping[str, int] = {
+    verb: int(number) for number, verbs in _SECTIONS["long"].items() for verb in verbs
+}
+"""Words that may follow a verb in lower case before the line is taken for prose (else 2)."""
+LOUD = frozenset(_SECTIONS["loud"]["verbs"])
+"""Verbs that must be in capitals, or end in a colon, since sentences begin with them too."""
+EXAMPLES: Mapping[str, str] = {
+    f"_{name}": ", ".join(parts) for name, parts in _SECTIONS["examples"].items()
+}
+"""A line that works, where a verb alone does not."""
 ANY_GAME = "any"
 """What stands for a game's name where njudge's "?" stands alone: whichever forms next."""
 CommandWords = tuple[str, tuple[str, ...]]
@@ -25,6 +42,11 @@ _SPELLINGS = {
     for spelling in spellings
 }
 _FIRST = {key[0] for key in _SPELLINGS}
+_LEADING = _FIRST | list_words(
+    "please pls plz bitte kindly white grey gray signed unsigned anonymous fake"
+)
+"""Words before which nothing stands on a line that gives a command."""
+_LEAD = re.compile(r"[\W_]*([^\W_]+(?:'[^\W_]+)?)")
 _NAMES = sorted({spelling for spelling in map(" ".join, _SPELLINGS) if " " not in spelling})
 _FIRST_WORD = re.compile(r"\s*([^\W_]+(?:'[^\W_]+)?)")
 _LONGEST = max(map(len, _SPELLINGS))
@@ -50,6 +72,35 @@ _HEADED = re.compile(
 _ASKED = re.compile(r"for(?: [^\W_]+){1,3}[.!?]?$", re.IGNORECASE).match
 """What follows OPTIONS where a unit is meant: "for A Par"."""
 _ADDRESSED = re.compile(r"(?:to|from|as|all)\b[^?!.]*:").match
+SlotValue = tuple[Any, int] | None
+"""What a slot holds, and the column behind it."""
+_PATTERNS = {
+    "SEAT": re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)"),
+    "NEW": re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])"),
+    "GAME": re.compile(r"([^\W_][\w-]*)"),
+    "RECEIPT": re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII),
+    "LINES": re.compile(
+        r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE
+    ),
+    "WORD": re.compile(r"(\S+)"),
+    "REST": re.compile(r"\s*(.*\S)\s*$"),
+}
+_KINDS = (
+    "SEAT", "NEW", "PHASE", "PIECES", "POINTS", "POWER", "LETTERS", "GAME", "RECEIPT", "LINES",
+    "WORD", "REST",
+)  # fmt: skip
+"""Slots in the order in which they are tried where a state takes several."""
+_WANTED = {
+    "SEAT": "power@game",
+    "GAME": "a game",
+    "PHASE": "a phase such as F1902M",
+    "PIECES": "a unit",
+    "POWER": "a power",
+    "RECEIPT": "a receipt such as R48213",
+    "LINES": "the number of a line",
+    "WORD": "a word",
+    "REST": "text",
+}
 
 
 def check_words() -> None:
@@ -57,7 +108,7 @@ def check_words() -> None:
     for terminal in tables.find_unused("mail", COMMAND_WORDS):
         spelling = COMMAND_WORDS[terminal][0].upper()
         raise KeeperError(
-            f"The command {spelling} has words (judge/language/command_words.py), but no rule of "
+            f"The command {spelling} has words (grammar/words/commands.txt), but no rule of "
             f"grammar/mail.lark takes {terminal}: are they of one version? Install the judge anew."
         )
 
@@ -75,8 +126,8 @@ class CommandBuilder:
     """Each alias of grammar/mail.lark is a command of that name, most with their slots as typed."""
 
     def __getattr__(self, alias: str) -> Callable[..., list[CommandWords]]:
-        """The method of an alias that needs no other."""
-        return lambda *slots: [(alias, slots)]
+        """The method of an alias that needs no other: lists of powers are slots as others are."""
+        return lambda *slots: [(alias, tuple(one for slot in slots for one in _list_slots(slot)))]
 
     def create_with_password(self, game: str, _password: str, *rest: str) -> list[CommandWords]:
         """Njudge's "CREATE ?game password variant": a game master here needs no password."""
@@ -113,28 +164,12 @@ class CommandBuilder:
         """TEST AGAINST COMPUTERS: a test in which they order for whoever is not spoken for."""
         return [("test", ("computers",))]
 
-    def yes_lines(self, *slots: str) -> list[CommandWords]:
-        """As in "YES 4 and 6": only what was offered on these lines."""
-        return [("yes", slots)]
-
     def clear_pieces(self, pieces: tuple[str, ...]) -> list[CommandWords]:
         """As in "CLEAR A PAR, F BRE": a command for each unit."""
         return [("clear", (piece,)) for piece in pieces]
 
-    def draw(self, powers: tuple[str, ...] = ()) -> list[CommandWords]:
-        """A draw by all who are left, or by some."""
-        return [("draw", powers)]
-
-    def draw_letters(self, powers: tuple[str, ...]) -> list[CommandWords]:
-        """As in "DRAW AEF"."""
-        return [("draw", powers)]
-
-    def concede_to(self, powers: tuple[str, ...]) -> list[CommandWords]:
-        """The game is given to a power, or to several of an alliance."""
-        return [("concede", powers)]
-
-    def first_power(self, power: str) -> tuple[str, ...]:
-        """One power."""
+    def powers(self, power: str) -> tuple[str, ...]:
+        """One power of a list."""
         return (power,)
 
     def next_power(self, powers: tuple[str, ...], power: str) -> tuple[str, ...]:
@@ -142,10 +177,21 @@ class CommandBuilder:
         return (*powers, power)
 
 
+def _list_slots(slot: str | tuple[str, ...]) -> tuple[str, ...]:
+    """A slot, or those of a list."""
+    return (slot,) if isinstance(slot, str) else slot
+
+
 @cache
 def command_table() -> Table:
     """The table of grammar/mail.lark."""
     return tables.build("mail", CommandBuilder())
+
+
+def may_speak(text: str) -> bool:
+    """Whether a line's first word may begin a command or lead to one, as those of few lines do."""
+    lead = _LEAD.match(text)
+    return lead is not None and lead[1].lower().replace("'", "") in _LEADING
 
 
 def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
@@ -172,7 +218,7 @@ def speak(text: str, orders: OrderReader) -> list[CommandWords] | None:
             raise
         return None
     if (
-        verb == "phase" and rest and not is_shouted and not _read_phase(rest, 0, orders)
+        verb == "phase" and rest and not is_shouted and not _read_phase(rest, orders)
     ):  # "phase two of it"
         return None
     return commands
@@ -290,12 +336,34 @@ class _Slots:
         takes_signs = "WORD" in terminals or "REST" in terminals
         if END in terminals and not (rest.strip(" .!") if takes_signs else _SAYS_MORE(rest)):
             return END
-        for kind, recognise in _RECOGNISERS.items():
-            match = recognise(self.text, self.at, self.orders) if kind in terminals else None
-            if match:
-                self.value, self.at = match
+        for kind in _KINDS:
+            found = self._recognise(kind) if kind in terminals else None
+            if found:
+                self.value, self.at = found
                 return kind
         raise _refuse_unfit(self.terminal, self.text, self.at, terminals)
+
+    def _recognise(self, kind: str) -> SlotValue:
+        """What stands next as a value for a slot, and the column behind it; None for no such."""
+        if kind in _PATTERNS:
+            match = _PATTERNS[kind].match(self.text, self.at)
+            return (_normalise(kind, match[1] or ""), match.end()) if match else None
+        if kind == "POWER":
+            return find_power(self.text, self.at, self.orders.vocabulary)
+        if kind == "LETTERS":
+            return self._read_letters()
+        rest = self.text[self.at :]
+        read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
+        value = read(rest, self.orders)
+        return (value, len(self.text)) if value else None
+
+    def _read_letters(self) -> SlotValue:
+        """Powers by their letters ("AEF"), in capitals in alphabetical order; never a word."""
+        word = self.text[self.at :].partition(" ")[0].rstrip(".!")
+        powers = tuple(self.orders.vocabulary.letters.get(letter, "") for letter in word)
+        grouped = len(word) > 1 and list(word) == sorted(set(word))
+        meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
+        return (powers, self.at + len(word)) if meant else None
 
 
 def _refuse_unfit(
@@ -313,93 +381,39 @@ def _refuse_unfit(
     return BadCommandError(message, start + 1, EXAMPLES.get(terminal, verb))
 
 
-# What a slot can hold: each returns the value and the column behind it, or None.
-
-SlotValue = tuple[Any, int] | None
-_GAME = re.compile(r"[^\W_][\w-]*")
-_NEW = re.compile(r"\?([^\W_][\w-]*)?(?![^\s.,;!])")
-_SEAT = re.compile(r"([^\W\d_][^\W\d_ .'-]*(?:[ -][^\W\d_]+){0,2}@[\w-]+)(?=[\s.,]|$)")
-_WORD = re.compile(r"\S+")
-_LINES = re.compile(r"(?:lines? )?(\d{1,4}(?:(?:[\s,;&+]|and)+\d{1,4})*)[\s.!]*$", re.IGNORECASE)
-_RECEIPT = re.compile(r"(R ?\d{1,15})(?!\w)", re.IGNORECASE | re.ASCII)
+def _normalise(kind: str, text: str) -> str:
+    """A slot's text as its command takes it."""
+    if kind == "RECEIPT":
+        return text.upper().replace(" ", "")
+    if kind == "LINES":
+        return " ".join(re.findall(r"\d+", text))
+    return text or ANY_GAME
 
 
-def _read_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _GAME.match(text, start)
-    return (match[0], match.end()) if match else None
+def _read_phase(text: str, orders: OrderReader) -> str:
+    return find_phase(text, "", orders.vocabulary.seasons)
 
 
-def _read_new_game(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _NEW.match(text, start)
-    return (match[1] or ANY_GAME, match.end()) if match else None
-
-
-def _read_seat(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _SEAT.match(text, start)
-    return (match[1], match.end()) if match else None
-
-
-def _read_word(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _WORD.match(text, start)
-    return (match[0], match.end()) if match else None
-
-
-def _read_receipt(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    match = _RECEIPT.match(text, start)
-    return (match[1].upper().replace(" ", ""), match.end()) if match else None
-
-
-def _read_rest(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    return (text[start:].strip(), len(text)) if text[start:].strip() else None
-
-
-def _read_phase(text: str, start: int, orders: OrderReader) -> SlotValue:
-    phase = find_phase(text[start:], "", orders.vocabulary.seasons)
-    return (phase, len(text)) if phase else None
-
-
-def _read_power(text: str, start: int, orders: OrderReader) -> SlotValue:
-    return find_power(text, start, orders.vocabulary)
-
-
-def _read_letters(text: str, start: int, orders: OrderReader) -> SlotValue:
-    """Powers by their letters alone ("AEF"), in capitals in alphabetical order; never a word."""
-    match = _WORD.match(text, start)
-    word = match[0].rstrip(".!") if match else ""
-    powers = tuple(orders.vocabulary.letters.get(letter, "") for letter in word)
-    group = len(word) > 1 and list(word) == sorted(set(word)) and word.lower() not in _LIKE_LETTERS
-    return (powers, start + len(word)) if group and all(powers) else None
-
-
-def _read_pieces(text: str, start: int, orders: OrderReader) -> SlotValue:
+def _read_pieces(text: str, orders: OrderReader) -> tuple[str, ...]:
     """Units alone, one or several: "A PAR, F BRE"."""
-    _, items = orders.line(text[start:])
-    pieces_named = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
-    if len(pieces_named) < len(items) or any(
-        len(piece.place.spaces) != 1 for piece in pieces_named
-    ):
-        return None
-    pieces = tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces_named)
-    return (pieces, len(text)) if pieces else None
+    _, items = orders.line(text)
+    pieces = [item.slots["piece"] for item in items if item.slots and item.verb == "unit"]
+    if len(pieces) < len(items) or any(len(piece.place.spaces) != 1 for piece in pieces):
+        return ()
+    return tuple(f"{piece.arm} {piece.place.spaces[0]}".strip() for piece in pieces)
 
 
-def _read_lines(text: str, start: int, _orders: OrderReader) -> SlotValue:
-    """Numbers of lines: "4", "4 and 6"."""
-    match = _LINES.match(text, start)
-    return (" ".join(re.findall(r"\d+", match[1])), match.end()) if match else None
-
-
-def _read_points(text: str, start: int, orders: OrderReader) -> SlotValue:
+def _read_points(text: str, orders: OrderReader) -> str:
     """A word for points or bids: all lines that spend them are meant."""
-    point_words = words(text[start:])
+    point_words = words(text)
     if not point_words:
-        return None
+        return ""
     readings = (
         orders.lexicon.phrase(point_words)
         if len(point_words) > 1
         else orders.lexicon[point_words[0]].readings
     )
-    return ("DP", len(text)) if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else None
+    return "DP" if any(kind in ("_POINTS", "_BID") for kind, _ in readings) else ""
 
 
 def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int] | None:
@@ -415,31 +429,3 @@ def find_power(text: str, start: int, vocabulary: Vocabulary) -> tuple[str, int]
         if power:
             return power, behind
     return None
-
-
-_RECOGNISERS: dict[str, Callable[[str, int, OrderReader], SlotValue]] = {
-    "SEAT": _read_seat,
-    "NEW": _read_new_game,
-    "PHASE": _read_phase,
-    "PIECES": _read_pieces,
-    "POINTS": _read_points,
-    "POWER": _read_power,
-    "LETTERS": _read_letters,
-    "GAME": _read_game,
-    "RECEIPT": _read_receipt,
-    "LINES": _read_lines,
-    "WORD": _read_word,
-    "REST": _read_rest,
-}
-"""Slots in the order in which they are tried where a state takes several."""
-_WANTED = {
-    "SEAT": "power@game",
-    "GAME": "a game",
-    "PHASE": "a phase such as F1902M",
-    "PIECES": "a unit",
-    "POWER": "a power",
-    "RECEIPT": "a receipt such as R48213",
-    "LINES": "the number of a line",
-    "WORD": "a word",
-    "REST": "text",
-}

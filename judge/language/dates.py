@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.language.fold import level
-from judge.language.languages import all_languages
+from judge.language.fold import Lexeme, level
 from judge.language.phases import COMING, NEXT, YEAR_ALONE, Own
-from judge.language.scan import Lexeme
 from judge.language.tokens import Token
+from judge.language.words import all_languages
 
 _CODE = re.compile(
     r"(s(?:pr?|um?)?|f(?:a|all)?|au(?:t)?|w(?:in?)?|u) ?'?(1[89]\d\d|20\d\d|\d\d) ?([mraib])?(?!\w)"
@@ -54,13 +53,12 @@ def find_dates(
     text: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], own: Own = ()
 ) -> list[Date]:
     """The phases that the tokens of a line name, in their order."""
-    low, found, index = level(text), [], 0
-    seasons = dict(own)
-    numbered = _DIGIT.search(low) is not None
+    line, found, index = _Line(level(text), lexemes, tokens, dict(own)), [], 0
+    numbered = _DIGIT.search(line.text) is not None
     while index < len(tokens):
-        date = _read_code(low, lexemes, tokens, index) if numbered else None
-        if date is None and (seasons or tokens[index].number or tokens[index].classes & _DATING):
-            date = _read_words(lexemes, tokens, index, seasons)
+        date = line.read_code(index) if numbered else None
+        if date is None and (own or tokens[index].number or tokens[index].classes & _DATING):
+            date = line.read_words(index)
         if date:
             start, last = tokens[date.first], tokens[date.behind - 1]
             columns = lexemes[start.first][2], lexemes[last.behind - 1][3]
@@ -69,102 +67,98 @@ def find_dates(
     return found
 
 
-def _read_code(
-    low: str, lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int
-) -> _Found | None:
-    """A phase by its id: "F1902M", "s02", "1930-02"."""
-    start = lexemes[tokens[index].first][2]
-    if start and low[start - 1].isalnum():
+class _Line(NamedTuple):
+    """A line in which phases are looked for; ``own`` are a variant's words for seasons."""
+
+    text: str
+    lexemes: Sequence[Lexeme]
+    tokens: Sequence[Token]
+    own: dict[str, str]
+
+    def key(self, index: int) -> str:
+        """The first lexeme of a token, "" behind the last one."""
+        return self.lexemes[self.tokens[index].first][1] if index < len(self.tokens) else ""
+
+    def has(self, index: int, name: str) -> bool:
+        """Whether a token is of a class."""
+        return 0 <= index < len(self.tokens) and name in self.tokens[index].classes
+
+    def read_code(self, index: int) -> _Found | None:
+        """A phase by its id: "F1902M", "s02", "1930-02"."""
+        start = self.lexemes[self.tokens[index].first][2]
+        if start and self.text[start - 1].isalnum():
+            return None
+        match = _CODE.match(self.text, start) or _NUMBERED.match(self.text, start)
+        if match is None:
+            return None
+        behind = index
+        while (
+            behind < len(self.tokens) and self.lexemes[self.tokens[behind].first][2] < match.end()
+        ):
+            behind += 1
+        if match.re is _NUMBERED:
+            season, year, kind = match[2], match[1], match[3]
+        elif match[1]:
+            season = _SHORTENED.get(match[1], match[1][0].upper())
+            year, kind = match[2], match[3]
+        else:
+            season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
+        return _Found(index, behind, _write(season, year, (kind or "").upper()))
+
+    def read_words(self, index: int) -> _Found | None:
+        """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
+        token = self.tokens[index]
+        if "next" in token.classes:
+            return _Found(index, index + 1, NEXT)
+        coming = "coming" in token.classes
+        at = index + coming
+        if at >= len(self.tokens):
+            return None
+        season = self._find_season(self.tokens[at])
+        if season:
+            behind, year = self._read_year(at + 1)
+            if not year and (coming or self.has(behind, "coming")):
+                behind, year = (behind if coming else behind + 1), COMING
+            return self._read_kind(index, behind, season, year)
+        if self.tokens[at].classes & _MONTHS:
+            return self._read_month(index, at)
+        if _FIRST <= token.number <= _LAST and self.has(index - 1, "from"):
+            return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
         return None
-    match = _CODE.match(low, start) or _NUMBERED.match(low, start)
-    if match is None:
-        return None
-    behind = index
-    while behind < len(tokens) and lexemes[tokens[behind].first][2] < match.end():
-        behind += 1
-    if match.re is _NUMBERED:
-        season, year, kind = match[2], match[1], match[3]
-    elif match[1]:
-        season = _SHORTENED.get(match[1], match[1][0].upper())
-        year, kind = match[2], match[3]
-    else:
-        season, year, kind = match[4].upper(), f"{match[5]}{(match[6] or '').upper()}", match[7]
-    return _Found(index, behind, _write(season, year, (kind or "").upper()))
 
+    def _read_month(self, index: int, month: int) -> _Found | None:
+        """A month with its year, or in a heading, or behind "for"; May and March are words too."""
+        behind, year = self._read_year(month + 1)
+        heads = behind < len(self.tokens) and self.tokens[behind].sign == ":"
+        if len(year) != 4 and not heads and not self.has(month - 1, "from"):
+            return None
+        name = next(iter(self.tokens[month].classes & _MONTHS))
+        return self._read_kind(index, behind, name, year)
 
-def _read_words(
-    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int, own: dict[str, str]
-) -> _Found | None:
-    """A phase in words: "fall of 1902 retreats", "March 1930", "next turn"."""
-    token = tokens[index]
-    if "next" in token.classes:
-        return _Found(index, index + 1, NEXT)
-    coming = "coming" in token.classes
-    at = index + coming
-    if at >= len(tokens):
-        return None
-    season = _find_season(lexemes, tokens[at], own)
-    if season:
-        behind, year = _read_year(lexemes, tokens, at + 1)
-        if not year and (coming or (behind < len(tokens) and "coming" in tokens[behind].classes)):
-            behind, year = (behind if coming else behind + 1), COMING
-        return _read_kind(tokens, index, behind, season, year)
-    if tokens[at].classes & _MONTHS:
-        return _read_month(lexemes, tokens, index, index + coming)
-    if _FIRST <= token.number <= _LAST and index and "from" in tokens[index - 1].classes:
-        return _Found(index, index + 1, _write(YEAR_ALONE, str(token.number), ""))
-    return None
+    def _find_season(self, token: Token) -> str:
+        """The letter of the season that a token names, "" if it names none."""
+        if token.place or token.power:
+            return ""
+        word = " ".join(key for _, key, _, _ in self.lexemes[token.first : token.behind])
+        return self.own.get(word) or _name_season(token.classes)
 
+    def _read_year(self, index: int) -> tuple[int, str]:
+        """The token behind a year, and the year; "" if none stands there."""
+        behind = index
+        while self.key(behind) in (",", ".", "'") or self.has(behind, "from"):
+            behind += 1
+        digits, age = self.key(behind), self.key(behind + 1)
+        if not digits.isdigit():
+            return index, ""
+        if age in _AGES:
+            return behind + 2, f"{int(digits)}{_AGES[age]}"
+        ends = behind + 1 == len(self.tokens) or self.tokens[behind + 1].sign
+        return (behind + 1, digits) if len(digits) in (2, 4) or ends else (index, "")
 
-def _read_month(
-    lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int, month: int
-) -> _Found | None:
-    """A month with its year, or in a heading, or behind "for"; May and March are words too."""
-    behind, year = _read_year(lexemes, tokens, month + 1)
-    heads = behind < len(tokens) and tokens[behind].sign == ":"
-    is_led = month and "from" in tokens[month - 1].classes
-    if len(year) != 4 and not heads and not is_led:
-        return None
-    name = next(iter(tokens[month].classes & _MONTHS))
-    return _read_kind(tokens, index, behind, name, year)
-
-
-def _find_season(lexemes: Sequence[Lexeme], token: Token, own: dict[str, str]) -> str:
-    """The letter of the season that a token names, "" if it names none."""
-    if token.place or token.power:
-        return ""
-    word = " ".join(lexemes[one][1] for one in range(token.first, token.behind))
-    return own.get(word) or next((_SEASONS[one] for one in _SEASONS if one in token.classes), "")
-
-
-def _read_year(lexemes: Sequence[Lexeme], tokens: Sequence[Token], index: int) -> tuple[int, str]:
-    """The token behind a year, and the year; "" if none stands there."""
-    behind = index
-    while behind < len(tokens) and (
-        tokens[behind].sign in (",", ".", "'") or "from" in tokens[behind].classes
-    ):
-        behind += 1
-    if behind >= len(tokens) or (
-        not tokens[behind].number and "0" not in lexemes[tokens[behind].first][1]
-    ):
-        return index, ""
-    digits = lexemes[tokens[behind].first][1]
-    age = lexemes[tokens[behind + 1].first][1] if behind + 1 < len(tokens) else ""
-    if not digits.isdigit():
-        return index, ""
-    if age in _AGES:
-        return behind + 2, f"{int(digits)}{_AGES[age]}"
-    if len(digits) in (2, 4) or behind + 1 == len(tokens) or tokens[behind + 1].sign:
-        return behind + 1, digits
-    return index, ""
-
-
-def _read_kind(tokens: Sequence[Token], first: int, behind: int, season: str, year: str) -> _Found:
-    """A phase with the kind that may stand behind it: "retreats"."""
-    kind = ""
-    if behind < len(tokens):
-        kind = next((_KINDS[one] for one in _KINDS if one in tokens[behind].classes), "")
-    return _Found(first, behind + bool(kind), _write(season, year, kind))
+    def _read_kind(self, first: int, behind: int, season: str, year: str) -> _Found:
+        """A phase with the kind that may stand behind it: "retreats"."""
+        kind = next((_KINDS[one] for one in _KINDS if self.has(behind, one)), "")
+        return _Found(first, behind + bool(kind), _write(season, year, kind))
 
 
 def _write(season: str, year: str, kind: str) -> str:
@@ -174,5 +168,8 @@ def _write(season: str, year: str, kind: str) -> str:
 def find_season(word: str) -> str:
     """The letter of the season that a level word names in some language, "" if it names none."""
     found = all_languages().match(tuple(word.split()), 0) if word else None
-    classes = frozenset[str]().union(*found[1].values()) if found else frozenset()
+    return _name_season(frozenset[str]().union(*found[1].values())) if found else ""
+
+
+def _name_season(classes: frozenset[str]) -> str:
     return next((_SEASONS[name] for name in _SEASONS if name in classes), "")

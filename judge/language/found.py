@@ -4,11 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from judge.language import marks
-from judge.language.lookahead import has, is_verbal
-from judge.language.loose_ends import combine
-from judge.language.misread import MisreadError
-from judge.language.orders import Item, OrderReader
-from judge.language.scan import ARROW, WORD, Lexeme
+from judge.language.fold import ARROW, WORD, Lexeme
+from judge.language.lexer import MisreadError, has, is_verbal
+from judge.language.orders import Item, OrderReader, combine
 from judge.language.statement import Statement
 from judge.language.tokens import Token
 

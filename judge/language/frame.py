@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from judge.kernel.text import Piece, Place
-from judge.language.slots import Slots, any_piece
+from judge.language.builder import Slots, any_piece
 from judge.language.statement import words_of
 from judge.language.tokens import Token
 
@@ -217,12 +217,12 @@ def _drop_denied(tokens: list[Token]) -> list[Token]:
 def _make_clause(tokens: list[Token]) -> Iterator[_Clause]:
     """The clause that tokens are, what they deny left out; nothing of what says nothing."""
     part = tuple(_drop_denied(tokens))
-    for doing in _DOINGS:
-        for index, token in enumerate(part):
-            if doing in token.classes and not token.place:
-                yield _Clause(part, _MEANT.get(doing, doing), index)
-                return
-    if part:
+    said = frozenset().union(*(token.classes for token in part if not token.place))
+    doing = next((one for one in _DOINGS if one in said), "")
+    if doing:
+        at = next(index for index, one in enumerate(part) if doing in one.classes and not one.place)
+        yield _Clause(part, _MEANT.get(doing, doing), at)
+    elif part:
         yield _Clause(part, "", len(part))
 
 

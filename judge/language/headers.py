@@ -5,32 +5,18 @@ from itertools import chain
 
 from msgspec import Struct
 
-from judge.language.fold import list_words
+from judge.language.builder import Slots
+from judge.language.fold import ARROW, NUMBER, WORD, Lexeme, list_words
 from judge.language.lexicon import Lexicon
 from judge.language.orders import Item
-from judge.language.scan import ARROW, NUMBER, WORD, Lexeme
-from judge.language.slots import Slots
 from judge.language.vocabulary import Vocabulary
+from judge.language.words import HEADINGS, OTHERS
 
-_SECTIONS = {
-    "retreat": "retreat", "retreats": "retreat", "build": "build", "builds": "build",
-    "removal": "disband", "removals": "disband", "remove": "disband", "removes": "disband",
-    "disband": "disband", "disbands": "disband", "disbandments": "disband", "deploy": "deploy",
-    "deployment": "deploy", "buy": "buy", "purchases": "buy",
-}  # fmt: skip
-_TITLE_WORDS = list_words(
-    "orders order my our your moves move movement movements spring fall autumn winter summer for of"
-    " the turn phase season year units unit armies fleets army fleet land sea s f w m r a here are"
-    " is as follows new revised final set adjustment adjustments adjusts diplomacy points point dp"
-    " diplomatic"
-    " dps bids bid influence ip from player country power in supports convoys holds allocations"
-    " deployments january february march april may june july august september october november"
-    " december political passage stacks up setup"
-)
+_TITLE_WORDS = frozenset(OTHERS["title"])
 """Words that make up titles; a line of nothing else orders nothing."""
 _CLOSERS = (":", ")", "]")
 _OPENERS = ("[", "(", "*", ".", "'", '"', ",", "-")
-_POINTS = list_words("dp dps point points bid bids influence ip diplomacy diplomatic")
+_POINTS = frozenset(OTHERS["points"])
 _MOST = 8
 _PHRASE = 4
 """Words of the longest phrase that an order begins with: "do not roll for"."""
@@ -46,7 +32,6 @@ class Heading(Struct, frozen=True):
     section: str = ""
     behind: int = 0
     alone: bool = False
-    reason: str = ""
 
 
 _FIRST = list_words(
@@ -62,7 +47,7 @@ class Headings:
         self.lexicon = lexicon
         self.standing = Heading()
         self._doubtful: Heading | None = None
-        self._words = _TITLE_WORDS | _SECTIONS.keys() | power_words(lexicon.vocabulary)
+        self._words = _TITLE_WORDS | HEADINGS.keys() | power_words(lexicon.vocabulary)
 
     def begins_with_letter(self, text: str) -> bool:
         """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
@@ -89,7 +74,8 @@ class Headings:
             return self._read_lone_heading(lexemes, close, power, others, section)
         letter = len(_words(lexemes)[0]) == 1
         leads = self._leads(power, others, section, rest, letter=letter)
-        speaks = power and not others and self._speaks(rest) and not _is_whole(items)
+        wrong = any(item.error for item in items)  # "Poland: BID 7" needs no heading
+        speaks = power and not others and wrong and self._speaks(rest)
         if close == len(lexemes) or not (leads or speaks):
             return self.standing
         return Heading(power or self.standing.power, section or self.standing.section, close + 1)
@@ -181,7 +167,7 @@ class Headings:
             self.standing = heading
         else:
             self._doubtful = heading
-        return Heading(alone=True, reason="a heading")
+        return Heading(alone=True)
 
     def _is_verbal(self, words: Sequence[str]) -> bool:
         kinds = (kind for word in words for kind, _ in self.lexicon[word].readings)
@@ -235,11 +221,6 @@ def _holds_order(items: Sequence[Item]) -> bool:
     return any(not item.error for item in items)
 
 
-def _is_whole(items: Sequence[Item]) -> bool:
-    """Whether a line is an order as it stands: "Poland: BID 7" needs no heading."""
-    return not any(item.error for item in items)
-
-
 def _counts(words: list[str]) -> bool:
     """Whether a heading's words are a number of points, or a number alone."""
     has_number = any(word.isdigit() for word in words)
@@ -256,13 +237,13 @@ def _leave_out_notes(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 def _is_title(power: str, words: Sequence[str]) -> bool:
     """Whether words beside a power's name ("" for none) are a title's, and name something."""
-    is_titled = all(word in _TITLE_WORDS or word in _SECTIONS or word.isdigit() for word in words)
+    is_titled = all(word in _TITLE_WORDS or word in HEADINGS or word.isdigit() for word in words)
     return is_titled and (bool(power) or any(len(word) > 1 for word in words))
 
 
 def _section(words: Iterable[str]) -> str:
     """The section that one of a heading's words opens, "" if none does."""
-    return next((_SECTIONS[word] for word in words if word in _SECTIONS), "")
+    return next((HEADINGS[word] for word in words if word in HEADINGS), "")
 
 
 def _words(lexemes: list[Lexeme]) -> list[str]:

@@ -1,22 +1,38 @@
 """From lexemes to tokens: the parser's state decides what a word means.
 
 "A Con - Bul" and "F Aeg con A Con - Gre" hold the same word as a place and as a verb; what the
-state can take settles it. The longest name wins; words without meaning are passed over.
+state can take settles it, and what stands around it. The longest name wins; words without meaning
+are passed over.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any
 
 from judge.kernel.text import Place
-from judge.language import coast
-from judge.language.lexicon import Reading
-from judge.language.lookahead import SEPARATORS, has, is_verbal
-from judge.language.misread import MisreadError
-from judge.language.place_names import PlaceNames
-from judge.language.scan import ARROW, NUMBER, WORD
+from judge.language.fold import ARROW, NUMBER, SIGN, WORD, Lexeme
+from judge.language.lexicon import (
+    COAST_SIGNS,
+    SHORE,
+    SIDES,
+    CoastHit,
+    Lexicon,
+    Reading,
+    find_coast_before,
+    find_coast_behind,
+)
 from judge.language.table import END, StuckError
+from judge.language.vocabulary import Name
 from judge.language.words import FILLERS, NARRATIVE_WORDS, REPORT_WORDS
 
+SEPARATORS = frozenset(",;&+")
+"""Signs that part orders."""
+_PAYING = (
+    "NUMBER", "_POINTS", "_BID", "_NOBID", "_FOR", "_SWITCH", "_ALLOW", "_ALLOCATE", "_NOROLL",
+)  # fmt: skip
+"""Behind these a name that is both a power's and a place's is the power's."""
+_LONGEST = 5
+"""Words of the longest phrase."""
+_AIR = ("air", "airspace", "sky", "skies")
 _BLANK = frozenset(".:!*\"'{}^`)]~=")
 """Signs that mean nothing by themselves."""
 _DOUBTFUL = ("UNIT", "POWER", "_RETREAT", "_WAIVE")
@@ -27,10 +43,43 @@ _AIDING = ("_SUPPORT", "_CONVOY")
 """Behind these a single letter before a unit is its power's: "S G A Mun"."""
 
 
-class Lexer(PlaceNames):
-    """Tokens of one line: ``next`` gives a terminal that the parser's state can take."""
+class MisreadError(Exception):
+    """The lexeme ``at`` cannot stand where it stands.
 
-    __slots__ = ()
+    ``why``: "unknown" (no such word), "unexpected" (a known word in a wrong place), "narrative",
+    "question", "end" (something is missing), "alone" (help for what stands before it).
+    """
+
+    def __init__(self, index: int, why: str, terminals: Iterable[str]) -> None:
+        super().__init__(why)
+        self.at = index
+        self.why = why
+        self.accepted = frozenset(terminals)
+
+
+class Lexer:
+    """A line being cut into tokens: ``at`` is the next lexeme, ``value`` that of the last token.
+
+    ``first`` is where the order begins;
+    ``separator`` is what ended the last order: a sign, "and", " " before a further order without
+    any, "" at the end of the line. ``reported`` is where the line goes on to tell what became
+    of the order, or 0.
+    """
+
+    __slots__ = ("at", "closers", "first", "last", "lexemes", "lexicon", "reported",
+                 "separator", "text", "value")  # fmt: skip
+
+    def __init__(self, text: str, lexemes: list[Lexeme], lexicon: Lexicon) -> None:
+        self.text = text
+        self.lexemes = lexemes
+        self.lexicon = lexicon
+        self.closers = _closers(lexemes) if "(" in text or "[" in text else {}
+        self.at = 0
+        self.first = 0
+        self.last = ""
+        self.value: Any = None
+        self.separator = ""
+        self.reported = 0
 
     def next(self, terminals: Container[str]) -> str:
         """The next terminal, one of ``terminals`` or END; raises MisreadError if there is none."""
@@ -56,8 +105,6 @@ class Lexer(PlaceNames):
         """The mistake behind a token that the table could not take."""
         why = "end" if error.terminal == END else "unexpected"
         return MisreadError(max(self.at - 1, 0), why, error.row)
-
-    # Each of the following returns the terminal at ``at``, or "" having passed something over.
 
     def _word(self, key: str, terminals: Container[str]) -> str:
         readings, opens, _, _ = self.lexicon[key]
@@ -105,7 +152,7 @@ class Lexer(PlaceNames):
 
     def _phrase(self, terminals: Container[str]) -> str:
         """The longest phrase from here on that the state can take."""
-        if self._key(1) in coast.SHORE and "PLACE" in terminals:
+        if self._key(1) in SHORE and "PLACE" in terminals:
             terminal = self._read_coast_first()
             if terminal:
                 return terminal
@@ -127,7 +174,7 @@ class Lexer(PlaceNames):
 
     def _read_coast_first(self) -> str:
         """As in "South coast of Spain": the place, with the coast that was named before it."""
-        coast_hit = coast.find_coast_before(self.lexemes, self.at)
+        coast_hit = find_coast_before(self.lexemes, self.at)
         if coast_hit is None:
             return ""
         side, behind = coast_hit
@@ -354,3 +401,177 @@ class Lexer(PlaceNames):
 
     def _make_error(self, why: str, terminals: Container[str]) -> MisreadError:
         return MisreadError(self.at, why, terminals)  # type: ignore[arg-type]
+
+    # --- names of places, their coasts, and the air above them
+
+    def _collect_run(self) -> tuple[tuple[str, ...], list[int], list[bool]]:
+        """The words from here on that a phrase could have, where each ends, and hyphens met."""
+        lexemes = self.lexemes
+        words = [lexemes[self.at][1]]
+        ends, hyphens = [self.at + 1], [False]
+        hyphen = False
+        index = self.at + 1
+        while index < len(lexemes) and len(words) < _LONGEST:
+            kind, key, _, _ = lexemes[index]
+            if kind == WORD:
+                if key == "s" and self._is_short_sea(index):
+                    key = "sea"
+                if not self.lexicon[key].follows:
+                    break
+                words.append(key)
+                ends.append(index + 1)
+                hyphens.append(hyphen)
+            elif key == "-":
+                hyphen = True
+            elif key != ".":
+                break
+            index += 1
+        return tuple(words), ends, hyphens
+
+    def _is_short_sea(self, index: int) -> bool:
+        """Whether "S." is short for "Sea": "Black S. - Rum", but "Lon S. F Nth"."""
+        lexemes = self.lexemes
+        if index + 2 >= len(lexemes) or lexemes[index + 1][1] != ".":
+            return False
+        kind, key, _, _ = lexemes[index + 2]
+        if key == "c":
+            return False
+        return kind == ARROW or (kind == WORD and is_verbal(self.lexicon[key][0]))
+
+    def _place(self, name: Name, behind: int) -> str:
+        lexemes = self.lexemes
+        first, last = lexemes[self.at][2], lexemes[behind - 1][3]
+        side, air = name.coast, False
+        if behind < len(lexemes):
+            sign = lexemes[behind][1]
+            if sign in COAST_SIGNS and (sign != "-" or self._is_coastal(name)):
+                coast_hit = find_coast_behind(lexemes, behind) or self._find_bare_coast(
+                    name, behind
+                )
+                if coast_hit:
+                    side, behind = coast_hit
+                    last = lexemes[behind - 1][3]
+            if self.lexicon.vocabulary.air:
+                air, behind = self._find_air(behind)
+                last = lexemes[behind - 1][3] if air else last
+        self.at = behind
+        self.value = Place(self.text[first:last], first + 1, name.spaces, side, air)
+        return "PLACE"
+
+    def _find_bare_coast(self, name: Name, index: int) -> CoastHit | None:
+        """A side that ends an order and that the place has a coast on: "F Mao - Spain north"."""
+        key = self.lexemes[index][1]
+        ends = index + 1 == len(self.lexemes) or self.lexemes[index + 1][0] == SIGN
+        side = SIDES.get(key) if len(key) > 1 and ends else None
+        sides = self.lexicon.vocabulary.coasts
+        has = any(side in sides.get(space, ()) for space in name.spaces)
+        return (side, index + 1) if side and has else None
+
+    def _is_coastal(self, name: Name) -> bool:
+        """Whether a name can be a space with coasts: else "Lon-EC" is no coast of London."""
+        return any(space in self.lexicon.vocabulary.coasts for space in name.spaces)
+
+    def _find_air(self, index: int) -> tuple[bool, int]:
+        """Whether "-A", "-Air" or "air" stands behind a place, and the lexeme behind that."""
+        lexemes = self.lexemes
+        if index < len(lexemes) and lexemes[index][1] in _AIR:
+            return True, index + 1
+        is_glued = (
+            index + 1 < len(lexemes)
+            and lexemes[index][1] == "-"
+            and lexemes[index + 1][1] in ("a", *_AIR)
+            and lexemes[index - 1][3] == lexemes[index][2]
+            and lexemes[index][3] == lexemes[index + 1][2]
+        )
+        return (True, index + 2) if is_glued else (False, index)
+
+    def _has_coast(self, key: str) -> bool:
+        """Whether a coast of the place of this name follows: "F Mexico west coast - Cen"."""
+        behind = self.at + 1
+        name = self.lexicon.vocabulary.word(key)
+        follows = behind < len(self.lexemes) and name is not None and self._is_coastal(name)
+        return follows and find_coast_behind(self.lexemes, behind) is not None
+
+    # --- what stands around the next lexeme
+
+    def _claims(self, behind: int, terminals: Container[str]) -> bool:
+        """Whether a support is one of influence: a power's name alone stands behind it."""
+        if "_FOR" not in terminals:
+            return False
+        ahead = behind - self.at
+        is_power = has(self._readings(ahead), "POWER")
+        return is_power and not has(self._readings(ahead + 1), "UNIT", "PLACE", "POWER")
+
+    def _pays(self, ahead: int) -> bool:
+        """Whether a name is that of a power which is paid: "BID 3 POL", "3 IP to Mexico"."""
+        ends = not self._key(ahead) or self._key(ahead) in (".", ",", ";", "and")
+        return self.last in _PAYING or (self.last == "_ARROW" and ends)
+
+    def _has_arrow_ahead(self) -> bool:
+        """Whether the order has an arrow: else "R A Ruh" removes the army."""
+        for index in range(self.at + 1, len(self.lexemes)):
+            kind, key, _, _ = self.lexemes[index]
+            if key in SEPARATORS:
+                return False
+            if kind == ARROW or (kind == WORD and has(self.lexicon[key][0], "_ARROW")):
+                return True
+        return False
+
+    def _has_unit_ahead(self, ahead: int) -> bool:
+        """Whether a unit and its place stand there."""
+        if not has(self._readings(ahead), "UNIT"):
+            return False
+        while self._key(ahead) in (".", "(", "'"):
+            ahead += 1
+        return has(self._readings(ahead + 1), "PLACE")
+
+    def _belongs(self, ahead: int) -> bool:
+        """Whether what comes makes the word before it an owner or a payer: a unit, a number."""
+        number = ahead + (self._key(ahead) in (":", "="))
+        if self.at + number < len(self.lexemes) and self.lexemes[self.at + number][0] == NUMBER:
+            return True
+        following = self._readings(ahead)
+        if has(following, "UNIT"):
+            return True
+        return has(following, "PLACE") and not is_verbal(following)
+
+    def _is_glued(self) -> bool:
+        """Whether no space stands between the lexeme here and the next."""
+        return self.lexemes[self.at][3] == self.lexemes[self.at + 1][2]
+
+    def _readings(self, ahead: int) -> tuple[Reading, ...]:
+        """What the word ``ahead`` lexemes further on can be, blanks passed over; () if no word."""
+        index = self.at + ahead
+        while index < len(self.lexemes) and self.lexemes[index][1] in (".", "(", "'", '"'):
+            index += 1
+        if index >= len(self.lexemes) or self.lexemes[index][0] != WORD:
+            return ()
+        return self.lexicon[self.lexemes[index][1]].readings
+
+    def _key(self, ahead: int) -> str:
+        index = self.at + ahead
+        return self.lexemes[index][1] if 0 <= index < len(self.lexemes) else ""
+
+
+def has(readings: Iterable[Reading], *terminals: str) -> bool:
+    """Whether a word can be one of the ``terminals``."""
+    return any(kind in terminals for kind, _ in readings)
+
+
+def is_verbal(readings: Iterable[Reading]) -> bool:
+    """Whether a word can mark something: a verb, an arrow, "from"."""
+    return any(kind.startswith("_") for kind, _ in readings)
+
+
+def _closers(lexemes: list[Lexeme]) -> dict[int, int]:
+    """Where each bracket closes; unclosed ones are missing."""
+    closers: dict[int, int] = {}
+    openers: list[int] = []
+    for index, (kind, key, _, _) in enumerate(lexemes):
+        if kind != SIGN:
+            continue
+        if key in "([":
+            openers.append(index)
+        elif key in ")]" and openers:
+            closers[openers.pop()] = index
+    return closers

@@ -5,26 +5,33 @@ docs/reading.md tells the law that this module keeps, with ``marks`` and ``frame
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
-from judge.language import advice, blocks, commands, marks, prose
-from judge.language.attempts import attempts, is_attempt_in_notation, spends_points
+from judge.language import advice, blocks, commands, marks
+from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
+from judge.language.builder import sentence
 from judge.language.dates import Date, find_dates
+from judge.language.fold import Lexeme, scan
 from judge.language.found import FoundOrder, find_orders, list_beside, part_at_and
 from judge.language.frame import Frame, Wishes
 from judge.language.headers import Heading, Headings, cast
-from judge.language.languages import all_languages
-from judge.language.loose_ends import combine
-from judge.language.misread import MisreadError
-from judge.language.orders import Item, OrderReader
+from judge.language.lexer import MisreadError
+from judge.language.marks import ALL, Withdrawal, find_withdrawal
+from judge.language.orders import Item, OrderReader, combine
 from judge.language.phases import PAST
-from judge.language.requests import find_request
-from judge.language.scan import Lexeme, scan
-from judge.language.slots import sentence
-from judge.language.statement import Statement, list_sentences, words_of
-from judge.language.take_back import ALL, Withdrawal, find_withdrawal
+from judge.language.statement import (
+    NO_ORDER,
+    LineReading,
+    Statement,
+    TypedLine,
+    find_span,
+    ignore_line,
+    list_sentences,
+    words_of,
+)
 from judge.language.tokens import Token, Tokens
-from judge.language.typed_line import NO_ORDER, LineReading, TypedLine, find_span, ignore_line
+from judge.language.words import all_languages
 
 Readings = list[LineReading | Withdrawal]
 PATIENCE = 40
@@ -79,8 +86,12 @@ class Lines:
         """Whether a word of the line says that it puts something right."""
         self._named: list[Date] = []
         """The phase that the line named last, before an order."""
-        self._tokens = Tokens(orders.lexicon, all_languages())
         self._patience = PATIENCE
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        """What makes tokens of a line that needs them."""
+        return Tokens(self.orders.lexicon, all_languages())
 
     def end_paragraph(self) -> None:
         """A blank line: what a heading said of another's words ends there, unless a fence does."""
@@ -227,7 +238,7 @@ class Lines:
             return [ignore_line(line.number, line.text, _NOTHING[verb])]
         if verb in _ASKED:
             return [Problem(line.span(item), line.quote(item), _ASKED[verb], ordered=True)]
-        if verb == "unit" and (item.reported or prose.signs(line.text)):
+        if verb == "unit" and (item.reported or blocks.signs(line.text)):
             return [ignore_line(line.number, line.text, _TELLS)]
         if verb == "unit" and not line.heading.section and not slots["piece"].arm:
             one = line.sentences(item)[0]
@@ -329,7 +340,7 @@ class Lines:
         before = [token for token in beside if token.first < first]
         if marks.reports(before) or self.below == marks.HEARSAY:
             return [ignore_line(line.number, line.text, marks.HEARSAY)]
-        if marks.undoes(before) and not marks.is_parted(before):
+        if marks.has(before, "undo") and not marks.is_parted(before):
             return [_withdraw(line, one) for one in orders]
         back = find_withdrawal(statement._replace(tokens=before))
         readings: Readings = [back] if back else []
@@ -356,7 +367,7 @@ class Lines:
         if marks.denies(marks.cut_off(before)):
             return [_withdraw(line, order)]
         behind = [token for token in beside if token.first >= order.item.first]
-        undone = marks.undoes(behind) or marks.is_only_no(behind)
+        undone = marks.has(behind, "undo") or marks.is_only_no(behind)
         if undone or marks.denies(own[len(before) :]):
             reason = f"not taken: {marks.UNDONE if undone else marks.DENIED}."
             return [Problem(line.span(order.item), line.quote(order.item), reason)]
@@ -537,6 +548,8 @@ def _may_title(token: Token, statement: Statement) -> bool:
 
 def _shift(token: Token, first: int) -> Token:
     """A token among lexemes of which ``first`` are left out."""
+    if not first:
+        return token
     return token._replace(first=token.first - first, behind=token.behind - first)
 
 

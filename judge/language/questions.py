@@ -13,9 +13,9 @@ from functools import cache, lru_cache
 from math import log
 from typing import NamedTuple
 
-from judge import resources
 from judge.language.fold import fold
-from judge.language.near import list_near
+from judge.language.spellings import list_near
+from judge.language.words import read_rows, read_texts
 
 PLACE, SHORT, POWER, LETTER = "@place", "@id", "@power", "@letter"
 """Words that stand for a name of the board, for a power's and for a letter of notation."""
@@ -235,36 +235,32 @@ def _find_other_ideas(word: str, language: _Language, spare: Mapping[str, str]) 
 
 
 @cache
+def _read_texts() -> dict[str, str]:
+    """The texts of grammar/questions: that of topics, and one of each language."""
+    return read_texts("questions")
+
+
+@cache
 def _read_entries() -> tuple[tuple[str, Ideas], ...]:
     """All entries of topics.txt: a topic, and ideas by which it is asked about."""
-    return tuple((name, frozenset(text.split())) for name, text in _read_rows(_TOPICS))
+    rows = read_rows(_read_texts()[_TOPICS])
+    return tuple((name, frozenset(text.split())) for name, texts in rows for text in texts)
 
 
 @cache
 def _read_languages() -> tuple[_Language, ...]:
     """The words of every language."""
-    files = sorted((resources.root("grammar") / "questions").glob("*.txt"))
-    names = [file.name.removesuffix(".txt") for file in files]
-    return tuple(_read_language(name) for name in names if name not in (_TOPICS, "README"))
+    return tuple(_read_language(text) for name, text in _read_texts().items() if name != _TOPICS)
 
 
-def _read_language(name: str) -> _Language:
+def _read_language(text: str) -> _Language:
     phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     beginnings: list[tuple[str, str]] = []
-    for idea, text in _read_rows(name):
-        if text.endswith("*"):
-            beginnings.append((fold(text[:-1]), idea))
-        else:
-            phrase = tuple(fold(text).split())
-            phrases.setdefault(phrase[0], []).append((phrase, idea))
+    for idea, entries in read_rows(text):
+        beginnings += [(fold(one[:-1]), idea) for one in entries if one.endswith("*")]
+        for entry in entries:
+            phrase = tuple(fold(entry).split())
+            if not entry.endswith("*"):
+                phrases.setdefault(phrase[0], []).append((phrase, idea))
     known = [*phrases, *(begin for begin, _ in beginnings)]
     return _Language(phrases, beginnings, [one for one in known if len(one) >= _SLIPPED])
-
-
-def _read_rows(name: str) -> Iterator[tuple[str, str]]:
-    """The entries of a file of grammar/questions, each with what stands before its colon."""
-    path = resources.root("grammar") / "questions" / f"{name}.txt"
-    for line in path.read_text(encoding="utf-8").splitlines():
-        idea, _, entries = line.partition("#")[0].partition(":")
-        for entry in filter(None, map(str.strip, entries.split(","))):
-            yield idea.strip(), entry

@@ -1,19 +1,20 @@
 """A letter's lines read: sentences, commands, problems, and what was ignored."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
 
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
-from judge.language import blocks, commands, prose
-from judge.language.clauses import clauses, find_branch, find_misspelt_turn
+from judge.language import blocks, commands
+from judge.language.branches import UNREAD, read_condition
 from judge.language.commands import BadCommandError, CommandWords
-from judge.language.condition import read_condition
 from judge.language.fold import plain
+from judge.language.lexer import MisreadError
 from judge.language.lines import Lines
-from judge.language.misread import MisreadError
+from judge.language.marks import Withdrawal, take_back
 from judge.language.orders import OrderReader, order_reader
-from judge.language.take_back import Withdrawal, take_back
-from judge.language.typed_line import LineReading, find_span, ignore_line
+from judge.language.statement import LineReading, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 
 LONGEST = 4000
@@ -23,11 +24,6 @@ _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 _PLEASE = re.compile(r"^\W*(?:please|pls|plz|bitte|kindly)\b[\s,]*", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,]+(?:please|pls|plz|bitte|kindly)\W*$", re.IGNORECASE)
 """What polite people put around a command; behind a colon it is what somebody says."""
-UNREAD = ("?",)
-"""The words of an IF whose condition can't be read: it may hold or not.
-
-What is wrong with it stands behind, where no problem in front of it says so.
-"""
 
 
 def read(lines: Sequence[Line], vocabulary: Vocabulary, grammar: str) -> tuple[LineReading, ...]:
@@ -83,11 +79,11 @@ class _Reading:
     def _read_line(self, number: int, line_text: str) -> Iterable[LineReading | Withdrawal]:
         if len(line_text) > LONGEST:
             return [ignore_line(number, line_text[:60] + "...", "too long for a line of orders")]
-        text = prose.blank_smileys(plain(line_text))
+        text = blocks.blank_smileys(plain(line_text))
         first = text.lstrip()[:1]
         if first == ">":
             return [ignore_line(number, line_text, "quoted")]
-        if prose.is_ours(text):
+        if blocks.is_ours(text):
             return [ignore_line(number, line_text, "the judge's own words")]
         remark = ""
         if "#" in text or "/" in text:
@@ -102,7 +98,7 @@ class _Reading:
             return readings
         if any(isinstance(one, Sentence | Command) for one in readings):
             return readings
-        self.small_print |= prose.is_small_print(text)
+        self.small_print |= blocks.is_small_print(text)
         return [ignore_line(number, line_text, "small print")] if self.small_print else readings
 
     def _read_note(
@@ -140,10 +136,7 @@ class _Reading:
             return [command, *(self._read_clause(number, rest) if rest.strip() else ())]
         trouble = None
         try:
-            turn_meant = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
-            line_commands = commands.speak(turn_meant, self.orders) or commands.speak(
-                _PLEASE.sub("", turn_meant), self.orders
-            )
+            line_commands = self._speak(text)
         except BadCommandError as error:
             line_commands, trouble = None, error
         if line_commands:
@@ -159,6 +152,13 @@ class _Reading:
             span = Span(number, trouble.column, len(text.rstrip()) + 1)
             return [Problem(span, text.strip(), message)]
         return readings
+
+    def _speak(self, text: str) -> list[CommandWords] | None:
+        """The commands of a line, with whatever manners; None if it is none."""
+        if not commands.may_speak(text):
+            return None
+        text = blocks.put_verb_first(text if ":" in text else _THANKS.sub("", text))
+        return commands.speak(_PLEASE.sub("", text), self.orders)
 
     def _ask_turn(self, number: int, text: str, verb: str) -> Command:
         """A misspelt IF or ELSE: it holds to its ENDIF, as no condition in words does."""
@@ -284,3 +284,43 @@ def _holds_only_orders(readings: Iterable[LineReading | Withdrawal]) -> bool:
 def _is_note(text: str) -> bool:
     """Whether a whole line stands in one pair of brackets."""
     return text.rstrip(" .!").endswith(")") and text.count("(") == 1
+
+
+_LATER = re.compile(r"(?<=\S)\s+(?=(?:ELSE|ELSIF|ENDIF|END IF)\b)")
+"""Between clauses; in small letters only where a line begins with them: people write "else"."""
+_OPENED = re.compile(r"^\s*[A-Z]{2,4}\s.*\bTHEN\s*$")
+"""What only a condition looks like, whatever its first word became."""
+_LONG, _NEAR = 6, 0.75
+_BRANCH = re.compile(r"\s*(?:(end\s?if)|(else)(?!\s*if\b))\b[\s:,.]*", re.IGNORECASE)
+
+
+def clauses(text: str) -> Iterator[str]:
+    """The clauses of a line, each at its own columns: what stands before it is blank."""
+    starts = [0, *(match.end() for match in _LATER.finditer(text)), len(text)]
+    for start, end in pairwise(starts):
+        if text[start:end].strip():
+            yield " " * start + text[start:end]
+
+
+def find_branch(text: str) -> tuple[str, int] | None:
+    """ELSE or ENDIF at the start of a clause, as the verb and the column behind it."""
+    match = _BRANCH.match(text)
+    if match is None:
+        return None
+    return ("endif" if match[1] else "else"), match.end()
+
+
+def find_misspelt_turn(text: str, depth: int) -> str:
+    """The turn that a line without a meaning was meant for: "if" ("IFF A PAR THEN"), "elseif", "".
+
+    ELSE can be meant below an IF only; ``depth`` counts the open ones.
+    """
+    if _OPENED.search(text):
+        return "if"
+    word = text.strip(" .:,").lower()
+    near = depth and word != "else" and len(word) <= _LONG and _is_alike(word, "else")
+    return "elseif" if near else ""
+
+
+def _is_alike(word: str, target: str) -> bool:
+    return SequenceMatcher(None, word, target).ratio() >= _NEAR

@@ -5,12 +5,11 @@ is meant. A slip of the finger gets a suggestion instead.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from judge.language import word_lists
-from judge.language.word_lists import Section
+from judge.language.words import Section, read_sections
 
-_SECTIONS = word_lists.read("names")
+_SECTIONS = read_sections("names")
 _BENT = re.compile(r"(\w+e)n ((?:mittel)?meer)$")
 """A German sea behind "im"."""
 _VOWELS = frozenset("aeiouy")
@@ -93,3 +92,24 @@ DIRECTION: Mapping[str, str] = {
 def is_country(word: str) -> bool:
     """Whether a folded word is a country's name, here or abroad: "poland", "polen"."""
     return word in COUNTRIES or not COUNTRIES.isdisjoint(MEANT.get(word, ()))
+
+
+def list_near(word: str, words: Sequence[str], cutoff: float, most: int) -> list[tuple[str, float]]:
+    """The words most like one, with how alike they are (0 to 1, ``cutoff`` at least).
+
+    By rapidfuzz, which takes 20 ms to import that most mails need not pay.
+    """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415
+
+    found = process.extract(word, words, scorer=fuzz.ratio, limit=most, score_cutoff=100 * cutoff)
+    return [(near, score / 100) for near, score, _ in found]
+
+
+def find_capitals(spaces: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each capital that is no name on a map, with the spaces of its country.
+
+    ``spaces``: the folded names of the map's spaces, each with those that bear it.
+    """
+    for country, cities in _SECTIONS["capitals"].items():
+        if country in spaces and spaces.keys().isdisjoint(cities):
+            yield from ((city, spaces[country]) for city in cities)

@@ -1,7 +1,8 @@
 """Grammars as parse tables: Lark reads grammar/*.lark and works out the LALR table.
 
 That takes a tenth of a second, so the tables of what is installed are kept beside the grammar as
-data, each by the digest of its rules; what is not there is worked out anew.
+data, each by the digest of its rules; what is not there is worked out anew. ``python -m
+judge.language.table [FOLDER]`` writes them, FOLDER being that of a judge that is built.
 
 The loop over the table is our own, because it is asked at every token which terminals the state
 can take, and runs for every order line of every mail: a third of the time of Lark's interactive
@@ -10,6 +11,7 @@ parser, which steps through the same states.
 
 import hashlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from lark import Lark
 
 END = "$END"
+GRAMMARS = ("orders", "d100", "mail")
+"""Those of ours that have tables."""
 _RULE = re.compile(r"<.*?>")
 """A rule as Lark names it."""
 _LINE = re.compile(r"line (\d+)(?: column \d+ in <string>)?")
@@ -112,11 +116,7 @@ def build(grammar: str, builder: object, more: str = "", names: Iterable[str] = 
     if more:
         new = sorted(set(names) - terminals(grammar))
         text += "".join(f"%declare {name}\n" for name in new)
-    plain = _read_kept(text + more)
-    if plain is None:
-        plain = _work_out(text, more)
-    _keep(text + more, plain)
-    return _bind(plain, builder)
+    return _bind(_read_kept(text + more) or _work_out(text, more), builder)
 
 
 class _Rule(NamedTuple):
@@ -136,21 +136,17 @@ class _Plain(Struct, frozen=True):
     accepting: int
 
 
-_kept_in: list[Path] = []
-"""Where tables that are worked out are written, while somebody installs."""
+def write(folder: Path) -> None:
+    """Work out the tables of our grammars, and write them to ``folder`` in place of all others.
 
-
-def keep_in(folder: Path) -> None:
-    """Write the tables that are built from now on to ``folder``, in place of all others there."""
+    Whoever installs does it, so that no process works them out again. They may be lost at any time.
+    """
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.table"):
         old.unlink()
-    _kept_in[:] = [folder]
-
-
-def _keep(text: str, plain: _Plain) -> None:
-    for folder in _kept_in:
-        (folder / _file_name(text)).write_bytes(msgspec.json.encode(plain))
+    for grammar in GRAMMARS:
+        text = _text(grammar)
+        (folder / _file_name(text)).write_bytes(msgspec.json.encode(_work_out(text, "")))
 
 
 def _read_kept(text: str) -> _Plain | None:
@@ -273,3 +269,7 @@ def terminals(grammar: str) -> frozenset[str]:
     text = _text(grammar)
     lines = [line.split()[1:] for line in text.splitlines() if line.startswith("%declare")]
     return frozenset(name for line in lines for name in line)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else resources.root("grammar") / "tables")

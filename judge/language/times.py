@@ -187,7 +187,7 @@ def _say(node: Any) -> Any:
     """What a tree says; a token is its text, or what its name says. Raises _NoReading."""
     if not hasattr(node, "children"):
         return _say_token(node)
-    rule: Callable[..., Parts] | None = getattr(_Rules, f"say_{node.data}", None)
+    rule: Callable[..., Parts] | None = getattr(_RULES, f"say_{node.data}", None)
     parts = [_say(child) for child in node.children]
     return rule(*parts) if rule else _join(parts)
 
@@ -214,6 +214,10 @@ _TOKENS: Mapping[str, Parts | int] = {
     "ONE": 1,
     "TWO": 2,
     "THREE": 3,
+    "WEEKS": {"days": 7},
+    "DAYS": {"days": 1},
+    "HOURS": {"minutes": 60},
+    "MINUTES_": {"minutes": 1},
     "UTC": {"offset": 0},
 }
 
@@ -221,139 +225,100 @@ _TOKENS: Mapping[str, Parts | int] = {
 class _Rules:
     """What the rules of grammar/times.lark that do more than join their parts make of them."""
 
-    @staticmethod
-    def say_year_first(text: str) -> Parts:
+    def say_year_first(self, text: str) -> Parts:
         """As in 2026-12-03."""
         year, month, day = re.findall("[0-9]+", text)
         return _date(year, month, day)
 
-    @staticmethod
-    def say_day_first(text: str) -> Parts:
+    def say_day_first(self, text: str) -> Parts:
         """As in 3.12. or 3/12/2026."""
         day, month, *year = re.findall("[0-9]+", text)
         return _date("".join(year) or "0", month, day) | {"order": "day" if "/" in text else ""}
 
-    @staticmethod
-    def say_month_first(text: str) -> Parts:
+    def say_month_first(self, text: str) -> Parts:
         """As in 12/3/2026."""
         month, day, *year = re.findall("[0-9]+", text)
         return _date("".join(year) or "0", month, day) | {"order": "month"}
 
-    @staticmethod
-    def say_day_number(text: str) -> Parts:
+    def say_day_number(self, text: str) -> Parts:
         """As in 3rd, with its month beside it."""
         return {"day": int(re.sub("[^0-9]", "", text))}
 
-    @staticmethod
-    def say_clock(text: str, *half: Parts) -> Parts:
+    def say_clock(self, text: str, *half: Parts) -> Parts:
         """As in 9:30 or 9.30 pm."""
         hour, minute, *_ = re.findall("[0-9]+", text)
         return _clock(hour, minute) | _join(half)
 
-    @staticmethod
-    def say_hour(text: str, *more: Any) -> Parts:
+    def say_hour(self, text: str, *more: Any) -> Parts:
         """As in 9, 9 pm or 21h30."""
         minute = next((one for one in more if isinstance(one, str)), "0")
         return _clock(text, minute) | _join(one for one in more if not isinstance(one, str))
 
-    @staticmethod
-    def say_military(text: str) -> Parts:
+    def say_military(self, text: str) -> Parts:
         """As in 2100; what may be this year or one near it is no hour."""
         return {**_clock(text[:2], text[2:]), "is_bare": True}
 
-    @staticmethod
-    def say_midnight(_: str) -> Parts:
+    def say_midnight(self, _: str) -> Parts:
         """At the beginning of the day."""
         return {"hour": 0}
 
-    @staticmethod
-    def say_end_of_day(_: str) -> Parts:
+    def say_end_of_day(self, _: str) -> Parts:
         """At the end of the day."""
         return {"hour": 24}
 
-    @staticmethod
-    def say_iso(day: str, clock: str, offset: str = "") -> Parts:
+    def say_iso(self, day: str, clock: str, offset: str = "") -> Parts:
         """As in 2026-12-03T21:00+02:00."""
         zone = {"offset": _offset(offset)} if offset else {}
-        return _Rules.say_year_first(day) | _Rules.say_clock(clock) | zone
+        return self.say_year_first(day) | self.say_clock(clock) | zone
 
-    @staticmethod
-    def say_offset(*parts: Any) -> Parts:
+    def say_offset(self, *parts: Any) -> Parts:
         """As in UTC+2 or +02:00."""
         return {"offset": _offset(parts[-1])}
 
-    @staticmethod
-    def say_place(text: str) -> Parts:
+    def say_place(self, text: str) -> Parts:
         """A place, or a zone cut short."""
         return {"zone": text}
 
-    @staticmethod
-    def say_weeks_long(count: int, *_: str) -> Parts:
-        """As in 2 weeks."""
-        return {"days": 7 * count}
+    def say_count(self, count: str | int) -> int:
+        """A number of days or hours, in digits or in a word."""
+        return int(count)
 
-    @staticmethod
-    def say_days_long(count: int, *_: str) -> Parts:
-        """As in 2 days."""
-        return {"days": count}
+    def say_amount(self, count: int, unit: Parts) -> Parts:
+        """As in 2 weeks, 48h."""
+        return {name: count * value for name, value in unit.items()}
 
-    @staticmethod
-    def say_hours_long(count: int, *_: str) -> Parts:
-        """As in 48h."""
-        return {"minutes": 60 * count}
-
-    @staticmethod
-    def say_minutes_long(count: int, *_: str) -> Parts:
-        """As in 30 min."""
-        return {"minutes": count}
-
-    @staticmethod
-    def say_number(text: str) -> int:
-        """A number of days or hours."""
-        return int(text)
-
-    @staticmethod
-    def say_one(count: int) -> int:
-        """A number in a word."""
-        return count
-
-    say_two = say_three = say_one
-
-    @staticmethod
-    def say_amounts(*parts: Parts) -> Parts:
+    def say_amounts(self, *parts: Parts) -> Parts:
         """As in 1 day 12 hours."""
         return {name: sum(part.get(name, 0) for part in parts) for name in ("days", "minutes")}
 
-    @staticmethod
-    def say_later(parts: Parts) -> Parts:
+    def say_later(self, parts: Parts) -> Parts:
         """As in +12h or 2 days later."""
         return {**parts, "later": True}
 
-    @staticmethod
-    def say_in_days(*parts: Parts) -> Parts:
+    def say_in_days(self, *parts: Parts) -> Parts:
         """As in in 2 days at 9 pm."""
         found = _join(parts)
         if found.pop("minutes"):
             raise _NoReading
         return {**found, "days": 0, "ahead": found["days"]}
 
-    @staticmethod
-    def say_stretch(first: Parts, last: Parts) -> Parts:
+    def say_stretch(self, first: Parts, last: Parts) -> Parts:
         """From one end to the other."""
         return {**first, "last": last}
 
-    @staticmethod
-    def say_short_stretch(*parts: Parts) -> Parts:
+    def say_short_stretch(self, *parts: Parts) -> Parts:
         """As in 3-7 May, or May 3-7."""
         first, last = (part for part in parts if "day" in part)
         rest = _join(part for part in parts if "day" not in part)
         rest |= {name: value for name, value in last.items() if name != "day"}
         return {**rest, **first, "last": {**rest, **last}}
 
-    @staticmethod
-    def say_until(last: Parts) -> Parts:
+    def say_until(self, last: Parts) -> Parts:
         """From today on."""
         return {"ahead": 0, "last": last}
+
+
+_RULES = _Rules()
 
 
 def _date(year: str, month: str, day: str) -> Parts:

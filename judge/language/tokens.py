@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from judge.kernel.text import Place
-from judge.language import coast
-from judge.language.languages import Languages, Meanings
-from judge.language.lexicon import Lexicon, Reading
-from judge.language.scan import NUMBER, WORD, Lexeme
+from judge.language.fold import NUMBER, WORD, Lexeme
+from judge.language.lexicon import Lexicon, Reading, find_coast_behind
 from judge.language.spellings import MEANT
 from judge.language.vocabulary import Name
-from judge.language.words import COUNTS, FILLERS
+from judge.language.words import COUNTS, FILLERS, OTHERS, Languages, Meanings
 
 _LONGEST = 5
 """Words of the longest name."""
@@ -38,6 +36,26 @@ class Token(NamedTuple):
     sign: str = ""
 
 
+class _Line(NamedTuple):
+    """A line being read: its lexemes, and the word of each, "" for a sign or a number."""
+
+    text: str
+    lexemes: Sequence[Lexeme]
+    words: list[str]
+
+    def quote(self, first: int, behind: int) -> str:
+        """Lexemes as they were typed."""
+        return self.text[self.lexemes[first][2] : self.lexemes[behind - 1][3]]
+
+    def pass_joint(self, index: int) -> int:
+        """Where a name may go on: behind a full stop, or a hyphen without a blank before it."""
+        lexemes, words = self.lexemes, self.words
+        if index + 1 >= len(words) or words[index]:
+            return index
+        tight = lexemes[index][1] == "-" and lexemes[index - 1][3] == lexemes[index][2]
+        return index + 1 if tight or lexemes[index][1] == "." else index
+
+
 class Tokens:
     """Makes tokens of lexemes by a map's names and the words of all languages."""
 
@@ -51,129 +69,79 @@ class Tokens:
 
     def read(self, text: str, lexemes: Sequence[Lexeme]) -> list[Token]:
         """The tokens of lexemes, in their order; each lexeme belongs to one."""
-        words = [_word(text, lexeme) for lexeme in lexemes]
-        self._terse = all(self._lexicon[word].readings for word in words if word)
+        line = _Line(text, lexemes, [_word(text, lexeme) for lexeme in lexemes])
+        self._terse = all(self._lexicon[word].readings for word in line.words if word)
         tokens: list[Token] = []
-        meanings: dict[int, Meanings] = {}
+        found: list[Meanings] = []
         index = 0
         while index < len(lexemes):
-            token = self._read_sign(lexemes, words, index)
-            token = token or self._read_word(text, lexemes, words, index, meanings)
+            token, meanings = self._read_next(line, index)
             tokens.append(token)
+            found.append(meanings)
             index = token.behind
-        language = self._find_language(meanings.values())
+        language = self._find_language(found)
         return [
-            token._replace(classes=_choose(meanings[token.first], language))
-            if token.first in meanings
-            else token
-            for token in tokens
+            token._replace(classes=_choose(meanings, language)) if meanings else token
+            for token, meanings in zip(tokens, found, strict=True)
         ]
 
-    def _find_language(self, found_meanings: Iterable[Meanings]) -> str:
+    def _find_language(self, meanings_of: Iterable[Meanings]) -> str:
         """The language that a line is in, by the words that only one has, here and above."""
-        alone = [next(iter(one)) for one in found_meanings if len(one) == 1]
+        alone = [next(iter(one)) for one in meanings_of if len(one) == 1]
         votes = self.votes + Counter(
             {name: _HERE * count for name, count in Counter(alone).items()}
         )
         self.votes.update(alone)
         return max(votes, key=votes.__getitem__, default=_USUAL)
 
-    def _read_sign(
-        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
-    ) -> Token | None:
-        """A number, a sign, or a word without a meaning; None of any other word."""
-        kind, key, _, _ = lexemes[index]
+    def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
+        """A number, a sign, a name, an arm, or what a word is in each language that has it."""
+        kind, key, start, end = line.lexemes[index]
         if kind == NUMBER:
-            return Token(index, index + 1, number=int(key))
+            return Token(index, index + 1, number=int(key)), {}
         if kind != WORD:
-            return Token(index, index + 1, sign=key)
-        if any(self._means(one) for one in (key, words[index])):
-            return None
-        return Token(index, index + 1)
+            return Token(index, index + 1, sign=key), {}
+        match = self._languages.match(line.words, index)
+        behind, meanings = match or (index + 1, {})
+        if self._lexicon[key].names or self._lexicon[line.words[index]].names:
+            named = self._read_name(line, index, doubtful=match is not None or key in FILLERS)
+            if named and not behind > named.behind:
+                return named, {}
+            arm = self._lexicon.arms.get(key, "")
+            if arm and len(key) > 1:
+                return Token(index, index + 1, arm=arm), {} if behind > index + 1 else meanings
+            if arm and line.text[start:end].isupper() and self._names_place(line, index + 1):
+                return Token(index, index + 1, arm=arm), {}
+        return Token(index, behind, number=COUNTS.get(key, 0)), meanings
 
-    def _read_word(
-        self,
-        text: str,
-        lexemes: Sequence[Lexeme],
-        words: Sequence[str],
-        index: int,
-        meanings: dict[int, Meanings],
-    ) -> Token:
-        """A word that has a meaning: a name, an arm, or what it is in some language."""
-        _, key, start, end = lexemes[index]
-        match = self._languages.match(words, index)
-        typed = text[start:end]
-        doubtful = match is not None or key in FILLERS
-        named = self._read_name(text, lexemes, words, index, doubtful=doubtful)
-        if named and not (match and match[0] > named.behind):
-            return named
-        arm = self._lexicon.arms.get(key, "")
-        if arm and (len(key) > 1 or (typed.isupper() and self._names_place(lexemes, words, index))):
-            if match and len(key) > 1 and match[0] == index + 1:  # "armies": all of them
-                meanings[index] = match[1]
-            return Token(index, index + 1, arm=arm)
-        if match:
-            meanings[index] = match[1]
-            return Token(index, match[0], number=COUNTS.get(key, 0))
-        return Token(index, index + 1, number=COUNTS.get(key, 0))
+    def _names_place(self, line: _Line, index: int) -> bool:
+        """Whether a place's name stands there: "A Par", and no article before another word."""
+        is_word = index < len(line.words) and bool(line.words[index])
+        return is_word and self._find_place(line, index) is not None
 
-    def _means(self, word: str) -> bool:
-        """Whether a name, an arm, a number or a phrase of any language begins with a word."""
-        return self._lexicon[word].names or self._languages.begins(word)
-
-    def _names_place(self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int) -> bool:
-        """Whether a place's name follows: "A Par", and no article before another word."""
-        behind = index + 1
-        return (
-            behind < len(words)
-            and bool(words[behind])
-            and bool(self._find_place(lexemes, words, behind))
-        )
-
-    def _read_name(
-        self,
-        text: str,
-        lexemes: Sequence[Lexeme],
-        words: Sequence[str],
-        index: int,
-        *,
-        doubtful: bool,
-    ) -> Token | None:
+    def _read_name(self, line: _Line, index: int, *, doubtful: bool) -> Token | None:
         """The power or place whose name begins at a word.
 
         One that is a word of talk as well counts where it is written as a name is, in capitals or
         within a sentence with a capital.
         """
-        power = self._find_power(words, index)
-        found = self._find_place(lexemes, words, index)
-        if found is None:
-            return Token(index, power[1], power=power[0]) if power else None
-        name, behind = found
-        start, end = lexemes[index][2], lexemes[behind - 1][3]
-        typed = text[start:end]
-        if behind == index + 1 and not self._is_written_as_name(
-            text, lexemes, words, index, doubtful=doubtful
+        power, behind_power = self._find_power(line.words, index)
+        found = self._find_place(line, index)
+        one_word = found is not None and found[1] == index + 1
+        if found is None or (
+            one_word and not self._is_written_as_name(line, index, doubtful=doubtful)
         ):
-            return Token(index, power[1], power=power[0]) if power else None
-        shore = coast.find_coast_behind(list(lexemes), behind) if behind < len(lexemes) else None
-        side = name.coast
-        if shore:
-            side, behind = shore[0], shore[1]
-        place = Place(typed, start + 1, name.spaces, side)
-        return Token(index, behind, place=place, power=power[0] if power else "")
+            return Token(index, behind_power, power=power) if power else None
+        name, behind = found
+        typed = line.quote(index, behind)
+        shore = find_coast_behind(list(line.lexemes), behind) if behind < len(line.words) else None
+        side, behind = shore or (name.coast, behind)
+        place = Place(typed, line.lexemes[index][2] + 1, name.spaces, side)
+        return Token(index, behind, place=place, power=power)
 
-    def _is_written_as_name(
-        self,
-        text: str,
-        lexemes: Sequence[Lexeme],
-        words: Sequence[str],
-        index: int,
-        *,
-        doubtful: bool,
-    ) -> bool:
-        word = words[index]
-        typed = text[lexemes[index][2] : lexemes[index][3]]
-        before = lexemes[index - 1][1] if index else ""
+    def _is_written_as_name(self, line: _Line, index: int, *, doubtful: bool) -> bool:
+        word, typed = line.words[index], line.quote(index, index + 1)
+        before = line.lexemes[index - 1][1] if index else ""
         marked = self._terse or typed.isupper() or before in self._lexicon.arms
         if marked or len(word) < _SHORTEST:
             return len(word) >= _SHORTEST
@@ -182,7 +150,7 @@ class Tokens:
             return exact and not doubtful and word not in _TALK
         begins = before in ("", ".", "!", "?", ":")
         if doubtful:
-            return exact and (not begins or self._acts(words, index + 1))
+            return exact and (not begins or self._acts(line.words, index + 1))
         return exact or not begins or len(word) > _SHORTEST + 1
 
     def _acts(self, words: Sequence[str], index: int) -> bool:
@@ -190,40 +158,27 @@ class Tokens:
         match = self._languages.match(words, index) if index < len(words) else None
         return match is not None and any(not one.isdisjoint(_DEEDS) for one in match[1].values())
 
-    def _find_place(
-        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
-    ) -> tuple[Name, int] | None:
+    def _find_place(self, line: _Line, index: int) -> tuple[Name, int] | None:
         """The longest name of a place that begins at a word, and the lexeme behind it."""
+        words, first = line.words, self._lexicon[line.words[index]]
         phrase: tuple[str, ...] = (words[index],)
-        ends = [index + 1]
-        phrases = [phrase]
+        longer: list[tuple[tuple[str, ...], int]] = []
         at = index + 1
-        while len(phrase) < _LONGEST and at < len(words):
-            if not words[at]:
-                tight = lexemes[at][1] == "-" and lexemes[at - 1][3] == lexemes[at][2]
-                if (
-                    not (tight or lexemes[at][1] == ".")
-                    or at + 1 == len(words)
-                    or not words[at + 1]
-                ):
-                    break
-                at += 1
-            phrase = (*phrase, words[at])
-            at += 1
-            ends.append(at)
-            phrases.append(phrase)
-        if len(phrases) > 1 and self._lexicon[words[index]].opens:
-            for phrase, end in zip(reversed(phrases[1:]), reversed(ends[1:]), strict=True):
-                name = self._read_phrase(phrase)
-                if name:
-                    return name, end
-        single = _find_name(self._lexicon[words[index]].readings)
+        while len(phrase) < _LONGEST and first.opens:
+            at = line.pass_joint(at)
+            if at >= len(words) or not (words[at] and self._lexicon[words[at]].follows):
+                break
+            phrase, at = (*phrase, words[at]), at + 1
+            longer.append((phrase, at))
+        for phrase, behind in reversed(longer):
+            name = self._read_phrase(phrase)
+            if name:
+                return name, behind
+        single = _find_name(first.readings)
         return (single, index + 1) if single else None
 
     def _read_phrase(self, phrase: tuple[str, ...]) -> Name | None:
         """A name of several words; an abbreviated one has no word of talk in it."""
-        if not all(self._lexicon[word].follows for word in phrase[1:]):
-            return None
         name = _find_name(self._lexicon.phrase(phrase))
         if name is None or phrase in self._lexicon.vocabulary.phrases:
             return name
@@ -231,57 +186,16 @@ class Tokens:
             return None
         return name if len(name.spaces) == 1 else None
 
-    def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int] | None:
+    def _find_power(self, words: Sequence[str], index: int) -> tuple[str, int]:
+        """The power whose name begins at a word, "" for none, and the word behind it."""
         for behind in range(min(index + 3, len(words)), index, -1):
             power = self._lexicon.vocabulary.powers.get(tuple(words[index:behind]))
             if power:
                 return power, behind
-        return None
+        return "", index
 
 
-_TALK = frozenset(
-    [
-        "con",
-        "den",
-        "mar",
-        "par",
-        "per",
-        "est",
-        "nie",
-        "ser",
-        "ven",
-        "fin",
-        "arm",
-        "sin",
-        "mil",
-        "son",
-        "dan",
-        "gas",
-        "bar",
-        "pie",
-        "war",
-        "tun",
-        "les",
-        "bel",
-        "ion",
-        "mid",
-        "eng",
-        "bud",
-        "rum",
-        "sev",
-        "pal",
-        "por",
-        "sud",
-        "van",
-        "cat",
-        "mad",
-        "sou",
-        "cap",
-        "ira",
-        "nap",
-        "both",
-    ]
-)
+_TALK = frozenset(OTHERS["talk"])
 """Ids that are words of some language where they are typed in small letters."""
 
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from judge.language.capitals import find_capitals
-from judge.language.dialect import Dialect
+from judge.language.builder import Dialect
 from judge.language.fold import level, list_words, words
 from judge.language.phases import Own
 from judge.language.spellings import (
@@ -21,6 +20,7 @@ from judge.language.spellings import (
     LOCAL,
     MEANT,
     NATIONS,
+    find_capitals,
     is_country,
     slip,
     sound,
@@ -94,6 +94,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
     """The variant's own orders."""
     seasons: Own = ()
     """Its own words for seasons."""
+    _shortened: Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    """Phrases by their first letters, those of other languages left out: nobody shortens these."""
     _sorted: tuple[str, ...] = ()
     _force_openers: frozenset[str] = frozenset()
     _force_followers: frozenset[str] = frozenset()
@@ -163,7 +165,7 @@ class Vocabulary(Struct, frozen=True, eq=False):
             return None
         places = {
             space
-            for mended_words in self._mend_words(words)
+            for mended_words in dict.fromkeys(self._mend_words(words))
             for space in self._find_abbreviated(mended_words)
         }
         return Name(tuple(sorted(places))) if places else None
@@ -327,8 +329,8 @@ class Vocabulary(Struct, frozen=True, eq=False):
 
     def _find_abbreviated(self, words: tuple[str, ...]) -> Iterator[str]:
         """The spaces whose names ``words`` abbreviates word by word, some words left out."""
-        for key, spaces in self.phrases.items():
-            if key not in FOREIGN and _abbreviates(words, key):
+        for key, spaces in self._shortened.get(words[0][:1], ()) if words else ():
+            if _abbreviates(words, key):
                 yield from spaces
 
 
@@ -389,6 +391,7 @@ def from_map(
         ferries=bool(map_toml.get("ferries")),
         dialect=dialect,
         seasons=tuple((level(name), season) for season, name in sorted(seasons.items())),
+        _shortened=_index_letters(_freeze_table(phrases)),
         _sorted=tuple(sorted(singles)),
         _force_openers=frozenset(first for first, _ in forces),
         _force_followers=frozenset(second for _, second in forces),
@@ -398,6 +401,17 @@ def from_map(
         _inner=_freeze_table({word: spaces for word, spaces in inner.items() if word not in exact}),
         _sounds=_freeze_table(_sounds(map_toml)),
     )
+
+
+def _index_letters(
+    phrases: Mapping[tuple[str, ...], tuple[str, ...]],
+) -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """Phrases that may be abbreviated, by their first letters."""
+    index: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    for key, spaces in phrases.items():
+        if key not in FOREIGN:
+            index.setdefault(key[0][0], []).append((key, spaces))
+    return index
 
 
 def _index_spaces(

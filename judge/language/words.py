@@ -1,23 +1,112 @@
-"""The words that orders are made of, out of grammar/words/orders.txt."""
+"""The words of grammar/words and grammar/languages: a line a meaning, a colon, and its words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
-from judge.language import word_lists
-from judge.language.word_lists import Section
+from judge import resources
+from judge.language.fold import fold
 
-_SECTIONS = word_lists.read("orders")
-_OTHERS = _SECTIONS["others"]
+Section = Mapping[str, tuple[str, ...]]
+"""What words mean -> the words, one of several words with a blank between them."""
+Phrase = tuple[str, ...]
+Classes = frozenset[str]
+Meanings = Mapping[str, Classes]
+"""The classes of a phrase in each language that has it."""
+
+
+def read_rows(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each line of a file of words: what its words mean, and the words; "# ..." is a remark.
+
+    The title of a section ("== counts") is a meaning without words.
+    """
+    for line in text.splitlines():
+        meaning, _, entries = line.partition("#")[0].partition(":")
+        if meaning.strip():
+            yield meaning.strip(), tuple(filter(None, map(str.strip, entries.split(","))))
+
+
+def read_texts(folder: str) -> dict[str, str]:
+    """The files of a folder of grammar/ that hold words, by their names."""
+    files = sorted((resources.root("grammar") / folder).iterdir(), key=lambda file: file.name)
+    return {
+        file.name.removesuffix(".txt"): file.read_text(encoding="utf-8")
+        for file in files
+        if file.name.endswith(".txt") and file.name != "README.txt"
+    }
+
+
+def read_sections(name: str) -> dict[str, Section]:
+    """The sections of grammar/words/<name>.txt by their titles."""
+    text = (resources.root("grammar") / "words" / f"{name}.txt").read_text(encoding="utf-8")
+    sections: dict[str, dict[str, tuple[str, ...]]] = {}
+    section: dict[str, tuple[str, ...]] = {}
+    for meaning, entries in read_rows(text):
+        if meaning.startswith("== "):
+            section = sections.setdefault(meaning[3:], {})
+        else:
+            section[meaning] = entries
+    return dict(sections)
+
+
+class Languages:
+    """The phrases of all languages by their first word, the longest first."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._entries: dict[str, list[tuple[Phrase, str, str]]] = {}
+        self._phrases: dict[str, list[tuple[Phrase, Meanings]]] = {}
+        """The same as they are asked for, of each word that was."""
+        for language, text in texts.items():
+            for name, entries in read_rows(fold(text).replace("'", "")):
+                for entry in entries:
+                    phrase = tuple(entry.split())
+                    self._entries.setdefault(phrase[0], []).append((phrase, language, name))
+
+    def match(self, words: Sequence[str], index: int) -> tuple[int, Meanings] | None:
+        """The longest phrase that begins at a word: the word behind it and what it means."""
+        if words[index] not in self._entries:
+            return None
+        for phrase, meanings in self._list_phrases(words[index]):
+            behind = index + len(phrase)
+            if len(phrase) == 1 or tuple(words[index:behind]) == phrase:
+                return behind, meanings
+        return None
+
+    def _list_phrases(self, word: str) -> list[tuple[Phrase, Meanings]]:
+        """The phrases that begin with a word, the longest first."""
+        if word not in self._phrases:
+            meanings: dict[Phrase, dict[str, Classes]] = {}
+            for phrase, language, name in self._entries[word]:
+                known = meanings.setdefault(phrase, {})
+                known[language] = known.get(language, frozenset()) | {name}
+            longest_first = sorted(meanings.items(), key=lambda one: len(one[0]), reverse=True)
+            self._phrases[word] = [*longest_first]
+        return self._phrases[word]
+
+
+@cache
+def all_languages() -> Languages:
+    """Those of grammar/languages, read once."""
+    return Languages(read_texts("languages"))
+
+
+_SECTIONS = read_sections("orders")
+OTHERS = _SECTIONS["others"]
+"""Words by what they are beside orders."""
 ORDER_WORDS: Section = _SECTIONS["orders"]
 """Terminal -> spellings. A grammar takes those that it declares."""
 ARMS: Mapping[str, Section] = {grammar: _SECTIONS[grammar] for grammar in ("dip", "d100")}
 """Grammar -> letter of an arm -> its words."""
-FILLERS = frozenset(_OTHERS["fillers"])
+FILLERS = frozenset(OTHERS["fillers"])
 """Words that carry no meaning where the grammar has no use for them."""
-REPORT_WORDS = frozenset(_OTHERS["report"])
+REPORT_WORDS = frozenset(OTHERS["report"])
 """What a results line says behind an order; whatever follows is its reason."""
-NARRATIVE_WORDS = frozenset(_OTHERS["narrative"])
+NARRATIVE_WORDS = frozenset(OTHERS["narrative"])
 """Behind a unit these tell of it and order nothing ("The army in Trieste can retreat to ...")."""
 COUNTS: Mapping[str, int] = {
     word: int(number) for number, words in _SECTIONS["counts"].items() for word in words
 }
 """Numbers in words."""
+HEADINGS: Mapping[str, str] = {
+    word: section for section, words in _SECTIONS["headings"].items() for word in words
+}
+"""Words of headings, and what the units below such a one do."""

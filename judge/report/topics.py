@@ -15,7 +15,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
 from judge.kernel.errors import InputError
-from judge.language.command_words import COMMAND_WORDS, ELSEWHERE
+from judge.language.commands import COMMAND_WORDS, ELSEWHERE
 from judge.report.tidy import WIDTH
 
 INDEX = "index"

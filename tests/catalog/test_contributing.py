@@ -106,7 +106,7 @@ def test_a_word_that_no_rule_takes_is_told_before_a_mail_is_read(
     with pytest.raises(subprocess.CalledProcessError) as failed:
         copy.run("run", "--spool", str(spool))
     assert failed.value.returncode == SETTING
-    assert failed.value.stderr.startswith("Error: The command TIME has words (judge/language/com")
+    assert failed.value.stderr.startswith("Error: The command TIME has words (grammar/words/com")
     assert "no rule of grammar/mail.lark takes _TIME" in failed.value.stderr
     assert mail.exists()
 

@@ -6,7 +6,7 @@ from typing import Any
 from judge.catalog import variant
 from judge.kernel.text import Command, Ignored, Line, Piece, Place, Problem, Sentence
 from judge.language import reader
-from judge.language.typed_line import LineReading
+from judge.language.statement import LineReading
 
 
 def read(text: str, name: str = "standard") -> list[LineReading]:

@@ -5,7 +5,7 @@ import pytest
 from judge.catalog import variant
 from judge.kernel.errors import InputError
 from judge.kernel.text import Line, Problem, Sentence
-from judge.language import dialect, reader, vocabulary
+from judge.language import builder, reader, vocabulary
 
 OWN = """// orders of this game
 _RAZE: "raze" | "razes"
@@ -24,7 +24,7 @@ _HOLD: "digs in"
 
 def read(text: str) -> Sentence:
     """The one sentence of a line on the standard board, with the orders above."""
-    known = vocabulary.from_map(variant.load("standard").map, dialect.read(OWN))
+    known = vocabulary.from_map(variant.load("standard").map, builder.read_dialect(OWN))
     (item,) = reader.read([Line(1, text)], known, "dip")
     assert isinstance(item, Sentence), item
     return item
@@ -58,6 +58,6 @@ def test_other_games_do_not_know_them() -> None:
 
 def test_an_error_names_its_line_behind_words_on_several_lines() -> None:
     wrong = f"{OWN}%extend order _RAZE -> raze\n"
-    known = vocabulary.from_map(variant.load("standard").map, dialect.read(wrong))
+    known = vocabulary.from_map(variant.load("standard").map, builder.read_dialect(wrong))
     with pytest.raises(InputError, match=f"line {len(wrong.splitlines())}: this is no rule"):
         reader.read([Line(1, "A Par raze")], known, "dip")

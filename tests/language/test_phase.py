@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.language.phase import find_phase
+from judge.language.phases import find_phase
 
 
 @pytest.mark.parametrize(

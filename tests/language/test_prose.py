@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import parse, variant
 from judge.kernel.text import Ignored, Line
-from judge.language import prose, reader
+from judge.language import blocks, reader
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from judge.language import prose, reader
     ],
 )
 def test_a_greeting_is_a_whole_word_at_the_start(text: str, *, so: bool) -> None:
-    assert prose.greets(text) == so
+    assert blocks.greets(text) == so
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.catalog import sheet, variant
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
 from judge.language import lexicon, lines, reader
-from judge.language.typed_line import LineReading
+from judge.language.statement import LineReading
 from judge.language.words import ARMS, ORDER_WORDS
 from tests import folders
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import parse
-from judge.language.scan import scan
+from judge.language.fold import scan
 
 BOARD = ["A MOS", "F SEV", "A PAR", "F BRE", "A ROM", "F ANK", "A MUN", "F LON", "F NTH"]
 ORDERS = {

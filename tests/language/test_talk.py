@@ -8,9 +8,9 @@ import pytest
 
 from judge.catalog import parse, variant
 from judge.language import orders
-from judge.language.languages import Languages
-from judge.language.scan import scan
+from judge.language.fold import scan
 from judge.language.tokens import Tokens
+from judge.language.words import Languages
 
 ORDERS = ("A Vie - Gal", "A Bud - Ser", "F Tri - Alb")
 TAKEN = ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"]

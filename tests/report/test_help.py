@@ -9,7 +9,7 @@ from judge.commands import HANDLERS
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
-from judge.language.command_words import COMMAND_WORDS
+from judge.language.commands import COMMAND_WORDS
 from judge.report import render, tidy, topics
 from tests import folders
 

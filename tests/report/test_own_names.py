@@ -14,7 +14,7 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
-from judge.language.command_words import EXAMPLES
+from judge.language.commands import EXAMPLES
 from judge.report import order_forms, render, topics
 from tests import folders
 from tests.catalog.pages import write_example

@@ -10,10 +10,9 @@ from judge.catalog.mapfile.atlas import Atlas, Named, code
 from judge.catalog.mapfile.board import Board
 from judge.catalog.mapfile.notes import Notes
 from judge.language.fold import words
-from judge.language.languages import all_languages
 from judge.language.lexicon import Lexicon
 from judge.language.vocabulary import Vocabulary, from_map
-from judge.language.words import FILLERS
+from judge.language.words import FILLERS, all_languages
 
 _ID = re.compile(r"[A-Z]{3}")
 _GRAMMAR, _PLACE = "dip", "PLACE"

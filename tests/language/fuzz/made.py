@@ -13,7 +13,7 @@ from lark import Lark
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.language.command_words import COMMAND_WORDS
+from judge.language.commands import COMMAND_WORDS
 from judge.language.spellings import ABROAD
 from judge.language.words import ARMS, ORDER_WORDS
 
