@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests here; xdist runs them in one worker."""
+"""One PostgreSQL for all tests here that a worker runs, and one each for those that kill it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,15 +13,16 @@ from tests.hosts.world import HostedWorld
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A server that runs; skipped where it can't."""
-    if reason := cluster.missing():
-        pytest.skip(reason)
-    with cluster.running() as running:
-        yield running
+    yield from _serve()
 
 
 @pytest.fixture
 def mortal() -> Iterator[Cluster]:
     """A server of one's own, for who lets it die: the others' tests go on beside it."""
+    yield from _serve()
+
+
+def _serve() -> Iterator[Cluster]:
     if reason := cluster.missing():
         pytest.skip(reason)
     with cluster.running() as running:

@@ -93,6 +93,15 @@ def mutate(data: Any, rng: random.Random) -> None:
         whole[name] = rng.choice(alike if rng.random() < 0.8 else ODD)
 
 
+def change_export(variant: str, home: Path, seed: int) -> str:
+    """A game's export with a change or three."""
+    rng = random.Random(f"{variant} {seed}")
+    data = json.loads(exported(variant, home))
+    for _ in range(rng.choice((1, 1, 1, 3))):
+        mutate(data["records"], rng)
+    return json.dumps(data)
+
+
 def is_taken(world: World, text: str) -> bool:
     """Whether the file is imported. It is, and all works, or it is refused in a sentence."""
     file = world.home.parent / "x.json"
@@ -114,11 +123,7 @@ def is_taken(world: World, text: str) -> bool:
 def test_a_changed_export_is_taken_or_refused_in_a_sentence(
     world: World, home: Path, variant: str, seed: int
 ) -> None:
-    rng = random.Random(f"{variant} {seed}")
-    data = json.loads(exported(variant, home))
-    for _ in range(rng.choice((1, 1, 1, 3))):
-        mutate(data["records"], rng)
-    is_taken(world, json.dumps(data))
+    is_taken(world, change_export(variant, home, seed))
 
 
 def put(*path: Step, value: Any) -> Callable[[Any], None]:
