@@ -9,9 +9,11 @@ from typing import Any
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, Answer, Notice
+from judge.language.typed_line import NO_ORDER
+from judge.mail import quotes
 from judge.report import links
 from judge.report.asides import Aside, list_asides, list_uses
-from judge.report.words import alike, has_worked, ranges, sentence, show_typed, time_left, when
+from judge.report.words import count, has_worked, join, sentence, show_typed, time_left, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +29,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
-    """Lines that were not read, for one reason: their numbers, and their words.
+class Listed:
+    """What a reader has ordered, or has not: a line of the list of his orders.
 
-    ``lines`` is "line 3" or "lines 4-9, 12"; ``more`` is how many lines have words that are not
-    shown.
+    ``note`` is what he typed, where that is something else, or that the order came with an earlier
+    mail; ``open``: there is no order, and ``text`` says for what and what happens without one.
     """
 
-    reason: str
-    lines: str
-    words: tuple[str, ...]
-    more: int = 0
+    text: str
+    note: str = ""
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +75,21 @@ class Page:
     """All that a mail's template may say; words in full, no records to look things up in.
 
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
-    phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
-    answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``asides`` were set aside,
+    phase that waits for orders, ``done`` of the one that the mail reports. ``headline`` is what an
+    answer begins with beside orders and ``deeds``. ``transcript`` holds the answers to lines that
+    nothing else in the mail tells of, ``passed`` says what was not read; ``ordered`` tells that
+    there are orders in the mail, ``done_all`` that all it says was done; ``mendable`` are the
+    ``problems`` that a new mail may mend. ``asides`` were set aside,
     and ``uses`` are the replies that use them all the same. ``plays``: the reader has a power.
     ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``, share the
     draw. ``own`` are the reader's own rows of the results, ``failed`` those that went wrong,
     ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all
-    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an order
-    that several units share told once, ``setbacks`` those that ``failed`` and forgotten units that
-    were beaten, with what came to the same for one reason told once, ``missing`` how many have
-    none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
+    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these as they are
+    shown, with an order that several units share told once, and what he orders beside them,
+    ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
     ``release`` is what he may say to that.
     ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
-    nothing. ``forfeited``: all points that the reader spent were lost; ``unbacked`` are the orders
+    nothing, where the first lines say so. ``forfeited``: all points that the reader spent were lost; ``unbacked`` are the orders
     that his points did not bring about.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
@@ -111,23 +112,22 @@ class Page:
     title: str
     receipt: str
     due: Due | None
+    headline: str
     transcript: tuple[Answer, ...]
-    looks: bool
     ordered: bool
     done_all: bool
     problems: tuple[Answer, ...]
     mendable: tuple[Answer, ...]
     asides: tuple[Aside, ...]
     uses: tuple[str, ...]
-    ignored: tuple[Silence, ...]
+    passed: str
     standing: bool
     tasks: tuple[Task, ...]
-    listed: tuple[Task, ...]
+    listed: tuple[Listed, ...]
     missing: int
     asked: tuple[str, ...]
     unready: tuple[str, ...]
     release: str
-    extra: tuple[str, ...]
     warnings: tuple[str, ...]
     facts: tuple[str, ...]
     form: tuple[str, ...]
@@ -137,7 +137,6 @@ class Page:
     silent: bool
     held: bool
     failed: tuple[dict[str, Any], ...]
-    setbacks: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
     crowd: bool
@@ -157,24 +156,23 @@ _LOOKS = frozenset(
     ("help", "list", "map", "options", "reach", "rules", "stats", "history", "summary", "verify")
 )
 """Commands that show pages; STATUS shows the orders as well."""
+_ASKED_FOR = "Here is what you asked for."
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
-_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "deadline"})
+_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "register"})
 """What other lines are for or what a page below shows, which says nothing by itself."""
 _OF_SHEET = frozenset({"clear", "order", "ready", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""
-_CLAUSE = re.compile(r"; |: ")
-"""Where the first clause of what a command says ends."""
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
+_AS_BEFORE = "as before"
+"""What stands beside an order that came with an earlier mail."""
 _NOTHING = Standing()
-_QUOTED = frozenset({"quoted", "quoted text", "the judge's own words"})
-"""Why lines are passed over that are not their writer's."""
-_MOST, _MOST_QUOTED = 12, 2
-"""So many lines passed over for one reason are shown, and of a longer quote so many."""
+_QUOTED = frozenset({"quoted", "the judge's own words", *quotes.NOT_SAID})
+"""Why lines are passed over that are not their writer's: they are counted."""
+_MOST, _WIDEST = 6, 40
+"""So many lines passed over for one reason are shown, and so many columns of each."""
 _WORD = re.compile(r"\w")
-_WIDEST = 60
-"""Columns of such a line."""
 _ON_BOARD = frozenset({"results", "minor-void"})
 """Events that tell what became of orders for units."""
 _TAPPED = frozenset({"results", "started", "reminder"})
@@ -197,6 +195,10 @@ def lay_out_page(notice: Notice) -> Page:
     last_phase = _reported_phase(notice) or phase
     asides = tuple(list_asides(notice.answers, phase))
     problems = tuple(_problems(notice))
+    headline = _find_headline(notice)
+    deeds = tuple(one for one in _word_deeds(notice) if one != headline)
+    listed = tuple(_list_orders(notice.answers, standing))
+    has_list = notice.standing is not None and not _only_looks(notice.answers)
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -212,23 +214,22 @@ def lay_out_page(notice: Notice) -> Page:
         title=notice.title,
         receipt=notice.receipt,
         due=_deadline(notice),
-        transcript=_transcript(notice.answers),
-        looks=_asks_for_page(notice.answers),
-        ordered=any(answer.order for answer in notice.answers),
+        headline=headline,
+        transcript=tuple(_transcript(notice, listed if has_list else (), (*deeds, headline))),
+        ordered=_has_orders(notice.answers),
         done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=_mendable(problems, notice),
         asides=asides,
         uses=list_uses(asides),
-        ignored=tuple(_silences(notice.answers)),
-        standing=notice.standing is not None and not _only_looks(notice.answers),
+        passed="; ".join(_list_passed(notice.answers)),
+        standing=has_list,
         tasks=standing.tasks,
-        listed=tuple(task for task in standing.tasks if not task.shared),
+        listed=listed,
         missing=len(open_tasks),
         asked=tuple(task.subject for task in open_tasks),
         unready=notice.unready,
         release=_ready_words(notice),
-        extra=standing.extra,
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
         form=form,
@@ -238,7 +239,6 @@ def lay_out_page(notice: Notice) -> Page:
         silent=_is_silent(notice, own),
         held=_has_only_held(own),
         failed=failed_rows,
-        setbacks=tuple(alike((*failed_rows, *_select_failures(_forgotten_rows(notice))))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=_is_crowd(notice),
@@ -248,8 +248,8 @@ def lay_out_page(notice: Notice) -> Page:
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
         taps=tuple(_taps(notice)),
-        deeds=tuple(_word_deeds(notice)),
-        void=standing.void,
+        deeds=deeds,
+        void=standing.void[:1] if notice.kind == "answer" and _has_orders(notice.answers) else (),
         forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
         unbacked=tuple(_list_unbacked(notice)),
     )
@@ -289,9 +289,55 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
     return tuple(one for one in problems if not one.message.startswith(LATE))
 
 
-def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
-    """What became of each line; nothing where the only one asked for a page, which is headed."""
-    return () if _asks_for_page(answers) else tuple(_pass_over_ignored(answers))
+def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
+    """The orders that stand, each with what was typed for it, and what has none."""
+    typed = {answer.order: show_typed(answer.text, _WIDEST) for answer in answers if answer.order}
+    for task in (one for one in standing.tasks if not one.shared):
+        if task.order:
+            yield Listed(task.order, _note_order(task.order, typed))
+        else:
+            yield Listed(f"{task.subject}: no order, {task.otherwise}", open=True)
+    for order in standing.extra:
+        yield Listed(order, _note_order(order, typed))
+
+
+def _note_order(order: str, typed: Mapping[str, str]) -> str:
+    """What stands beside an order in the answer to a mail that holds those ``typed``, if any."""
+    if typed and order not in typed:
+        return _AS_BEFORE
+    words = typed.get(order, order)
+    return words if words.upper() != order.upper() else ""
+
+
+def _find_headline(notice: Notice) -> str:
+    """What an answer begins with that is about more than orders."""
+    if _asks_for_page(notice.answers):
+        return _ASKED_FOR if notice.title else ""
+    unanswered = any(event.kind == "unanswered" for event in notice.events)
+    is_about_orders = _has_orders(notice.answers) and not unanswered
+    return sentence(notice.title) if notice.title and not is_about_orders else ""
+
+
+def _has_orders(answers: Iterable[Answer]) -> bool:
+    """Whether any line of a mail was taken as an order."""
+    return any(answer.order for answer in answers)
+
+
+def _transcript(
+    notice: Notice, listed: Iterable[Listed], sentences: Iterable[str]
+) -> Iterator[Answer]:
+    """What became of each line that neither the list of orders nor the first lines tell of."""
+    orders = {one.text for one in listed}
+    said = {sentence(_BELOW), *sentences}
+    waits = any(event.kind == "ahead" for event in notice.events)
+    for answer in _pass_over_ignored(notice.answers):
+        is_listed = answer.verdict == "taken" and answer.order in orders and not answer.message
+        is_said = answer.verdict == "done" and (
+            answer.nature in _HEADINGS or sentence(answer.message) in said
+        )
+        is_shown_waiting = answer.verdict == "later" and not answer.message and waits
+        if not (is_listed or is_said or is_shown_waiting):
+            yield answer
 
 
 def _asks_for_page(answers: Sequence[Answer]) -> bool:
@@ -357,8 +403,7 @@ def _list_unbacked(notice: Notice) -> Iterator[str]:
 
 def _word_deeds(notice: Notice) -> Iterator[str]:
     """What commands did, and what waits for later phases, a sentence each and each once."""
-    ordered = any(answer.order for answer in notice.answers)
-    unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if ordered else ())}
+    unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if _has_orders(notice.answers) else ())}
     done = (
         answer.message
         for answer in notice.answers
@@ -368,7 +413,7 @@ def _word_deeds(notice: Notice) -> Iterator[str]:
     waits = _word_waiting(notice, later) if later else ""
     for message in dict.fromkeys((*done, waits)):
         if message and message != _BELOW:
-            yield sentence(_CLAUSE.split(message)[0])
+            yield sentence(message)
 
 
 def _word_waiting(notice: Notice, count: int) -> str:
@@ -483,19 +528,21 @@ def _deadline(notice: Notice) -> Due | None:
     return Due(when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early)
 
 
-def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
-    """Ignored lines by reason, in the order in which each reason first came up."""
-    reasons: dict[str, list[Answer]] = {}
+def _list_passed(answers: Iterable[Answer]) -> Iterator[str]:
+    """What was not read, by reason: the words of each line, and of what is quoted how much."""
+    groups: dict[str, list[Answer]] = {}
     for answer in answers:
         if answer.verdict == "ignored":
-            reasons.setdefault(answer.message, []).append(answer)
-    for reason, lines in reasons.items():
-        noun = "line" if len(lines) == 1 else "lines"
-        numbers = f"{noun} {ranges([line.line for line in lines])}"
-        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
-        few = len(typed_lines) <= _MOST or reason not in _QUOTED
-        shown = typed_lines[: _MOST if few else _MOST_QUOTED]
-        yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
+            groups.setdefault(answer.message, []).append(answer)
+    for reason, lines in groups.items():
+        typed = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
+        if reason in _QUOTED:
+            yield reason if len(lines) == 1 else f"{reason} ({len(lines)} lines)"
+        elif typed:
+            more = len(typed) - _MOST
+            rest = [count(more, "more line")] if more > 0 else []
+            words = join([*(f'"{text}"' for text in typed[:_MOST]), *rest])
+            yield words if reason == NO_ORDER else f"{reason} ({words})"
 
 
 def _says_something(line: Answer) -> bool:
