@@ -30,10 +30,10 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a reader has ordered, or has not: a line of the list of his orders.
+    """A line of the list of a reader's orders: the order, or ``open`` for what there is none.
 
     ``note`` is what he typed, where that is something else, or that the order came with an earlier
-    mail; ``open``: there is no order, and ``text`` says for what and what happens without one.
+    mail; without an order it says what happens.
     """
 
     text: str
@@ -172,6 +172,8 @@ _QUOTED = frozenset({"quoted", "the judge's own words", *quotes.NOT_SAID})
 """Why lines are passed over that are not their writer's: they are counted."""
 _MOST, _WIDEST = 6, 40
 """So many lines passed over for one reason are shown, and so many columns of each."""
+_NOTED = 30
+"""So many columns of what was typed stand beside an order: mail programs must not wrap it."""
 _WORD = re.compile(r"\w")
 _ON_BOARD = frozenset({"results", "minor-void"})
 """Events that tell what became of orders for units."""
@@ -291,12 +293,12 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
 
 def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
     """The orders that stand, each with what was typed for it, and what has none."""
-    typed = {answer.order: show_typed(answer.text, _WIDEST) for answer in answers if answer.order}
+    typed = {answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order}
     for task in (one for one in standing.tasks if not one.shared):
         if task.order:
             yield Listed(task.order, _note_order(task.order, typed))
         else:
-            yield Listed(f"{task.subject}: no order, {task.otherwise}", open=True)
+            yield Listed(task.subject, task.otherwise, open=True)
     for order in standing.extra:
         yield Listed(order, _note_order(order, typed))
 
@@ -306,7 +308,7 @@ def _note_order(order: str, typed: Mapping[str, str]) -> str:
     if typed and order not in typed:
         return _AS_BEFORE
     words = typed.get(order, order)
-    return words if words.upper() != order.upper() else ""
+    return f'your "{words}"' if words.upper() != order.upper() else ""
 
 
 def _find_headline(notice: Notice) -> str:
@@ -523,7 +525,8 @@ def _deadline(notice: Notice) -> Due | None:
     now = facts.now or facts.deadline
     early = ""
     if facts.early:
-        ends = f", or {facts.early}; WAIT keeps it open"
+        stays = "" if notice.kind == "answer" else "; WAIT keeps it open"
+        ends = f", or {facts.early}{stays}"
         early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
     return Due(when(facts.deadline, facts.reader_zone), time_left(facts.deadline, now), early)
 
@@ -541,7 +544,7 @@ def _list_passed(answers: Iterable[Answer]) -> Iterator[str]:
         elif typed:
             more = len(typed) - _MOST
             rest = [count(more, "more line")] if more > 0 else []
-            words = join([*(f'"{text}"' for text in typed[:_MOST]), *rest])
+            words = join([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
             yield words if reason == NO_ORDER else f"{reason} ({words})"
 
 
