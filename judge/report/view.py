@@ -161,6 +161,8 @@ _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
 _HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "register"})
 """What other lines are for or what a page below shows, which says nothing by itself."""
+_OPENERS = frozenset({"phase", "game", "signon", "register"})
+"""Those of them whose effect shows in the mail anyway."""
 _OF_SHEET = frozenset({"clear", "order", "ready", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""
 _BELOW = "see below"
@@ -335,7 +337,7 @@ def _transcript(
     for answer in _pass_over_ignored(notice.answers):
         is_listed = answer.verdict == "taken" and answer.order in orders and not answer.message
         is_said = answer.verdict == "done" and (
-            answer.nature in _HEADINGS or sentence(answer.message) in said
+            answer.nature in _OPENERS or sentence(answer.message) in said
         )
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):

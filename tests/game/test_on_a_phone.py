@@ -23,7 +23,7 @@ def test_an_answer_says_in_words_that_nothing_is_in(world: World) -> None:
     world.begun()
     answer = world.order("France", "DIARY write to Italy")
     assert answer.subject.endswith("no orders in yet")
-    assert opening(answer).startswith("It is in your diary. None of your 3 orders is in yet.")
+    assert opening(answer).startswith("It is in your diary; STATUS shows it to you alone.")
     assert "1 of 3 orders is in." in world.order("France", "A Par H").flat
 
 
@@ -45,7 +45,7 @@ def test_what_came_too_late_need_not_be_sent_anew(world: World) -> None:
     answer = mails_to(world.run(due + 3 * HOUR), "Austria")[0]
     assert "Too late: this mail came" in answer.flat
     assert "send it anew" not in answer.flat
-    assert "To change an order" not in answer.flat
+    assert "want to change an order" not in answer.flat
 
 
 def test_nothing_can_be_mended_in_a_game_that_is_over(world: World) -> None:
@@ -128,7 +128,7 @@ def test_a_country_has_its_article_in_a_sentence_and_none_in_a_table(
 ) -> None:
     world.begun(variant=variant)
     answer = world.order("Soviet Union", "STATUS")
-    assert "You play the Soviet Union." in answer.text
+    assert "MOVEMENT (Soviet Union)\n" in answer.text
     assert "\n  Soviet Union  " in answer.text
     world.order("Turkey", "HOLD ALL")
     (told,) = mails_to(world.run(world.due()), "Turkey")
