@@ -163,7 +163,7 @@ _HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts",
 """What other lines are for or what a page below shows, which says nothing by itself."""
 _OPENERS = frozenset({"phase", "game", "signon", "register"})
 """Those of them whose effect shows in the mail anyway."""
-_OF_SHEET = frozenset({"clear", "order", "ready", "nopoints"})
+_OF_SHEET = frozenset({"clear", "order", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
@@ -176,6 +176,8 @@ _MOST, _WIDEST = 6, 40
 """So many lines passed over for one reason are shown, and so many columns of each."""
 _NOTED = 30
 """So many columns of what was typed stand beside an order: mail programs must not wrap it."""
+_DEED = re.compile(r"([SC] .+? - |[A-Z]{3,} )([^-]+)")
+"""An option that has a goal: a support or convoy of a move, or a deed with a verb in full."""
 _WORD = re.compile(r"\w")
 _ON_BOARD = frozenset({"results", "minor-void"})
 """Events that tell what became of orders for units."""
@@ -194,7 +196,7 @@ def lay_out_page(notice: Notice) -> Page:
     own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
     open_tasks = _open_tasks(standing)
-    form = _form(open_tasks)
+    form = _form(open_tasks, standing)
     phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
     asides = tuple(list_asides(notice.answers, phase))
@@ -274,9 +276,10 @@ def _open_tasks(standing: Standing) -> tuple[Task, ...]:
     return tuple(task for task in standing.tasks if not task.order)
 
 
-def _form(tasks: Iterable[Task]) -> tuple[str, ...]:
-    """The lines to fill in for the tasks."""
-    return tuple(task.form for task in tasks if task.form)
+def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:
+    """The lines to fill in for the tasks, and below them for what a player may order beside."""
+    lines = tuple(task.form for task in tasks if task.form)
+    return (*lines, *standing.forms) if lines else ()
 
 
 def _problems(notice: Notice) -> Iterator[Answer]:
@@ -337,7 +340,7 @@ def _transcript(
     for answer in _pass_over_ignored(notice.answers):
         is_listed = answer.verdict == "taken" and answer.order in orders and not answer.message
         is_said = answer.verdict == "done" and (
-            answer.nature in _OPENERS or sentence(answer.message) in said
+            answer.nature in _OPENERS or sentence(_word_done(answer, notice)) in said
         )
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):
@@ -409,7 +412,7 @@ def _word_deeds(notice: Notice) -> Iterator[str]:
     """What commands did, and what waits for later phases, a sentence each and each once."""
     unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if _has_orders(notice.answers) else ())}
     done = (
-        answer.message
+        _word_done(answer, notice)
         for answer in notice.answers
         if answer.verdict == "done" and answer.nature not in unsaid
     )
@@ -418,6 +421,13 @@ def _word_deeds(notice: Notice) -> Iterator[str]:
     for message in dict.fromkeys((*done, waits)):
         if message and message != _BELOW:
             yield sentence(message)
+
+
+def _word_done(answer: Answer, notice: Notice) -> str:
+    """What a command says that was done; READY says less where nothing is left to send."""
+    standing = notice.standing or _NOTHING
+    is_complete = standing.complete and not notice.unready
+    return "you are ready" if answer.nature == "ready" and is_complete else answer.message
 
 
 def _word_waiting(notice: Notice, count: int) -> str:
@@ -575,9 +585,21 @@ def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
 
 
 def _choice(task: Task) -> Choice:
-    """A unit's options without its own name in front of each."""
-    name = task.subject + " "
-    return Choice(task.subject, tuple(option.removeprefix(name) for option in task.options))
+    """A unit's options without its own name in front of each.
+
+    Goals of one deed stand together ("S A MAR - BUR or GAS"), of a convoy they are left out.
+    """
+    goals_of: dict[str, list[str]] = {}
+    for option in task.options:
+        words = option.removeprefix(f"{task.subject} ")
+        match = _DEED.fullmatch(words)
+        deed, goal = match.groups() if match else (words, "")
+        goals_of.setdefault(deed, []).append(goal)
+    options = (
+        deed.removesuffix(" - ") if deed.startswith("C ") else deed + join(goals, "or")
+        for deed, goals in goals_of.items()
+    )
+    return Choice(task.subject, tuple(options))
 
 
 def _mailto(notice: Notice, form: tuple[str, ...]) -> str:

@@ -194,13 +194,26 @@ def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def by_power(
     rows: Iterable[Mapping[str, Any]], own: Sequence[str] = ()
 ) -> list[tuple[str, list[Mapping[str, Any]]]]:
-    """Rows in groups, those of a reader's ``own`` powers first, then the others by the alphabet."""
+    """Rows in groups, those of a reader's ``own`` powers first, then the others by the alphabet.
+
+    ``came`` is what became of a row's order, as it is shown.
+    """
+    all_rows = list(rows)
+    orders = [row["order"] for row in all_rows]
     group_of: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        group_of.setdefault(row["power"], []).append(row)
+    for row in all_rows:
+        came = _word_convoy(row, orders) or word_verdict(row["verdict"])
+        group_of.setdefault(row["power"], []).append({**row, "came": came})
     mine = [power for power in own if power in group_of]
     others = sorted(power for power in group_of if power not in mine)
     return [(power, group_of[power]) for power in (*mine, *others)]
+
+
+def _word_convoy(row: Mapping[str, Any], orders: Iterable[str]) -> str:
+    """What is said of a convoy that was there for one who was ordered to use it; "" of others."""
+    _, _, carried = row["order"].partition(" C ")
+    is_used = carried and any(order.startswith(carried) for order in orders)
+    return "carries" if is_used and row["verdict"] == "available" else ""
 
 
 def small(rows: Iterable[Mapping[str, Any]], key: str) -> list[Mapping[str, Any]]:

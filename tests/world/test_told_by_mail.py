@@ -37,7 +37,7 @@ WARNED_AND_TOLD = [
     ),
     (
         "P Ruh bomb Sil\nA Sil H",
-        "P RUH-A BOMB SIL: your own A SIL stands there, and bombs harm only others' units.",
+        "P RUH-A BOMB SIL: your own A SIL stands there; bombs harm only others' units.",
         "its bombs fell on SIL, but harm no unit of one's own as A SIL is",
     ),
     (
