@@ -68,11 +68,12 @@ def _check_movement(
 
 def _list_more(game: Game, state: State, unit: Unit, possible: Possible) -> Iterator[str]:
     """What a unit can do for and with the other units of its power, and what is rarer."""
-    orders = [*possible.orders(unit)]
-    for text in game.rules.deeds(state, game.board, unit, possible.units):
-        if not text.startswith(f"{unit.text} - "):
-            orders.append(game.notation.order(text))
-    yield from (order.text for order in orders if not order.fault)
+    rarer = (
+        game.notation.order(text)
+        for text in game.rules.deeds(state, game.board, unit, possible.units)
+        if not text.startswith(f"{unit.text} - ")
+    )
+    yield from (order.text for order in (*possible.orders(unit), *rarer) if not order.fault)
 
 
 def moves(unit: Unit, board: Board) -> list[str]:

@@ -12,7 +12,9 @@ MAX_FILLED = 100
 FOOT = "BELOW THE FOOT"
 
 _MARKS = re.compile(r"(?:[>|＞]\s?)+")
-_HEADING = re.compile(r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)(?: \([^()]+\))?\*?\s*$", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)(?: \([^()]+\))?\*?\s*$", re.IGNORECASE
+)
 """The headings of templates/mail/parts.txt.j2 with lines below them that a player may finish, and
 the power behind them."""
 _NOTE = re.compile(r'\s*\((?:as before|your ".*")\)$')

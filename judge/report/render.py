@@ -198,8 +198,8 @@ def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
 
     Its first lines tell when the phase is due; those of results, that their reader sent nothing.
     The results of moves tell where all units stand, and which were destroyed; those of retreats
-    who was disbanded, and the order form what there is to spend. Of a game that is over nobody need know
-    what the next bidding would have begun with.
+    who was disbanded, and the order form what there is to spend. Of a game that is over nobody need
+    know what the next bidding would have begun with.
     """
     tells_elsewhere = _ELSEWHERE.get(event.kind)
     return tells_elsewhere is not None and tells_elsewhere(event, notice)

@@ -1,4 +1,4 @@
-"""What a month of 1930! tells, under headings: the reader's fights, the others' by theatre, politics.
+"""What a month of 1930! tells, under headings: own fights, the others' by theatre, politics.
 
 What came of one fight (the combat, its retreats, who came in) stays together, in the order in which
 it happened. A theatre is a part of the map that has a name ("Balkans").
@@ -37,9 +37,7 @@ def arrange(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterat
             yield "", (event,)
 
 
-def _list_theatres(
-    events: Sequence[Event], own: Sequence[str], variant: str
-) -> Iterator[Section]:
+def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterator[Section]:
     found: dict[str, list[Event]] = {}
     for fight in _gather(events):
         is_own = any(power in own for event in fight for power in _list_powers(event.data))

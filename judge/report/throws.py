@@ -1,4 +1,4 @@
-"""The throws of a phase as a file of results, for whoever checks them: fights tell theirs in words."""
+"""A phase's throws as a file of its results, for whoever checks them; fights tell them in words."""
 
 from judge.kernel.mail import Attachment
 from judge.kernel.notice import Notice

@@ -79,18 +79,18 @@ class Page:
     answer begins with beside orders and ``deeds``. ``transcript`` holds the answers to lines that
     nothing else in the mail tells of, ``passed`` says what was not read; ``ordered`` tells that
     there are orders in the mail, ``done_all`` that all it says was done; ``mendable`` are the
-    ``problems`` that a new mail may mend. ``asides`` were set aside,
-    and ``uses`` are the replies that use them all the same. ``plays``: the reader has a power.
+    ``problems`` that a new mail may mend. ``asides`` were set aside, and ``uses`` are the replies
+    that use them all the same. ``plays``: the reader has a power.
     ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``, share the
     draw. ``own`` are the reader's own rows of the results, ``failed`` those that went wrong,
     ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all
     his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these as they are
     shown, with an order that several units share told once, and what he orders beside them,
-    ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
-    ``release`` is what he may say to that.
+    ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders from being ready
+    for an early end, ``release`` is what he may say to that.
     ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
-    nothing, where the first lines say so. ``forfeited``: all points that the reader spent were lost; ``unbacked`` are the orders
-    that his points did not bring about.
+    nothing, where the first lines say so. ``forfeited``: all points that the reader spent were
+    lost; ``unbacked`` are the orders that his points did not bring about.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole

@@ -219,9 +219,7 @@ def _word_convoy(row: Mapping[str, Any], orders: Iterable[str]) -> str:
 def small(rows: Iterable[Mapping[str, Any]], key: str) -> list[Mapping[str, Any]]:
     """Those rows that need no line of their own: one unit or centre, and nothing is due."""
     found = [
-        row
-        for row in rows
-        if len(row[key]) < _FEW - 1 and not any(row.get(due) for due in _DUE)
+        row for row in rows if len(row[key]) < _FEW - 1 and not any(row.get(due) for due in _DUE)
     ]
     return found if len(found) >= _FEW else []
 
