@@ -298,21 +298,23 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
 
 def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
     """The orders that stand, each with what was typed for it, and what has none."""
-    typed = {answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order}
+    words_of = {
+        answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order
+    }
     for task in (one for one in standing.tasks if not one.shared):
         if task.order:
-            yield Listed(task.order, _note_order(task.order, typed))
+            yield Listed(task.order, _note_order(task.order, words_of))
         else:
             yield Listed(task.subject, task.otherwise, open=True)
     for order in standing.extra:
-        yield Listed(order, _note_order(order, typed))
+        yield Listed(order, _note_order(order, words_of))
 
 
-def _note_order(order: str, typed: Mapping[str, str]) -> str:
-    """What stands beside an order in the answer to a mail that holds those ``typed``, if any."""
-    if typed and order not in typed:
+def _note_order(order: str, words_of: Mapping[str, str]) -> str:
+    """What stands beside an order in the answer to a mail whose orders stand in ``words_of``."""
+    if words_of and order not in words_of:
         return _AS_BEFORE
-    words = typed.get(order, order)
+    words = words_of.get(order, order)
     return f'your "{words}"' if words.upper() != order.upper() else ""
 
 
@@ -331,10 +333,10 @@ def _has_orders(answers: Iterable[Answer]) -> bool:
 
 
 def _transcript(
-    notice: Notice, listed: Iterable[Listed], sentences: Iterable[str]
+    notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
 ) -> Iterator[Answer]:
     """What became of each line that neither the list of orders nor the first lines tell of."""
-    orders = {one.text for one in listed}
+    orders = {one.text for one in list_shown}
     said = {sentence(_BELOW), *sentences}
     waits = any(event.kind == "ahead" for event in notice.events)
     for answer in _pass_over_ignored(notice.answers):

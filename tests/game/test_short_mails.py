@@ -19,7 +19,7 @@ def test_an_answer_begins_with_done_only_where_all_was_done(world: World) -> Non
     world.begun()
     to_gm = world.address("GM")
     done = world.say("gm@players.example", "SET grace 3h", to=to_gm)
-    assert "\nGrace=3h from now on (it was 0h); the present deadline stays.\n" in done.text
+    assert "\ngrace=3h from now on (it was 0h); the present deadline stays.\n" in done.text
     talk = world.say("gm@players.example", "What a fine day for a game.", to=to_gm)
     assert "\nDone.\n" not in talk.text
     half = world.say("gm@players.example", "SET grace 4h\nSET grace blue", to=to_gm)

@@ -66,7 +66,7 @@ def test_an_answer_to_a_perfect_mail_of_five_orders_fits_a_phone(tmp_path: Path)
     world = World(tmp_path / "spool")
     world.begun("alpha", variant="1936", players=7)
     lines = "A Alg H\nA Bei - Pal\nA Mar - Bur\nA Par S A Mar - Bur\nF Bre - Bob\nNO POINTS"
-    answer = world.order("France", f"Dear judge,\n{lines}\n\nBest wishes,\nMarie")
+    answer = world.order("France", lines)
     assert "All your orders are in." in answer.text
     assert shown(answer.text) <= HIGH
 
@@ -85,7 +85,7 @@ def test_results_of_scripted_games_are_short(
 def test_results_of_standard_are_short(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secrets.token_bytes", lambda size: game.encode().ljust(size))
+    monkeypatch.setattr("secrets.token_bytes", game.encode().ljust)
     found = [spare(text) for text in by_mail(game, tmp_path / "spool", _FIRST_YEAR[game])]
     assert len(found) >= 10
     assert max(found) <= _LIMITS[game]
@@ -94,7 +94,7 @@ def test_results_of_standard_are_short(
 def test_a_month_of_1930_tells_each_fight_once_the_own_ones_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secrets.token_bytes", lambda size: b"year-1930".ljust(size))
+    monkeypatch.setattr("secrets.token_bytes", b"year-1930".ljust)
     told = list(by_mail("year-1930", tmp_path / "spool", 4))
     assert max(map(spare, told)) <= _MONTH
     for text in told:
