@@ -298,9 +298,7 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
 
 def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
     """The orders that stand, each with what was typed for it, and what has none."""
-    words_of = {
-        answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order
-    }
+    words_of = {answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order}
     for task in (one for one in standing.tasks if not one.shared):
         if task.order:
             yield Listed(task.order, _note_order(task.order, words_of))

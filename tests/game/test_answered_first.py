@@ -21,7 +21,10 @@ def first(mail: Sent) -> str:
         ("Concede to Turkey", "You concede to Turkey in this phase; nobody is told unless all"),
         ("please wait", "This phase lasts until its deadline."),
         ("extend 2d", "You ask to extend the deadline by 2 days, to Sat 7 Nov 2026 18:00 UTC: it"),
-        ("DRAW\nWAIT", "You vote for a draw in this phase; nobody is told unless all of you do. This"),
+        (
+            "DRAW\nWAIT",
+            "You vote for a draw in this phase; nobody is told unless all of you do. This",
+        ),
         ("CLEAR", "0 orders forgotten."),
     ],
 )

@@ -41,7 +41,9 @@ def test_a_deployment_that_is_not_complete_is_dropped_as_a_whole_before_and_afte
     assert "Your list is not complete: as it stands all of it is dropped" in warned
     told = results(world, "Germany")
     assert head(told) == "None of your 2 orders worked."
-    assert told.flat.count("All of the list was dropped and the standard list deployed instead") == 1
+    assert (
+        told.flat.count("All of the list was dropped and the standard list deployed instead") == 1
+    )
 
 
 def test_a_coalition_s_tie_is_no_order_that_worked(world: World) -> None:
