@@ -297,6 +297,6 @@ def lower(line: str, names: Iterable[str] = ()) -> str:
 
 
 def sentence(text: str) -> str:
-    """``text`` as a sentence of its own: "too late" becomes "Too late."; an option stays as it is."""
+    """``text`` as a sentence of its own: "too late" becomes "Too late."; an option stays so."""
     begun = text if "=" in text.partition(" ")[0] else capital(text)
     return begun + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

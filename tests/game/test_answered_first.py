@@ -17,7 +17,7 @@ def first(mail: Sent) -> str:
         ("F1901M: A Bur - Mun", "1 line waits for Fall 1901 movement."),
         ("PHASE F1901M\nA Bur - Mun\nA Pic - Bel", "2 lines wait for Fall 1901 movement."),
         ("F1901M: A Bur - Mun\nS1902M: A Mun - Ber", "2 lines wait for later phases."),
-        ("draw please", "You vote for a draw in this phase; nobody is told unless all of you do."),
+        ("draw please", "You vote for a draw in this phase; nobody is told unless all of you"),
         ("Concede to Turkey", "You concede to Turkey in this phase; nobody is told unless all"),
         ("please wait", "This phase lasts until its deadline."),
         ("extend 2d", "You ask to extend the deadline by 2 days, to Sat 7 Nov 2026 18:00 UTC: it"),
