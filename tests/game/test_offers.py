@@ -234,7 +234,7 @@ def test_yes_obeys_the_command_of_a_subject(world: World) -> None:
     world.begun("alpha", "delay=0m")
     number = receipt(say_with_subject(world, "[alpha] please WAIT", "A Par - Bur"))
     answer = world.order("France", f"YES {number}")
-    assert "you keep it open till then (NOWAIT)" in answer.flat
+    assert "ou keep it open till then (NOWAIT)" in answer.flat
     assert "This phase lasts until its deadline." in answer.flat
     assert world.orders("France") == ["A PAR - BUR"]
 

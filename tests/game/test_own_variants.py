@@ -114,7 +114,7 @@ def test_its_seasons_have_its_own_names(world: World) -> None:
     toml.write_text(toml.read_text().replace("step = 10", f"step = 10\n{named}"))
     create(world, "ann", "bob", of="harvests")
     told = speak(world, "North", "PHASE harvest 1\nA Aar - Brugg\nRULES")
-    assert "what follows waits for Harvest 1 movement" in told.flat
+    assert "hat follows waits for Harvest 1 movement" in told.flat
     assert "A year has two turns, rains and harvest" in told.flat.replace(
         "round of 10 years", "year"
     )

@@ -142,7 +142,7 @@ def test_a_question_of_before_the_deadline_does_not_stretch_it(world: World) -> 
 def test_wait_always_outlasts_a_phase_and_wait_does_not(world: World) -> None:
     alone(world, f"WAIT ALWAYS\n{HOLDS}", options=("delay=0m",))
     answer = world.order("Turkey", "STATUS")
-    assert "you keep it open till then (NOWAIT)" in answer.flat
+    assert "ou keep it open till then (NOWAIT)" in answer.flat
     world.run(DEADLINE)
     assert world.seat("Turkey").wait
     world.order("Turkey", "NOWAIT\nWAIT")
