@@ -90,8 +90,9 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
 
 
 def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
-    """To hold, and the steps that all pieces of a stack, or the one piece, can make."""
-    yield f"{pieces[0].name} H"
+    """To hold, and the steps that the one piece can make; all pieces of a stack hold unordered."""
+    if len(pieces) == 1:
+        yield f"{pieces[0].name} H"
     steps = (board.steps[piece.arm][piece.place] for piece in pieces)
     for space in sorted(frozenset.intersection(*steps)):
         yield f"{name} - {space}"

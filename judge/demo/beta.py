@@ -43,8 +43,7 @@ def show(home: Path, console: Console) -> None:
 def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
     """The powers' names with the answers that acknowledge their orders."""
     for one in all_sent:
-        match = re.search(r"You play ([\w ]+)\.", one.text)
-        if match and "YOUR ORDERS FOR" in one.text:
+        if match := re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE):
             yield match[1], one.text
 
 

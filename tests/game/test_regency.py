@@ -56,7 +56,7 @@ def test_two_thirds_of_the_players_make_somebody_the_master(world: World) -> Non
     assert "You are the game master of alpha from now on, Ada Lovelace." in new.flat
     assert "othing" in world.say("gm@players.example", "PAUSE", to=old).flat
     answer = world.say("ada@players.example", "PAUSE", to=new.reply_to)
-    assert "the game is paused" in answer.flat
+    assert "he game is paused" in answer.flat
 
 
 def test_a_master_who_writes_is_not_voted_away(world: World) -> None:
@@ -90,7 +90,7 @@ def test_nobody_who_plays_is_made_the_master(world: World) -> None:
 
 def test_players_of_a_game_without_a_master_take_a_seat_from_one(world: World) -> None:
     ownerless(world)
-    assert "it is about you" in votes(world, "EJECT Turkey", "Turkey")[0].flat
+    assert "t is about you" in votes(world, "EJECT Turkey", "Turkey")[0].flat
     asked = votes(world, "EJECT Turkey", "France")
     assert "asks to take the seat of Turkey" in to(asked, "Italy").flat
     assert [mail.to for mail in asked if "turkey" in mail.to] == []
@@ -116,7 +116,7 @@ def test_players_of_a_game_without_a_master_change_its_options(world: World) -> 
     votes(world, "SET late self", "Turkey")
     assert "no more" in votes(world, "SET late names", "Turkey")[0].flat
     refused = votes(world, "SET gmorders yes", "Turkey")[0]
-    assert "the players have relied on it" in refused.flat
+    assert "he players have relied on it" in refused.flat
 
 
 def test_the_clock_and_the_end_are_the_players_where_there_is_no_master(world: World) -> None:

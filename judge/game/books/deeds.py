@@ -25,7 +25,7 @@ _SENTENCES: Mapping[str, str] = {
     "gm.rollback": "took the game back from {present} to {phase}",
     "gm.reopen": "took the end of the game back",
     "gm.rollforward": "had the old orders for {phase} given again",
-    "gm.nudge": "asked {players} players for their orders for {phase}",
+    "gm.nudge": "asked {players} for their orders for {phase}",
     "gm.computer": "set the computer of {power} to {level}",
     "gm.allow": "said who may join",
     "gm.approve": "said who may join",
@@ -85,6 +85,8 @@ def _fact_text(name: str, value: Fact, text_of_fact: Mapping[Fact, str]) -> Fact
     """A fact as people read it."""
     if name in ("person", "phase", "present"):
         return text_of_fact.get(value, value)
+    if name == "players":
+        return "1 player" if value == 1 else f"{value} players"
     if name != "deadline":
         return value
     return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"

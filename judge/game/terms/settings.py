@@ -44,7 +44,7 @@ SETTINGS = (
     Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
     Setting("early", "yes", (), "whether a phase ends before its deadline once all are ready"),
-    Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
+    Setting("delay", "30m", (), "how long after all are ready it does; 0m: at once"),
     Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
     Setting(

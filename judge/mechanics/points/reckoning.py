@@ -124,6 +124,7 @@ def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     return replace(
         answer,
         facts=(*answer.facts, *facts),
+        forms=("DP 1: ",) if points_left > 0 else (),
         warnings=(*answer.warnings, *void, *ties),
         void=(*answer.void, *void),
         unspent=max(points_left, 0),
