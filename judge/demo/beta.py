@@ -41,9 +41,12 @@ def show(home: Path, console: Console) -> None:
 
 
 def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
-    """The powers' names with the answers that acknowledge their orders."""
+    """The powers' names with the answers that acknowledge their orders first."""
+    seen: set[str] = set()
     for one in all_sent:
-        if match := re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE):
+        match = re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE)
+        if match and match[1] not in seen:
+            seen.add(match[1])
             yield match[1], one.text
 
 

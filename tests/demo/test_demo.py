@@ -83,7 +83,7 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
     assert flat(
         parts(shown)["Another game: 1936, where minor powers follow who pays most"]
     ).startswith(
-        "15 mails: the game beta was created, seven players joined and sent their orders and sealed"
+        "16 mails: the game beta was created, seven players joined and sent their orders and sealed"
         " points for Spring 1936 movement."
     )
 
@@ -110,7 +110,7 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
             "Anna Gruber",
             "0",
             "5",
-            "put SIGNON power@game password above them.",
+            "put SIGNON power@game password above your lines.",
         ),
         ("10-out-of-office", "Elif Demir", "-", "-", "not answered: it is an automatic mail"),
         (

@@ -38,7 +38,7 @@ def test_who_gets_his_seat_back_plays_on(world: World) -> None:
     world.order("France", "HOLD ALL")
     world.run(DEADLINE)
     world.say(GM, "EJECT France", to=world.address("GM"))
-    assert "lost" in stats(world, "France")
+    assert "ejected" in stats(world, "France")
     world.say(GM, "SEAT France france@players.example", to=world.address("GM"))
     assert "alpha France 1 of 1 on time plays" in stats(world, "France")
 

@@ -47,4 +47,5 @@ def test_a_new_player_of_a_seat_finds_an_empty_diary(world: World) -> None:
 
 
 def test_strangers_have_none(world: World) -> None:
-    assert "reply to a mail of your game" in world.say("new@players.example", "DIARY Hello").flat
+    told = world.say("new@players.example", "DIARY Hello").flat
+    assert "othing in this mail proves who you are" in told

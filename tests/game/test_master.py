@@ -438,7 +438,7 @@ def test_a_new_master_gets_the_game_and_the_old_ones_address_is_worth_nothing(
     assert world.game().number == 1, "what stands below is not read"
     assert len(told) == 8
     mail = to(told, "ada")
-    assert world.say(GM, "PROCESS", to=old).flat.count("nly the game master may do that") == 1
+    assert world.say(GM, "PROCESS", to=old).flat.count("othing in this mail proves who you") == 1
     assert (
         "the results go out" in world.say("ada@players.example", "PROCESS", to=mail.reply_to).flat
     )
@@ -531,7 +531,8 @@ def test_a_private_game_is_joined_by_its_code_alone(world: World) -> None:
     created = world.say(GM, "CREATE alpha standard private=yes").flat
     assert "Players join with: JOIN alpha" not in created
     assert "JOIN alpha CODE" in created
-    assert "reply to a mail of it" in world.say("eve@players.example", "STATUS ALL").flat
+    told = world.say("eve@players.example", "STATUS ALL").flat
+    assert "othing in this mail proves who you are" in told
 
 
 def test_force_begin_begins_a_game_and_ends_no_phase(world: World) -> None:

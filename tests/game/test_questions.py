@@ -15,7 +15,7 @@ def test_what_a_unit_can_do_is_answered_at_once(world: World) -> None:
 def test_how_this_works_is_answered_beside_orders(world: World) -> None:
     world.begun()
     told = world.order("France", "Hello, how does this work?\nA Par - Bur")
-    assert "The judge runs games by mail." in told.flat
+    assert "runs games by mail" in told.flat
     assert world.orders("France") == ["A PAR - BUR"]
 
 

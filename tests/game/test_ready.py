@@ -21,6 +21,7 @@ OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
 LATER_INDEXES = ("games_listed", "log_of_a_book", "replies_by_address")
 OF_HOSTS = ("log.book", "log.number", "letters.game", "outbox.holder", "outbox.until")
 OF_MAILS = (
+    "press.answers",
     *("replies.key", "replies.again", "replies.denied", "letters.put_off"),
     *("outbox.subject", "outbox.asks"),
 )

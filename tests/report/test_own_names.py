@@ -19,11 +19,13 @@ from judge.report import order_forms, render, topics
 from tests import folders
 from tests.catalog.pages import write_example
 
-LISTS = {"borders", "check", "clients", "dice", "map", "rules", "tables", "variants"}
+LISTS = {"borders", "check", "clients", "dice", "map", "rules", "rulings", "tables", "variants"}
 """Topics whose indented lines are tables, keys or a picture of the board, not what one types."""
 INDENTED = re.compile(r"^ {2,4}(\S(?:.*?\S)?)(?: {2,}\S.*)?$", re.MULTILINE)
 HEADING = re.compile(r"^    (PRESS .*?\S)(?: {2,}\S.*)?$", re.MULTILINE)
 """Other first lines of press than the one whose last line stands below it."""
+REPLY = re.compile(r"^    (?:ALL|ORDERS:) .*$", re.MULTILINE)
+"""What one writes in a reply to press, and nowhere else."""
 QUOTED = re.compile(r'"([^"\n]+)"')
 UNIT = re.compile(r"\b[AFLNP]\d? ([A-Z][A-Za-z]{2})(?:/[a-z]{2}|-A)?\b")
 """A unit as one writes it: "A PAR", "F Stp/nc", "L5 LON", "P Lon-A"."""
@@ -96,7 +98,7 @@ def test_a_phase_on_a_page_is_one_of_its_game(variant: str, topic: str) -> None:
 )
 def test_what_a_page_shows_to_type_is_read_by_its_board(variant: str, topic: str) -> None:
     text = told(variant, topic)
-    letters = [INDENTED.findall(HEADING.sub("", text))]
+    letters = [INDENTED.findall(HEADING.sub("", REPLY.sub("", text)))]
     letters += [[heading, "Shall we?", "ENDPRESS"] for heading in HEADING.findall(text)]
     for item in (item for letter in letters for item in read(variant, letter)):
         assert not isinstance(item, Problem | Ignored), item

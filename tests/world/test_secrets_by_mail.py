@@ -24,6 +24,15 @@ def controlled(home: Path, ruler: str, *options: str) -> Table:
     return world
 
 
+def test_press_to_a_minor_that_nobody_controls_looks_sent_where_control_is_hidden(
+    tmp_path: Path,
+) -> None:
+    world = controlled(tmp_path / "spool", "Germany")
+    texts = [write(world, "Russia", f"PRESS TO {name}")[0].flat for name in ("Poland", "Turkey")]
+    told = [text.partition("Receipt")[0].lower() for text in texts]
+    assert told[0].replace("poland", "turkey") == told[1]
+
+
 def write(world: Table, power: str, heading: str) -> list[Sent]:
     """Mail press; the mails of the pass, the answer among them."""
     world.mail(mail_of(power), f"{heading}\nThe same words.\nENDPRESS", to=world.address(power))
@@ -43,8 +52,8 @@ def test_press_to_a_minor_reaches_its_controller_who_answers_as_it(tmp_path: Pat
     world = controlled(tmp_path / "spool", "Germany")
     sent = write(world, "Russia", "PRESS TO Poland")
     assert {mail.to for mail in sent} == {mail_of("Russia"), mail_of("Germany")}
-    assert "You read this as Poland: PRESS TO and a name AS Poland" in sent[-1].flat
-    assert "You read this as Poland" not in sent[0].flat
+    assert "goes to Russia, signed Poland" in sent[-1].flat
+    assert "signed Poland" not in sent[0].flat
     sent = write(world, "Germany", "PRESS TO Russia AS Poland")
     (mail,) = (mail for mail in sent if mail.to == mail_of("Russia"))
     assert "PRESS FROM POLAND TO RUSSIA" in mail.text

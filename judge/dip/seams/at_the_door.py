@@ -125,7 +125,7 @@ class AtTheDoor:
     ) -> Standing:
         """A power's tasks, facts and warnings.
 
-        Otherwise: air, control, factions, influence, points.
+        Otherwise: air, control, factions, influence, points, sites.
         """
         return answer
 

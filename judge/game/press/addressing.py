@@ -65,7 +65,8 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
         readers = _all_but((*table.powers, MASTER, OBSERVER), author)
         return Envelope(readers, ("all",), signature, public=True)
     names, left_out = _names(table, author, heading.recipients, voices)
-    _check_heard(names, voices)
+    if not table.engine_options.get("hidden"):  # else who controls nobody is a secret, too
+        _check_heard(names, voices)
     only_master = names == (MASTER,)
     check_allowed(
         table, author, manner, partial=not _is_to_all(table, author, names), only_master=only_master
