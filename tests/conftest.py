@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from judge.home import installed
-from tests import recordings
+from tests import ports, recordings
 
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
@@ -55,3 +55,9 @@ def same_umask() -> Iterator[None]:
     yield
     after = os.umask(before)
     assert after == before, "the test changed the umask of the whole process"
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    return ports.free_port()

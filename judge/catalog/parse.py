@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
-from judge.catalog.standing import Standing, list_homes, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import faults, unnamed
 from judge.kernel.engine import Order, Reading
@@ -142,21 +141,12 @@ def _is_ours(variant: Variant, error: Exception) -> bool:
 def _settle(bench: "_Bench", typed_lines: Sequence[Line]) -> tuple[Answerable, ...]:
     """Lines as answers, read on the half-known board of a request."""
     variant, units = bench.variant, bench.units
-    sites = list_sites(variant.map, bench.power, bench.phase)
-    spaces = None if units is None else {unit.split()[1][:3] for unit in units if " " in unit}
+    own_spaces = {unit.split()[1][:3] for unit in units or () if " " in unit}
     works = sheet.make_trier(variant, bench.state, bench.read)
     pace = sheet.pace_of(variant)
     items = reader.read(typed_lines, variant.vocabulary, variant.engine_name)
     dated_items = sheet.date_items(items, bench.phase, pace)
-    own_spaces = None if spaces is None else spaces | sites
-    standing = Standing(own_spaces, homes=_list_homes_of_others(variant, bench.power))
-    return sheet.settle(dated_items, bench.read, bench.phase, standing, works, pace)
-
-
-def _list_homes_of_others(variant: Variant, power: str) -> list[str]:
-    """The homes of all powers but the one that writes."""
-    powers = variant.map["powers"].items()
-    return [*list_homes(facts for name, facts in powers if name != power)]
+    return sheet.settle(dated_items, bench.read, bench.phase, own_spaces, works, pace)
 
 
 def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:

@@ -1,6 +1,6 @@
 """A letter's lines understood: the language's reader, then the variant's engine."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from judge.catalog import samples
 from judge.catalog.examples import in_legal_orders
-from judge.catalog.standing import UNKNOWN, Standing, list_sites
 from judge.catalog.variant import Variant
 from judge.kernel import faults, unnamed
 from judge.kernel.engine import Order, Reading
@@ -90,20 +89,14 @@ def _understand(
     def read(sentences: Sequence[Sentence], present: bool) -> Reading:
         return engine.read(sentences, state if present else None, writer)
 
-    own_spaces = (
-        None
-        if units is None
-        else _spaces(units.get(writer, ()) if writer else chain(*units.values()))
-    )
+    own_units = (units or {}).get(writer, ()) if writer else chain(*(units or {}).values())
+    own_spaces = _spaces(own_units)
     works = make_trier(variant, state, read)
-    sites = list_sites(variant.map, writer, now)
-    sure = own_spaces if writer and own_spaces else ()
-    standing = Standing(None if own_spaces is None else own_spaces | sites, sure)
     pace = pace_of(variant)
     dated_items = decide_branches(date_items(items, now, pace), units, now)
     answerables = tuple(
         _suit_board(item, variant) if isinstance(item, Problem) else item
-        for item in settle(dated_items, read, now, standing, works, pace)
+        for item in settle(dated_items, read, now, own_spaces, works, pace)
     )
     return in_legal_orders(answerables, variant, state, writer) if writer and now else answerables
 
@@ -135,18 +128,18 @@ def settle(
     items: Iterable[LineReading | Branch],
     read: Reads,
     now: str = "",
-    standing: Standing = UNKNOWN,
+    own_spaces: Container[str] = (),
     works: Works = bool,
     pace: phases.Pace = phases.YEARLY,
 ) -> tuple[Answerable, ...]:
     """Items with their sentences read as orders and their repairs as suggestions.
 
     ``now`` is the present phase: what stands below its PHASE is for the present; what stands below
-    one that is over is refused. ``standing``: where the writer's units stand; talk that names one
-    of them beside a word of orders is asked back. ``works`` weighs what is offered instead of a
+    one that is over is refused. ``own_spaces``: where the writer's units stand, as far as that is
+    known. ``works`` weighs what is offered instead of a
     wrong line; nothing is said to work that would not.
     """
-    pile = _Pile(read, now, standing, pace)
+    pile = _Pile(read, now, own_spaces, pace)
     for item in items:
         pile.take(item)
     pile.read_waiting()
@@ -163,10 +156,10 @@ class _Pile:
         self,
         read: Reads,
         now: str,
-        standing: Standing,
+        own_spaces: Container[str],
         pace: phases.Pace,
     ) -> None:
-        self.read, self.now, self.standing, self.pace = read, now, standing, pace
+        self.read, self.now, self.own_spaces, self.pace = read, now, own_spaces, pace
         self.found: list[Answerable] = []
         self.offers: list[Offer] = []
         self.waiting: list[Sentence] = []
@@ -340,7 +333,7 @@ class _Pile:
             return self.waiting
         explicit = [one for one in self.waiting if not one.implied]
         ordered_spaces = {space for one in explicit for space in _own_spaces(one)}
-        mine = self.standing.sure or self.standing.own or ()
+        mine = self.own_spaces
         return [
             one
             for one in self.waiting

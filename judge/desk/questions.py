@@ -146,15 +146,24 @@ def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool)
     marked = text.endswith("?")
     if text.endswith("!"):
         return None
-    for part in dict.fromkeys((text, _CLAUSE.split(text)[-1])):
+    parts = dict.fromkeys((text, _CLAUSE.split(text)[-1]))
+    for part in (one for one in parts if marked or _may_open(one)):
         words, names = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)
         found = questions.find_topic(words, marked=marked, alone=alone, own=own_words)
         if found is not None and (part == text or questions.is_put_to_judge(words)):
             return Question(numbers, text, words, names, found)
+    if not marked:
+        return None
     words, names = _read_words(plain(text), variant)
     unknown = Question(numbers, text, words, names, Found(""))
-    return unknown if marked and questions.is_put_to_judge(words) else None
+    return unknown if questions.is_put_to_judge(words) else None
+
+
+def _may_open(text: str) -> bool:
+    """Whether words may ask without a question mark, by the first of them."""
+    first = next((key for kind, key, *_ in scan(_ELIDED.sub("", plain(text))) if kind == WORD), "")
+    return questions.may_open(first)
 
 
 def find_asked(text: str, variant: Variant, *, alone: bool = False) -> Found | None:

@@ -114,9 +114,9 @@ def check_inbox(it: Patient) -> str:
         lacks, left = server.lacks(), server.find_left()
     if left:
         raise WarningError(
-            f"{words.count(len(left), 'mail')} that the judge could not read or move lies in the "
-            f"folder {it.opened.config.inbox.folder} (UID {words.join(map(str, left))}): move it "
-            f"out of there, and back to have it tried again."
+            f"in the folder {it.opened.config.inbox.folder} there is mail that the judge could not "
+            f"read or move (UID {words.join(map(str, left))}): move it out of there, and back to "
+            f"have it tried again."
         )
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."

@@ -6,8 +6,9 @@ the entry that accounts for most of what it says. What is left over, words that 
 ideas that the entry does not have, speaks against it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from judge import resources
@@ -79,6 +80,32 @@ def find_topic(
             least = _find_least(ideas_at, marked=marked, alone=alone)
             found += _list_found(ideas_at, least, {*own.values()})
     return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+
+
+@lru_cache(maxsize=4096)
+def may_open(word: str) -> bool:
+    """Whether a question may begin with a folded word, or with one that it is a slip of.
+
+    What is plainly neither, as most words are, needs no further look.
+    """
+    return any(_may_open(word, language) for language in _read_languages())
+
+
+def _may_open(word: str, language: _Language) -> bool:
+    known = language.phrases.get(word, ())
+    ideas = language.find_ideas(word)
+    if _OPENS in ideas or any(idea == _OPENS for _, idea in known):
+        return True
+    if ideas or len(word) < _SLIPPED:
+        return False
+    openers = (one for one in language.long_words if _OPENS in language.find_ideas(one))
+    return any(_may_be_near(word, one) for one in openers)
+
+
+def _may_be_near(word: str, other: str) -> bool:
+    """Whether two words share as many letters as words that are nearly alike do."""
+    shared = (Counter(word) & Counter(other)).total()
+    return 2 * shared >= _NEAR * (len(word) + len(other))
 
 
 def _read_likely(words: Sequence[str], own: Mapping[str, str]) -> list[list[Ideas]]:

@@ -6,7 +6,6 @@ from judge.kernel.text import Command, Problem
 from judge.language import marks
 from judge.language.statement import Statement, begins_with, words_of
 from judge.language.tokens import Token
-from judge.language.typed_line import find_span
 
 WAITS = (
     "you ask for time: the phase is kept open for you till its deadline, or till you write READY."
@@ -34,7 +33,8 @@ def find_request(statement: Statement) -> Command | Problem | None:
     What a unit can do is answered at once.
     """
     tokens, line = statement.tokens, statement.line
-    span, text = find_span(line.number, line.text), line.text.strip()
+    span = line.span_of_all()
+    text = line.text[span.column - 1 : span.end - 1]
     if marks.has(tokens, "wait"):
         return Problem(span, text, WAITS)
     if statement.asks and marks.has(tokens, "can-do"):

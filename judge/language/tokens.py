@@ -57,7 +57,8 @@ class Tokens:
         meanings: dict[int, Meanings] = {}
         index = 0
         while index < len(lexemes):
-            token = self._read_one(text, lexemes, words, index, meanings)
+            token = self._read_sign(lexemes, words, index)
+            token = token or self._read_word(text, lexemes, words, index, meanings)
             tokens.append(token)
             index = token.behind
         language = self._find_language(meanings.values())
@@ -77,22 +78,18 @@ class Tokens:
         self.votes.update(alone)
         return max(votes, key=votes.__getitem__, default=_USUAL)
 
-    def _read_one(
-        self,
-        text: str,
-        lexemes: Sequence[Lexeme],
-        words: Sequence[str],
-        index: int,
-        meanings: dict[int, Meanings],
-    ) -> Token:
+    def _read_sign(
+        self, lexemes: Sequence[Lexeme], words: Sequence[str], index: int
+    ) -> Token | None:
+        """A number, a sign, or a word without a meaning; None of any other word."""
         kind, key, _, _ = lexemes[index]
         if kind == NUMBER:
             return Token(index, index + 1, number=int(key))
         if kind != WORD:
             return Token(index, index + 1, sign=key)
-        if not any(self._means(one) for one in (key, words[index])):
-            return Token(index, index + 1)
-        return self._read_word(text, lexemes, words, index, meanings)
+        if any(self._means(one) for one in (key, words[index])):
+            return None
+        return Token(index, index + 1)
 
     def _read_word(
         self,
@@ -177,7 +174,8 @@ class Tokens:
         word = words[index]
         typed = text[lexemes[index][2] : lexemes[index][3]]
         before = lexemes[index - 1][1] if index else ""
-        if len(word) < _SHORTEST or self._terse or typed.isupper() or before in self._lexicon.arms:
+        marked = self._terse or typed.isupper() or before in self._lexicon.arms
+        if marked or len(word) < _SHORTEST:
             return len(word) >= _SHORTEST
         exact = word in self._lexicon.vocabulary.exact or word in MEANT
         if typed.islower():

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from sqlalchemy import create_engine
 
 from judge.store import server
 from judge.store.database import connect, create
+from tests.ports import free_port
 
 IS_ROOT = os.geteuid() == 0
 _ROLE = "judge"
@@ -67,7 +67,7 @@ class Cluster:
 
     def stand_by(self) -> "Cluster":
         """A standby that follows this server, in a folder beside its own."""
-        standby = Cluster(self.programs, self.data.parent / "standby", _free_port(), self.settings)
+        standby = Cluster(self.programs, self.data.parent / "standby", free_port(), self.settings)
         where = ("-h", "127.0.0.1", "-p", self.port, "-U", _ROLE)
         self._run("pg_basebackup", "-D", standby.data, *where, "-R", "-X", "stream", "-c", "fast")
         standby.start()
@@ -134,7 +134,7 @@ def running(*settings: str, folder: Path | None = None) -> Iterator[Cluster]:
     base = Path(tempfile.mkdtemp(prefix="judge-postgres-", dir=folder))
     if IS_ROOT:
         shutil.chown(base, "nobody", "nogroup")
-    cluster = Cluster(programs, base / "data", _free_port(), settings or UNSAFE)
+    cluster = Cluster(programs, base / "data", free_port(), settings or UNSAFE)
     try:
         cluster.found()
         yield cluster
@@ -143,10 +143,3 @@ def running(*settings: str, folder: Path | None = None) -> Iterator[Cluster]:
         with suppress(OSError):
             cluster.stop("immediate")
         shutil.rmtree(base)
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port

@@ -20,6 +20,15 @@ def postgres() -> Iterator[Cluster]:
 
 
 @pytest.fixture
+def mortal() -> Iterator[Cluster]:
+    """A server of one's own, for who lets it die: the others' tests go on beside it."""
+    if reason := cluster.missing():
+        pytest.skip(reason)
+    with cluster.running() as running:
+        yield running
+
+
+@pytest.fixture
 def hosted(postgres: Cluster, tmp_path: Path) -> HostedWorld:
     """A judge in a new database."""
     return HostedWorld(tmp_path / "hosted", postgres.database())

@@ -184,7 +184,7 @@ _RECEIPT = re.compile(r"R\d{5,}|M\d+")
 
 
 def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
-    postgres: Cluster, tmp_path: Path
+    mortal: Cluster, tmp_path: Path
 ) -> None:
     """Each mail comes to one of three hosts, which die, lose their connections and the database.
 
@@ -192,7 +192,7 @@ def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
     """
     dice = random.Random(15)
     alone = World(tmp_path / "alone")
-    url = postgres.database()
+    url = mortal.database()
     hosts = [HostedWorld(tmp_path / f"host{number}", url) for number in range(HOSTS)]
     for world in (alone, hosts[0]):
         for number in range(GAMES):
@@ -206,7 +206,7 @@ def test_hosts_that_are_killed_at_random_do_what_one_pass_does(
             host.mail(mailbox(power), lines, to=to, message_id=f"<{game}.{power}@x.example>")
 
     moment = START + MINUTE
-    herd = Herd[int](lambda number: _pass(hosts[number], moment), postgres, dice)
+    herd = Herd[int](lambda number: _pass(hosts[number], moment), mortal, dice)
     herd.begin(range(HOSTS))
     end = time.monotonic() + CHAOS
     while time.monotonic() < end:

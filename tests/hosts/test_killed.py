@@ -119,15 +119,15 @@ def stack() -> Iterator[Stack]:
 
 
 def test_workers_that_are_killed_at_random_do_what_one_pass_does(
-    postgres: Cluster, stack: Stack, tmp_path: Path
+    mortal: Cluster, stack: Stack, tmp_path: Path
 ) -> None:
     """Mails come and a deadline comes while hosts, connections and servers die."""
     dice = random.Random(15)
     worker.refuse_bare()
     with sink.running(tmp_path / "sent") as smtp:
-        alone, hosts = _prepare(stack, tmp_path, postgres.database(), smtp)
+        alone, hosts = _prepare(stack, tmp_path, mortal.database(), smtp)
         clock = Clock(alone.due("game0"))
-        herd = Herd[Job](partial(_work, hosts, clock), postgres, dice)
+        herd = Herd[Job](partial(_work, hosts, clock), mortal, dice)
         try:
             _live_through(herd, stack, hosts, clock, _mails(stack, alone, clock, dice))
         finally:

@@ -170,15 +170,16 @@ def test_while_another_host_does_a_pass_a_run_does_nothing(hosted: HostedWorld) 
 
 
 def test_a_server_that_goes_away_costs_no_mail(
-    postgres: Cluster, hosted: HostedWorld, monkeypatch: pytest.MonkeyPatch
+    mortal: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is stopped in the middle of a mail: that is no fault of the mail's."""
+    hosted = HostedWorld(tmp_path / "hosted", mortal.database())
     hosted.begun()
     name = hosted.mail("france@players.example", "A PAR - BUR", to=hosted.address("France"))
     before = clerk.handle
 
     def cut(*arguments: Any) -> object:
-        postgres.stop("immediate")
+        mortal.stop("immediate")
         return before(*arguments)
 
     with monkeypatch.context() as patch:
@@ -189,7 +190,7 @@ def test_a_server_that_goes_away_costs_no_mail(
     told = judge("run", "--spool", hosted.home)
     assert told.exit_code == errors.LATER
     assert "The database can't be reached: see that its server runs" in told.output
-    postgres.start()
+    mortal.start()
     answers = [sent for sent in hosted.run() if sent.head["In-Reply-To"] == name]
     assert len(answers) == 1
     assert hosted.orders("France") == ["A PAR - BUR"]

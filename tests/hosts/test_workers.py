@@ -239,6 +239,35 @@ def test_what_a_host_tries_is_left_alone_and_what_it_cannot_send_goes_by_another
     other.end()
 
 
+def test_results_that_cannot_be_written_wait_and_the_sweep_writes_them_once(host: Host) -> None:
+    """A template of the keeper's is broken at the deadline, and mended by the next sweep."""
+    world = host.world
+    order(world, "France", "A PAR - BUR")
+    host.do("take", "play", "post")
+    own = world.home / "templates" / "mail" / "results.txt.j2"
+    own.parent.mkdir(parents=True)
+    own.write_text("{% if %}")
+    host.now = DEADLINE + MINUTE
+    host.do("take")
+    rounds.ring(host.begin())
+    playing = rounds.begin_playing(host.begin())
+    for number in host.take_rung():
+        rounds.play(playing, number)
+    host.do("post")
+    states = "SELECT status, count(*) FROM outbox WHERE kind = 'results' GROUP BY 1"
+    kept = dict(world.rows(states))
+    assert set(kept) == {outbox.UNWRITTEN}, kept
+    sweep = host.begin()
+    rounds.ROUNDS["sweep"](sweep)
+    assert dict(world.rows(states)) == kept
+    own.unlink()
+    sweep = host.begin()
+    rounds.ROUNDS["sweep"](sweep)
+    assert sweep.report.lines[0].startswith("All mails can be written again")
+    host.do("post")
+    assert dict(world.rows(states)) == {"sent": kept[outbox.UNWRITTEN]}
+
+
 def test_an_inbox_has_one_reader_at_a_time_and_a_pass_none_beside_it(host: Host) -> None:
     url = host.world.url()
     take = Turn(beside=True, lease="take imap:judge")

@@ -1,6 +1,5 @@
 """Fixtures of the keeper's tests."""
 
-import socket
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,3 @@ def played(world: World) -> World:
     world.run()
     world.run(DEADLINE)
     return world
-
-
-@pytest.fixture
-def free_port() -> int:
-    """A port of loopback that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
@@ -142,9 +142,9 @@ def test_a_mailbox_that_can_not_be_reached_is_wrong(world: World) -> None:
 class Mailbox:
     """An IMAP server that answers: whether mail waits, and what it can't do."""
 
-    def __init__(self, lacks: list[str], *, mail: bool) -> None:
+    def __init__(self, lacks: Sequence[str] = (), left: Sequence[int] = (), *, mail: bool) -> None:
         self.lacks = lambda: lacks
-        self.find_left = list[int]
+        self.find_left = lambda: left
         self.waiting = lambda: mail
         self.clock = lambda: None
 
@@ -170,6 +170,17 @@ def test_what_a_mailbox_can_not_do_is_said_where_there_is_such_a_thing(
     world.section("inbox", 'kind = "imap"', 'host = "mail.example"')
     monkeypatch.setattr(servers, "open_imap", lambda _spool: Mailbox(lacks, mail=mail))
     assert f"ok     Mail in: mail.example lets us in, {said}\n" in examined(world).output
+
+
+def test_mail_that_was_left_in_the_mailbox_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.section("inbox", 'kind = "imap"', 'host = "mail.example"')
+    monkeypatch.setattr(servers, "open_imap", lambda _spool: Mailbox(left=(7, 9), mail=True))
+    assert (
+        "warn   Mail in: in the folder INBOX there is mail that the judge could not read or move "
+        "(UID 7 and 9): move it out of there, and back to have it tried again.\n"
+    ) in examined(world).output
 
 
 @pytest.mark.parametrize(

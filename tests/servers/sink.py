@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.servers.stack import answers, free_port, wait
+from tests.ports import free_port
+from tests.servers.stack import answers, wait
 
 TRACE = b"X-Peer:"
 """The line that it adds, and that is another one each time."""

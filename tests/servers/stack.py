@@ -28,6 +28,8 @@ from typing import TypeVar
 
 import dkim
 
+from tests.ports import free_port
+
 CONF = Path(__file__).parent / "conf"
 ROOT = Path(__file__).parents[2]
 PASSWORD = "sekret"
@@ -304,14 +306,6 @@ def _children(parent: int) -> Iterator[int]:
         with suppress(OSError):
             if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
                 yield int(stat.parent.name)
-
-
-def free_port() -> int:
-    """A port of loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def answers(port: int) -> bool:

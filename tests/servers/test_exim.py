@@ -25,7 +25,8 @@ import dns.rrset
 import pytest
 
 from judge.mail import body
-from tests.servers.stack import CONF, HOSTILE, SIGNED, answers, free_port, wait
+from tests.ports import free_port
+from tests.servers.stack import CONF, HOSTILE, SIGNED, answers, wait
 from tests.servers.test_dkim import IDENTITIES, OURS, VICTIM, mail
 
 EXIM = Path("/var/tmp/judge-exim/usr/sbin/exim4")
