@@ -32,7 +32,7 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     if error.why == "question":
         reason = "this reads as a question; leave the question mark out if it is an order"
     elif (paid := _find_paid_non_minor(error, lexemes, reader)) >= 0:
-        reason = f"'{_word(lexemes[paid], text)}' is no minor power, and only these get points"
+        reason = f"'{_word(lexemes[paid], text)}' is not a minor power, and only these get points"
     elif (
         "PLACE" in error.accepted
         and is_country(fold(quoted_word))
@@ -40,9 +40,9 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
     ):
         reason = f"'{quoted_word}' is a country, not a space of this map"
     elif error.why == "unknown" and {"PLACE", "POWER"} <= error.accepted:
-        reason = f"'{quoted_word}' is no place or power on this map"
+        reason = f"'{quoted_word}' is not a place or power on this map"
     elif error.why == "unknown" and "PLACE" in error.accepted:
-        reason = f"'{quoted_word}' is no place on this map"
+        reason = f"'{quoted_word}' is not a place on this map"
     elif error.why == "unknown":
         reason = f"'{quoted_word}' is not understood"
     elif error.why in ("end", "alone"):

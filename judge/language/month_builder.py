@@ -72,6 +72,14 @@ class MonthBuilder(Builder):
         """All pieces of a space march as one."""
         return {"verb": "stack", "path": (place, *legs)}
 
+    def blank_stack(self, _place: Place) -> Slots:
+        """As in "STACK ANG - ": a line of a form that was left blank."""
+        return {"verb": "blank"}
+
+    def hold_stack(self, place: Place) -> Slots:
+        """All pieces of a space stay."""
+        return {"verb": "hold-stack", "path": (place,)}
+
     def split(self, place: Place) -> Slots:
         """A stack is parted."""
         return {"verb": "split", "path": (place,)}

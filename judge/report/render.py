@@ -198,8 +198,8 @@ def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
     """Whether the mail says it anyway, so that an event need not be told once more.
 
     Its first lines tell when the phase is due; those of results, that their reader sent nothing.
-    The results of moves tell where all units stand, and which were destroyed; those of retreats
-    who was disbanded, and the order form what there is to spend. Of a game that is over nobody need
+    The results of moves and retreats tell where all units stand, and which were destroyed or
+    disbanded, and the order form what there is to spend. Of a game that is over nobody need
     know what the next bidding would have begun with.
     """
     tells_elsewhere = _ELSEWHERE.get(event.kind)
@@ -217,11 +217,20 @@ def _is_reader_silent(event: Event, notice: Notice) -> bool:
 
 
 def _are_places_told(event: Event, notice: Notice) -> bool:
-    """Whether the results say of every unit where it stands now."""
+    """Whether the results say of every unit where it stands now.
+
+    Those of retreats say who went where; the others stand as the results before told.
+    """
     rows = (*_rows(notice, "results"), *_rows(notice, "minors"))
-    told = {words.find_place(row) for row in rows}
+    freed = (*_rows(notice, "independent"), *_rows(notice, "rebuilt"))
+    told = {*map(words.find_place, rows), *(row["unit"] for row in freed)}
     units = (unit for row in event.data["rows"] for unit in row["units"])
-    return notice.kind == "results" and told.issuperset(units)
+    return notice.kind == "results" and (_is_of_retreats(notice) or told.issuperset(units))
+
+
+def _is_of_retreats(notice: Notice) -> bool:
+    phases = [str(event.data["phase"]) for event in notice.events if event.kind == "results"]
+    return bool(phases) and phases[0].endswith("R")
 
 
 def _are_losses_told(event: Event, notice: Notice) -> bool:
@@ -495,6 +504,7 @@ _FILTERS: dict[str, Any] = {
     "small": words.small,
     "because": words.because,
     "aside": words.aside,
+    "begun": words.begun,
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,

@@ -167,6 +167,8 @@ _OPENERS = frozenset({"phase", "game", "signon", "register"})
 """Those of them whose effect shows in the mail anyway."""
 _OF_SHEET = frozenset({"clear", "order", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""
+_CONDITION = " once all your orders are in"
+"""What READY says beside, which is said no more when they are."""
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
 _AS_BEFORE = "as before"
@@ -178,7 +180,7 @@ _MOST, _WIDEST = 6, 40
 """So many lines passed over for one reason are shown, and so many columns of each."""
 _NOTED = 30
 """So many columns of what was typed stand beside an order: mail programs must not wrap it."""
-_DEED = re.compile(r"([SC] .+? - |[A-Z]{3,} )([^-]+)")
+_DEED = re.compile(r"([SC] .+ - |(?:.+ )?[A-Z]{3,} )(\S+)")
 """An option that has a goal: a support or convoy of a move, or a deed with a verb in full."""
 _WORD = re.compile(r"\w")
 _ON_BOARD = frozenset({"results", "minor-void"})
@@ -203,8 +205,9 @@ def lay_out_page(notice: Notice) -> Page:
     last_phase = _reported_phase(notice) or phase
     asides = tuple(list_asides(notice.answers, phase))
     problems = tuple(_problems(notice))
+    deeds = tuple(_word_deeds(notice))
     headline = _find_headline(notice)
-    deeds = tuple(one for one in _word_deeds(notice) if one != headline)
+    headline = "" if any(one.startswith(headline[:-1]) for one in deeds) else headline
     listed = tuple(_list_orders(notice.answers, standing))
     has_list = notice.standing is not None and not _only_looks(notice.answers)
     return Page(
@@ -429,7 +432,8 @@ def _word_done(answer: Answer, notice: Notice) -> str:
     """What a command says that was done; READY says less where nothing is left to send."""
     standing = notice.standing or _NOTHING
     is_complete = standing.complete and not notice.unready
-    return "you are ready" if answer.nature == "ready" and is_complete else answer.message
+    is_sure = answer.nature == "ready" and is_complete
+    return answer.message.replace(_CONDITION, "") if is_sure else answer.message
 
 
 def _word_waiting(notice: Notice, count: int) -> str:

@@ -113,6 +113,12 @@ def pad(text: object, width: int) -> str:
     return line.ljust(width) if len(line) < width - 1 else line + "  "
 
 
+def begun(option: str) -> str:
+    """An option of an order of which nothing is folded but the list of its goals."""
+    start, comma, goals = option.partition(",")
+    return whole(start) + comma + goals
+
+
 def whole(text: object) -> str:
     """``text`` that is never folded, however long: what a program reads line by line."""
     return str(text).replace(" ", tidy.GLUE)

@@ -140,11 +140,11 @@ def test_a_date_without_a_year_is_the_next_one(world: World) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("ABSENCE soon", "is no date"),
+        ("ABSENCE soon", "is not a date"),
         ("ABSENCE 1 Oct 2026", "These days are over"),
         ("ABSENCE 1 Dec 2028", "more than a year ahead"),
-        ("ABSENCE 29 Feb", "no day of that year"),
-        ("ABSENCE 13/24", "is no day"),
+        ("ABSENCE 29 Feb", "not a day of that year"),
+        ("ABSENCE 13/24", "is not a day"),
     ],
 )
 def test_what_makes_no_sense_is_refused(world: World, line: str, message: str) -> None:

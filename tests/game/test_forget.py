@@ -70,7 +70,7 @@ def test_who_still_plays_or_runs_a_game_is_not_forgotten(world: World) -> None:
 def test_from_alone_forgets_nobody(world: World, line: str) -> None:
     over(world)
     code(world)
-    assert "hat is no code for this now" in world.say(ME, line).flat.lower()
+    assert "hat code is wrong or used up" in world.say(ME, line).flat.lower()
     assert "P2" in world.say(ME, "STATS").text
     assert "not registered" in world.say("else@players.example", "STATS").flat
     assert "obody is registered" in world.say("else@players.example", "FORGET ME").flat.lower()

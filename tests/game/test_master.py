@@ -119,7 +119,7 @@ def test_a_phase_that_closes_early_is_held_too(world: World) -> None:
 def test_release_before_the_end_lifts_hold(world: World) -> None:
     world.begun()
     gm(world, "HOLD")
-    assert "do not wait for you any more" in gm(world, "RELEASE")[0].flat
+    assert "no longer wait for you" in gm(world, "RELEASE")[0].flat
     world.run(DEADLINE)
     assert world.game().number == 2
     assert "No results wait for you." in gm(world, "RELEASE")[0].flat
@@ -327,7 +327,7 @@ def test_an_ejected_player_is_told_and_his_address_is_worth_nothing(world: World
     _, *told = gm(world, "EJECT Turkey")
     assert world.seat("Turkey").person is None
     assert len(told) == 7
-    assert "taken Turkey from you: you are ejected from alpha" in to(told, "Turkey").flat
+    assert "taken Turkey from you: you have been ejected from alpha" in to(told, "Turkey").flat
     assert "taken Turkey from its player" in to(told, "Italy").flat
     assert "Ejected: 1." in world.say("turkey@players.example", "STATS").flat
     assert world.rows("SELECT facts ->> 'power' FROM log WHERE what = 'seat.lost'") == [("Turkey",)]

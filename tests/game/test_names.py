@@ -17,7 +17,7 @@ def test_nobody_s_address_becomes_a_name(world: World) -> None:
 
 def test_an_abbreviated_zone_is_asked_about(world: World) -> None:
     told = world.say(NEW, "register Frank Miller, CST")
-    assert "'CST' is no time zone" in told.flat
+    assert "'CST' is not a time zone" in told.flat
     assert "REGISTER Frank Miller in America/Chicago" in told.flat
     assert "REGISTER Frank Miller in Asia/Shanghai" in told.flat
     assert world.rows("SELECT name FROM people") == []

@@ -112,7 +112,7 @@ def test_the_others_are_told_of_the_first_wish_without_a_name(world: World) -> N
 def test_a_wish_can_be_taken_back(world: World) -> None:
     world.begun()
     all_ask(world, "PAUSE", "France", "Germany", "Italy")
-    assert "ou ask for it no more" in world.order("Italy", "NO PAUSE").flat
+    assert "ou no longer ask for it" in world.order("Italy", "NO PAUSE").flat
     assert "ou did not ask for it" in world.order("Italy", "NO PAUSE").flat
     world.order("Turkey", "PAUSE")
     assert not world.game().is_paused

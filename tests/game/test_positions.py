@@ -74,7 +74,7 @@ def test_a_position_that_can_not_be_is_refused_with_the_line(world: World) -> No
         ("France: A NTH", "France: 'A NTH': no such unit can stand there"),
         ("France: +A BER", "stands there already"),
         ("France: -A BER", "'France: -A BER': there is no A BER that could be taken away"),
-        ("go west", "'go west' is no row: write 'France: A PAR, F BRE'"),
+        ("go west", "'go west' is not a row: write 'France: A PAR, F BRE'"),
         ("{nonsense", "That is no JSON"),
         ("France: A MAR, A PAR, F BRE", "That is the position as it is"),
     ):

@@ -73,7 +73,7 @@ def test_votes_for_two_people_do_not_add_up_and_last_beyond_the_phase(world: Wor
     votes(world, "PROMOTE bob@players.example", "France", "Italy")
     votes(world, "PROMOTE ada@players.example", "Turkey", "Russia", "Germany", "Austria")
     world.run(world.due())
-    assert "ask for it no more" in votes(world, "NO PROMOTE", "Austria")[0].flat
+    assert "no longer ask for it" in votes(world, "NO PROMOTE", "Austria")[0].flat
     votes(world, "PROMOTE ada@players.example", "England")
     assert world.rows("SELECT people.name FROM people JOIN games ON gm = people.id") == [("Ruth",)]
     votes(world, "PROMOTE ada@players.example", "France")
@@ -114,7 +114,7 @@ def test_players_of_a_game_without_a_master_change_its_options(world: World) -> 
     said = "Two thirds of the players have set grace to 12h (it was 0h)."
     assert said in to(told, "Turkey").flat
     votes(world, "SET late self", "Turkey")
-    assert "no more" in votes(world, "SET late names", "Turkey")[0].flat
+    assert "no longer" in votes(world, "SET late names", "Turkey")[0].flat
     refused = votes(world, "SET gmorders yes", "Turkey")[0]
     assert "he players have relied on it" in refused.flat
 

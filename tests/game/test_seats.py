@@ -77,7 +77,7 @@ def test_a_code_is_worthless_after_two_days(world: World) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("TAKEOVER France@alpha ABCDE-FGHIJ", "no code for this seat"),
+        ("TAKEOVER France@alpha ABCDE-FGHIJ", "hat code is wrong or used up"),
         ("TAKEOVER Turkey@alpha", "which seat? free in alpha: France"),
         ("TAKEOVER alpha", "which seat? free in alpha: France"),
         ("TAKEOVER France@omega", "no game 'omega'"),
@@ -128,26 +128,26 @@ def test_from_alone_ends_no_place_on_a_waiting_list_and_no_watching(world: World
         world.mail(who, "RESIGN alpha")
         told = [mail.flat for mail in world.run() if mail.to == who]
         assert any("a code is on its way" in one for one in told)
-        assert "That is no code for this now." in world.say(who, "RESIGN alpha AAAAA-BBBBB").flat
+        assert "That code is wrong or used up." in world.say(who, "RESIGN alpha AAAAA-BBBBB").flat
     assert world.rows("SELECT count(*) FROM watchers") == [(1,)]
     assert world.rows("SELECT count(*) FROM waiting") == [(1,)]
     answer = world.say(MARIA, "RESIGN alpha", to=watching.reply_to)
-    assert "ou watch alpha no more" in answer.flat
+    assert "ou no longer watch alpha" in answer.flat
     assert world.rows("SELECT count(*) FROM watchers") == [(0,)]
 
 
 def test_who_watches_may_stop_by_a_code(world: World) -> None:
     world.begun()
     world.say(MARIA, "OBSERVE alpha")
-    assert "ou watch alpha no more" in confirmed(world, MARIA, "RESIGN alpha").flat
+    assert "ou no longer watch alpha" in confirmed(world, MARIA, "RESIGN alpha").flat
 
 
 def test_who_waits_no_more_gets_no_offers(world: World) -> None:
     world.begun()
     world.say(MARIA, "JOIN alpha WAITING")
     world.say(OTTO, "JOIN WAITING")
-    assert "ou wait for a seat no more" in confirmed(world, MARIA, "RESIGN alpha").flat
-    assert "ou wait for a seat no more" in confirmed(world, OTTO, "RESIGN WAITING").flat
+    assert "ou no longer wait for a seat" in confirmed(world, MARIA, "RESIGN alpha").flat
+    assert "ou no longer wait for a seat" in confirmed(world, OTTO, "RESIGN WAITING").flat
     world.mail("france@players.example", "RESIGN", to=world.address("France"))
     assert {MARIA, OTTO}.isdisjoint(mail.to for mail in world.run())
 

@@ -102,7 +102,7 @@ def test_the_clock_of_a_kind_of_phase_is_set_like_any_option(world: World) -> No
     ("line", "message"),
     [
         ("SET grace", "o what?"),
-        ("SET grace soon", "'soon' is no length of time"),
+        ("SET grace soon", "'soon' is not a length of time"),
         ("SET grece 12h", "here is no option 'grece'"),
         ("SET influence-at 12:00", "has no phases that 'influence-at' could be for"),
         ("SET skip Mon-Sun", "leave no day for a deadline"),

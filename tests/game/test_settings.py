@@ -28,7 +28,7 @@ def test_settings_have_other_names_and_any_case() -> None:
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("fast", "'fast' is no setting: write name=value"),
+        ("fast", "'fast' is not a setting: write name=value"),
         ("moves=", "is no setting"),
         ("moves=soon", "is no length of time"),
         ("zone=Mars/Olympus", "is no time zone"),

@@ -111,7 +111,7 @@ def test_a_game_may_ask_for_a_rating(world: World) -> None:
 def test_the_terms_say_what_is_asked_for(world: World) -> None:
     world.begun("alpha", "rating=1400")
     told = world.order("France", "STATUS").flat
-    assert "Who joins must have a rating of 1400 or more in this variant" in told
+    assert "Players who join must have a rating of 1400 or more in this variant" in told
 
 
 def test_a_rating_is_a_number(world: World) -> None:

@@ -423,7 +423,7 @@ def test_nobody_makes_games_without_end(world: World) -> None:
     world.run()
     assert world.rows("SELECT count(*) FROM games") == [(5,)]
     answer = world.say(MARIA, lines.replace("game", "more"), to=world.address("GM", "game0"))
-    assert "10 games of yours are not over yet" in answer.flat
+    assert "ou have 10 games open" in answer.flat
     assert world.rows("SELECT count(*) FROM games") == [(10,)]
 
 

@@ -54,7 +54,7 @@ def test_a_deadline_is_set_as_people_write_it(alpha: World, typed: str, due: str
         ),
         ("Thursday 9pm ET", "would be", ["Thu 3 Dec 2026 21:00 America/New_York"]),
         ("1 Mar", "94 days ahead", ["Mon 1 Mar 2027 18:00 YES"]),
-        ("soon", "'soon' is no word of a time", ["Mon 30 Nov 2026 18:00", "+1d"]),
+        ("soon", "'soon' is not a date or time", ["Mon 30 Nov 2026 18:00", "+1d"]),
         ("26 Nov 18:00", "has passed", ["Mon 30 Nov 2026 18:00", "+1d"]),
         ("", "To when?", ["Mon 30 Nov 2026 18:00", "+1d"]),
     ],

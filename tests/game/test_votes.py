@@ -133,7 +133,7 @@ def test_what_is_asked_for_stands_above_it(world: World) -> None:
     world.begun()
     world.mail("france@players.example", "EXTEND 1d", to=world.address("France"))
     told = [one for one in world.run() if one.to == "italy@players.example"]
-    assert "MORE TIME IS ASKED FOR" in told[0].text
+    assert "A VOTE FOR MORE TIME" in told[0].text
 
 
 def test_secret_votes_are_in_no_status(world: World) -> None:

@@ -127,7 +127,7 @@ def test_totals_and_forfeits_are_told_to_all_where_the_game_says_so(tmp_path: Pa
     world.tell("Italy", "DP 2: A HUN - SVN")
     text = world.results()[mail_of("France")].flat
     assert "DIPLOMACY POINTS BEHIND THE MINORS' ORDERS A HUN - SVN 3" in text
-    assert "Germany spent more diplomacy points than there were and lost them all." in text
+    assert "Germany spent more diplomacy points than it had, and lost them all." in text
     assert "Italy 2" not in text
 
 
