@@ -58,7 +58,7 @@ def close_phase(desk: Desk, command: Command) -> Desk:
 
 
 def _tell_results(desk: Desk, command: Command) -> Desk:
-    return desk.says(command, "the results go out now").titles("the results are out")
+    return desk.says(command, "the results are out").titles("the results are out")
 
 
 def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:

@@ -68,7 +68,7 @@ def tell(world: World, lines: str) -> Sent:
 
 def test_who_is_alone_ends_a_phase_and_takes_it_back(alone: World) -> None:
     answer = tell(alone, "A Con - Bul\nPROCESS")
-    assert "he results go out now" in answer.flat
+    assert "he results are out" in answer.flat
     assert alone.game("play1").number == 2
     answer = tell(alone, "ROLLBACK")
     assert "Spring 1901 movement is open again with its old orders" in answer.flat

@@ -37,7 +37,7 @@ def test_process_ends_the_phase_now_with_the_orders_that_are_in(world: World) ->
     world.begun()
     world.order("France", "A Par - Bur")
     answer, *told = gm(world, "PROCESS")
-    assert "he results go out now" in answer.flat
+    assert "he results are out" in answer.flat
     assert world.game().phase.id == "F1901M"  # type: ignore[union-attr]
     assert "A PAR - BUR succeeds" in to(told, "Italy").flat
     assert "ended Spring 1901 movement by hand" in to(told, "Italy").flat
@@ -55,7 +55,7 @@ def test_process_begins_a_game_that_is_not_full(world: World) -> None:
     world.say(GM, "CREATE alpha")
     world.say("ada@players.example", "JOIN alpha as France")
     answer, *told = gm(world, "PROCESS")
-    assert "alpha begins" in answer.flat
+    assert "lpha begins" in answer.flat
     assert told[0].to == "ada@players.example"
     assert "You play France." in told[0].flat
     assert [world.seat(power).person is None for power in POWERS].count(True) == 6
@@ -347,7 +347,7 @@ def test_a_free_seat_goes_to_somebody_who_is_registered(world: World) -> None:
     assert "F ANK -" in welcome.text
     assert "Turkey is played by Ada Lovelace from now on." in to(told, "France").flat
     ordered = world.say("ada@players.example", "A Con - Bul", to=welcome.reply_to)
-    assert "taken A CON - BUL" in ordered.flat
+    assert "A CON - BUL" in ordered.flat
 
 
 def test_a_seat_in_a_game_that_forms_may_fill_it(world: World) -> None:
@@ -440,7 +440,7 @@ def test_a_new_master_gets_the_game_and_the_old_ones_address_is_worth_nothing(
     mail = to(told, "ada")
     assert world.say(GM, "PROCESS", to=old).flat.count("othing in this mail proves who you") == 1
     assert (
-        "the results go out" in world.say("ada@players.example", "PROCESS", to=mail.reply_to).flat
+        "he results are out" in world.say("ada@players.example", "PROCESS", to=mail.reply_to).flat
     )
 
 
@@ -453,7 +453,7 @@ def test_a_terminated_game_lists_all_that_its_master_did(world: World) -> None:
     assert "The game master has ended the game, in Spring 1901 movement." in mail.flat
     done = mail.flat.partition("WHAT THE GAME MASTER DID IN THIS GAME")[2]
     for deed in (
-        "had the results of Spring 1901 movement wait",
+        "held back the results of Spring 1901 movement",
         "published a ruling",
         "moved the deadline to Fri 06 Nov 2026 18:00 UTC",
         "changed an order of France for Spring 1901 movement",
@@ -538,7 +538,7 @@ def test_a_private_game_is_joined_by_its_code_alone(world: World) -> None:
 def test_force_begin_begins_a_game_and_ends_no_phase(world: World) -> None:
     world.say(GM, "CREATE alpha")
     world.say("ada@players.example", "JOIN alpha as France")
-    assert "alpha begins" in gm(world, "FORCE BEGIN")[0].flat
+    assert "lpha begins" in gm(world, "FORCE BEGIN")[0].flat
     assert "Alpha has begun. This would work: PROCESS" in gm(world, "FORCE BEGIN")[0].flat
     assert world.game().number == 1
 

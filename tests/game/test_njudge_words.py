@@ -149,7 +149,7 @@ def test_list_and_a_name_list_that_game(world: World) -> None:
         ("Eject Turkey", "Turkey is free"),
         ("Edit France A Par - Bur", "France now orders A PAR - BUR"),
         ("Rule A fleet in Kiel may go both ways.", "RULES and STATUS show it"),
-        ("Process S1901M", "the results go out now"),
+        ("Process S1901M", "he results are out"),
     ],
 )
 def test_a_master_writes_commands_in_any_case(world: World, line: str, answer: str) -> None:
