@@ -161,9 +161,9 @@ _LOOKS = frozenset(
 _ASKED_FOR = "Here is what you asked for."
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
-_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "register"})
+_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts"})
 """What other lines are for or what a page below shows, which says nothing by itself."""
-_OPENERS = frozenset({"phase", "game", "signon", "register"})
+_OPENERS = frozenset({"phase", "game", "signon"})
 """Those of them whose effect shows in the mail anyway."""
 _OF_SHEET = frozenset({"clear", "order", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""

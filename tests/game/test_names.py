@@ -26,10 +26,10 @@ def test_an_abbreviated_zone_is_asked_about(world: World) -> None:
 def test_a_player_sets_his_own_zone(world: World) -> None:
     world.begun()
     assert (
-        "your times are shown in Europe/Vienna now" in world.order("France", "SET ZONE Vienna").flat
+        "our times are shown in Europe/Vienna now" in world.order("France", "SET ZONE Vienna").flat
     )
     assert world.game().options["zone"] == "UTC"
-    assert "is no time zone" in world.order("France", "SET ZONE Mars").flat
+    assert "is not a time zone" in world.order("France", "SET ZONE Mars").flat
     assert "SET ZONE Europe/London" in world.order("France", "SET ZONE BST").flat
 
 
@@ -40,7 +40,7 @@ def test_a_player_sets_his_wishes_while_the_game_forms(world: World) -> None:
     assert "You would like France, England" in told.flat or "you would like" in told.flat
     assert world.rows("SELECT wishes FROM seats") == [('["France","England"]',)]
     told = world.say(NEW, "SET PREFERENCE Atlantis", to=joined.reply_to)
-    assert "is no power" in told.flat
+    assert "is not a power" in told.flat
 
 
 def test_who_stands_in_for_a_player_takes_no_second_power(world: World) -> None:

@@ -190,7 +190,7 @@ def test_a_deadline_that_has_passed_is_extended_from_now_on(world: World) -> Non
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("EXTEND soon", "is no length of time"),
+        ("EXTEND soon", "is not a length of time"),
         ("EXTEND 15d", "extended by 14 days at most"),
         ("RESUME", "lpha is not paused"),
         ("PAUSE until Monday", "takes no more words"),

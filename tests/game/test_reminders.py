@@ -107,7 +107,7 @@ def test_a_player_wants_the_usual_reminders_again(world: World) -> None:
 def test_times_that_make_no_sense_change_nothing(world: World) -> None:
     world.begun("alpha", "remind=24h")
     answer = world.order("France", "REMIND SOON")
-    assert "is no length of time" in answer.flat
+    assert "is not a length of time" in answer.flat
     assert world.seat("France").remind == ""
 
 

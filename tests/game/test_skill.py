@@ -116,7 +116,7 @@ def test_the_terms_say_what_is_asked_for(world: World) -> None:
 
 def test_a_rating_is_a_number(world: World) -> None:
     told = world.say("ruth@players.example", "CREATE beta standard rating=best").flat
-    assert "is no rating: a newcomer has 1500" in told
+    assert "is not a rating: a newcomer has 1500" in told
 
 
 def test_the_keepers_statistics_tell_what_came_of_each_game(world: World) -> None:

@@ -137,7 +137,7 @@ def put(*path: Step, value: Any) -> Callable[[Any], None]:
     [
         (put("game", "name", value="../x"), "'../x' is not a name of a game"),
         (put("game", "status", value="lost"), "'lost' is not a status of a game"),
-        (put("game", "number", value=1 << 40), "is no number of a game"),
+        (put("game", "number", value=1 << 40), "is not a number of a game"),
         (put("game", "left", value=-1), "-1 is not a number of a game"),
         (put("game", "deadline", value="9999-12-31T23:59:59Z"), "is no time of a game"),
         (put("game", "deadline", value="2026-11-05T18:00:00"), "is no time of a game"),
@@ -151,7 +151,7 @@ def put(*path: Step, value: Any) -> Callable[[Any], None]:
         (put("seats", 0, "remind", value="soon"), "soon"),
         (put("seats", 0, "computer", value="HAL"), "'HAL' is not a computer"),
         (put("people", 0, "zone", value="Mars/North"), "'Mars/North' is not a time zone"),
-        (put("people", 0, "address", value="a@b\nBcc: c@d"), "is no address"),
+        (put("people", 0, "address", value="a@b\nBcc: c@d"), "is not an address"),
         (put("turns", 0, "title", value="a\0b"), "a text holds a character that none may"),
         (put("turns", 0, "before", value="e30="), "the judge can't go on with it"),
     ],
