@@ -49,7 +49,7 @@ def test_the_master_approves_who_joins(world: World) -> None:
     assert "approved you: send JOIN alpha to take a seat" in told.flat
     assert "ou have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
     (shown,) = gm(world, "ALLOW\nAPPROVE ada@players.example")
-    assert "may join: ada@players.example, whom you approve; may not: nobody" in shown.flat
+    assert "ay join: ada@players.example, whom you approve; may not: nobody" in shown.flat
     assert "waiting" not in shown.flat
     assert "Ada has a seat in alpha already" in shown.flat
     assert (
