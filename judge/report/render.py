@@ -504,7 +504,7 @@ _FILTERS: dict[str, Any] = {
     "small": words.small,
     "because": words.because,
     "aside": words.aside,
-    "begun": words.begun,
+    "glue_start": words.glue_start,
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,

@@ -113,7 +113,7 @@ def pad(text: object, width: int) -> str:
     return line.ljust(width) if len(line) < width - 1 else line + "  "
 
 
-def begun(option: str) -> str:
+def glue_start(option: str) -> str:
     """An option of an order of which nothing is folded but the list of its goals."""
     start, comma, goals = option.partition(",")
     return whole(start) + comma + goals
