@@ -17,7 +17,7 @@ SECRETS = (
     ("HISTORY", "Germany", "BID 4 Turkey counts"),
     ("HISTORY", "GM", "Turkey: Germany 4."),
     ("STATUS", "Germany", "Turkey: you control it"),
-    ("STATUS", "GM", "Turkey Germany"),
+    ("STATUS", "GM", "Turkey: Germany"),
     ("STATUS", "GM", "This game is private"),
 )
 """What is asked, who may know it in his own game, and the words that tell him."""
