@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 
-from judge.demo import sample, screen
+from judge.demo import sample, screen, shelf
 from judge.demo.sample import SAMPLE, Sent
 from judge.store.record import PlayedTurn
 
 GAME = "beta"
-_POINTS = re.compile(r"^  (DP \d+: .*)$", re.MULTILINE)
+_POINTS = re.compile(r"^  (DP \d+: .*?)(?: +\(.*)?$", re.MULTILINE)
 _SUM = re.compile(r"^  DP: \d+ to spend.*?, (\d+ used), (.*)\.$", re.MULTILINE)
 _LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
 
@@ -70,5 +70,4 @@ def _deeds(turn: PlayedTurn) -> Columns:
 
 def _find_summary(all_sent: Sequence[Sent]) -> str:
     """The game master's table, as it stands in his mail."""
-    text = next(one.text for one in reversed(all_sent) if "THE BIDS OF" in one.text)
-    return text[text.index("THE BIDS OF") : text.index("\nUNITS\n")]
+    return shelf.cut_bids(next(one.text for one in reversed(all_sent) if shelf.BIDS in one.text))

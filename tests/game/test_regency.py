@@ -151,7 +151,7 @@ def test_a_substitute_has_no_voice(world: World) -> None:
     orphaned(world)
     line = "SUBSTITUTE ada@players.example from 10 Nov to 30 Nov"
     (answer, *sent) = votes(world, line, "France")
-    assert "done" in answer.text
+    assert "may order for you" in answer.flat
     to_ada = to(sent, "ada").reply_to
     told = world.say("ada@players.example", "PROMOTE ada@players.example", to=to_ada)
     assert "Only the player himself may vote for that." in told.flat
