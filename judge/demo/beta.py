@@ -16,6 +16,8 @@ from judge.store.record import PlayedTurn
 GAME = "beta"
 _POINTS = re.compile(r"^  (DP \d+: .*?)(?: +\(.*)?$", re.MULTILINE)
 _SUM = re.compile(r"^  DP: \d+ to spend.*?, (\d+ used), (.*)\.$", re.MULTILINE)
+_VOID = re.compile(r"\b\d+ DP used,[^.]*\.")
+"""What would come to nothing stands in an answer's first lines."""
 _LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
 
 
@@ -54,7 +56,8 @@ def _read_sums(answer: str) -> tuple[str, str, str]:
     """The points of an answer, their sum, and what the judge warns of."""
     order_list = answer[answer.index("YOUR ORDERS FOR") :]
     sum_match = _SUM.search(order_list)
-    warnings = (" ".join(line.split()) for line in _LOOK.findall(order_list))
+    found = (*_VOID.findall(answer), *_LOOK.findall(order_list))
+    warnings = (" ".join(line.split()) for line in found)
     return (
         "\n".join(map(escape, _POINTS.findall(order_list))),
         ", ".join(sum_match.groups()) if sum_match else "",
