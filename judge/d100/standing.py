@@ -92,8 +92,9 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
 
 
 def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
-    """To hold, and the steps that all pieces of a stack, or the one piece, can make."""
-    yield f"{name} H"
+    """To hold, and the steps that the one piece can make; a stack that holds is its pieces."""
+    if len(pieces) == 1:
+        yield f"{name} H"
     steps = (board.steps[piece.arm][piece.place] for piece in pieces)
     for space in sorted(frozenset.intersection(*steps)):
         yield f"{name} - {space}"

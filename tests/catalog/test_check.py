@@ -273,7 +273,7 @@ def build(rules):
         (
             "decides",
             "raise ValueError('snow')",
-            "can't be played: ValueError: snow (rules.py, line ",
+            "ValueError: snow (rules.py, line ",
         ),
     ],
 )
