@@ -509,4 +509,4 @@ def _try_offers(problem: Problem, works: Works) -> Problem:
         return replace(problem, suggestions=offers, repairs=())
     complaint = problem.message.partition(EXAMPLE)[0]
     message = f"{complaint} Did you mean {' or '.join(offers)}?"
-    return replace(problem, message=message, suggestions=offers, repairs=())
+    return replace(problem, message=message, suggestions=offers, repairs=(), meant=True)

@@ -1,9 +1,9 @@
 """A reply to press is press: it goes to who wrote what it answers, and nothing in it is an order.
 
 But for what stands below a line ORDERS:. A reply that is nothing but orders for the writer's own
-units is neither sent nor taken: it waits for one word by reply, ORDERS or SEND. What a machine
-may have written, for it says what was said before or there is too much of it, waits for the
-game master.
+units, or commands, is neither sent nor taken: it waits for one word by reply, ORDERS or SEND. What
+a machine may have written, for it says what was said before or there is too much of it, waits for
+the game master.
 """
 
 import re
@@ -37,6 +37,14 @@ MOST = 20
 _LONG = 8
 """Words that nobody types twice; so many are told from thanks and the like."""
 _WORD = re.compile(r"\W*(orders|send)\b\W*(R ?\d{1,15})?\W*", re.IGNORECASE | re.ASCII)
+_ORDERS_OR_WORDS = (
+    "neither taken nor sent to anyone: are these your orders, or words for who wrote to you? "
+    "Reply ORDERS, and they are your orders; reply SEND, and they are sent"
+)
+_COMMANDS_OR_WORDS = (
+    "neither done nor sent to anyone: is this for me, or for who wrote to you? "
+    "Reply ORDERS, and I do it; reply SEND, and it is sent"
+)
 Obey = Callable[[Desk], Desk]
 """Obeys the lines of a letter."""
 
@@ -63,7 +71,10 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
         return desk if parts.has_rest else _refuse(desk, parts, "there is nothing above the quote")
     count = press_sheets.count_orders(desk, table, parts.said)
     if count:
-        return _ask(desk, parts, count)
+        return _ask(desk, parts, count, _ORDERS_OR_WORDS)
+    count = press_sheets.count_commands(desk, table, parts.said)
+    if count:
+        return _ask(desk, parts, count, _COMMANDS_OR_WORDS)
     if desk.foreign:
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
@@ -113,12 +124,8 @@ def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
 # --- what waits for a word
 
 
-def _ask(desk: Desk, parts: Parts, count: int) -> Desk:
+def _ask(desk: Desk, parts: Parts, count: int, message: str) -> Desk:
     """Ask whether a reply of nothing but orders is for the judge or for who wrote the press."""
-    message = (
-        "neither taken nor sent to anyone: are these your orders, or words for who wrote to you? "
-        "Reply ORDERS, and they are your orders; reply SEND, and they are sent"
-    )
     question = replace(_fails(message), aside=PRESS, offer="ORDERS", count=count)
     return _answer(desk, parts, question)
 

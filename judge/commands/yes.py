@@ -43,36 +43,52 @@ def run(desk: Desk, command: Command) -> Desk:
     """Do what was asked, as if this mail held it; or say that it is left."""
     if command.words:
         return _take_offered(desk, command)
-    questions = _list_questions(threads.find_lines_asked(desk))
-    if not questions:
+    lines_asked = threads.find_lines_asked(desk)
+    meanings = [one for line in lines_asked for one in threads.list_meanings(line)]
+    questions = _list_questions(lines_asked)
+    if not questions and not meanings:
         return desk.answers_line(command.span, command.text, "ignored", "no order")
     if desk.answered is not None and desk.answered.past:
         return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
     if len(questions) > 1:
         return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
-    (lines,) = questions
+    return _do_asked(desk, command, questions[0] if questions else (), meanings)
+
+
+def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
+    """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
     if command.verb == "no":
-        return _decline(desk, command, lines[0])
+        return _decline(desk, command, lines[0] if lines else "")
     items = [item for line in lines for item in _understand(desk, (line,))]
-    return _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    return desk.refuses(command, "which is meant?", *meanings) if meanings else desk
 
 
 def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
     """The lines that a mail asked for, each question's together.
 
-    All that it offered is one question, and READY no second one beside any.
+    All that it offered is one question, and READY no second one beside any; of what a line may mean
+    another is asked.
     """
     offered = [line for line in lines if threads.is_offer(line)]
-    others = [(line,) for line in lines if line not in offered and line != _READY]
+    others = [
+        (line,)
+        for line in lines
+        if line not in offered and line != _READY and not threads.list_meanings(line)
+    ]
     return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
 
 
 def _decline(desk: Desk, command: Command, line: str) -> Desk:
-    """Leave what was asked. What is open stays so: only orders, or READY, say that all is done."""
+    """Leave what was asked, "" for what a slip may mean.
+
+    What is open stays so: only orders, or READY, say that all is done.
+    """
     if line == _READY:
         return desk.says(command, "you do not count as ready")
     offered = "nothing of what I offered is done"
-    return desk.says(command, offered if threads.is_offer(line) else "you do not ask for it")
+    is_offered = not line or threads.is_offer(line)
+    return desk.says(command, offered if is_offered else "you do not ask for it")
 
 
 def _take_offered(desk: Desk, command: Command) -> Desk:

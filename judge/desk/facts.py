@@ -87,6 +87,13 @@ def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
         yield f"no order of yours yet for {', '.join(missing)}" if missing else "nothing is missing"
 
 
+def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
+    """What is to be done next: in a game what a phase waits for, else how to get into one."""
+    if desk.table is not None or desk.person is not None:
+        return _of_game(_tell_phase)(desk, names)
+    return ("PLAY standard begins a game at once, LIST shows those that wait for players",)
+
+
 def _tell_missing(desk: Desk, table: Table, _: Names) -> Iterable[str]:
     state_of_power = progress.find_public(desk.db, desk.house, table)
     waited = [power for power, state in state_of_power.items() if state != progress.IN]
@@ -201,6 +208,7 @@ def _tell_last(desk: Desk, table: Table, _: Names) -> Iterable[str]:
 FACTS: Mapping[str, Fact] = {
     "deadline": Fact("deadlines", _of_game(_tell_deadline)),
     "phase": Fact("deadlines", _of_game(_tell_phase)),
+    "todo": Fact("orders", _tell_todo),
     "missing": Fact("deadlines", _of_game(_tell_missing)),
     "received": Fact("orders", _of_game(_tell_received)),
     "standings": Fact("ending", _of_board(_tell_standings)),

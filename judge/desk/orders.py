@@ -12,7 +12,7 @@ from judge.game.clocks import late, ready
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Order
-from judge.kernel.notice import LATE, OFFERED, Answer
+from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Offer, Problem, Span
 from judge.store import games, sheets
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Seat, Sheet
@@ -102,9 +102,19 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
         column=_find_column(desk, problem.span, problem.text),
         suggestions=problem.suggestions,
     )
+    if problem.meant and not reason:
+        answer = _offer_meaning(answer)
     next_desk = waivers.reconsider_over(desk, problem)
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
+
+
+def _offer_meaning(answer: Answer) -> Answer:
+    """The answer to a slip with what it may mean offered: a yes takes the only one."""
+    if len(answer.suggestions) > 1:
+        return replace(answer, offer=WHICH)
+    message = f"{answer.message} Reply YES and it counts"
+    return replace(answer, message=message, aside=OFFERED, offer=YES)
 
 
 def offer(desk: Desk, wish: Offer) -> Desk:
@@ -123,7 +133,7 @@ def offer(desk: Desk, wish: Offer) -> Desk:
         wish.text,
         message,
         why=OFFERED,
-        offer="YES",
+        offer=YES,
         count=len(wish.orders),
         suggestions=wish.orders,
     )

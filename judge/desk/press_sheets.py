@@ -1,4 +1,4 @@
-"""Whether a reply to press is a sheet of orders: it is then asked about, neither sent nor taken.
+"""Whether a reply to press is orders or commands: it is then asked about, neither sent nor taken.
 
 People answer whatever mail of the judge lies on top, and a plan would go to the enemy.
 """
@@ -17,6 +17,10 @@ from judge.kernel.text import Command, Ignored, Line, Offer, Problem
 from judge.language.branches import Branch
 
 _HEADED = "a heading"
+_SHOWS = frozenset(
+    ("help", "history", "list", "map", "options", "rules", "stats", "status", "summary")
+)
+"""Commands that show a page and do nothing."""
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -36,6 +40,32 @@ def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
     if says_more or any(_is_others(table, line, items[line.number], power) for line in order_lines):
         return 0
     return sum(_is_order(item) for line in order_lines for item in items[line.number])
+
+
+def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
+    """How many commands to the judge lines are that say nothing else; 0 if they do.
+
+    In small letters "draw" and "wait" are words between players; what shows a page never is.
+    """
+    names = list_own_names(desk)
+    lines = [line for line in own_lines if not is_name(line.text, names)]
+    lines = [line for line in lines if not is_courtesy(line.text.strip())]
+    items_of_line = _list_items(table, lines, "")
+    is_commanded = all(_commands(line, items_of_line[line.number]) for line in lines)
+    return len(lines) if is_commanded else 0
+
+
+def _commands(line: Line, items: Sequence[Answerable]) -> bool:
+    """Whether a line is nothing but a command that nobody says to another player."""
+    text = line.text.strip()
+    if text.endswith(("?", "!")) or not items:
+        return False
+    return all(
+        isinstance(item, Command)
+        and item.verb not in ("yes", "no")
+        and (text.isupper() or item.verb in _SHOWS)
+        for item in items
+    )
 
 
 def _list_items(

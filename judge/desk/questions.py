@@ -4,7 +4,7 @@ They are talk to the reader: no order, no warning, nothing that a phase waits fo
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from judge.language import marks, questions
 from judge.language.fold import plain
 from judge.language.languages import all_languages
 from judge.language.orders import order_reader
-from judge.language.questions import LETTER, PLACE, POWER, SHORT, Found
+from judge.language.questions import LETTER, PLACE, POWER, SHORT, Found, OwnWords
 from judge.language.requests import WAITS
 from judge.language.scan import WORD, scan
 from judge.language.tokens import Tokens
@@ -123,7 +123,7 @@ def _list_sentences(
             yield from _part(numbers, text)
             numbers, text = [], ""
         if line.number in talk - other:
-            numbers, text = [*numbers, line.number], f"{text} {line.text.strip()}".strip()
+            numbers, text = [*numbers, line.number], f"{text}\n{line.text.strip()}".strip()
     yield from _part(numbers, text)
 
 
@@ -142,17 +142,21 @@ def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], 
 
 
 def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool) -> Question | None:
-    """A sentence that asks something, by the whole of it or by one of its clauses."""
+    """A sentence that asks something, by the whole of it, by a clause or by one of its lines."""
     marked = text.endswith("?")
     if text.endswith("!"):
         return None
-    parts = dict.fromkeys((text, _CLAUSE.split(text)[-1]))
-    for part in (one for one in parts if marked or _may_open(one)):
+    lines = text.splitlines()
+    text = " ".join(lines)
+    clause = _CLAUSE.split(text)[-1]
+    for part in dict.fromkeys((text, clause, *([] if marked else lines))):
+        if not (marked or _may_open(part)):
+            continue
         words, names = _read_words(plain(part), variant)
         own_words = _list_own_words(variant, part)
         found = questions.find_topic(words, marked=marked, alone=alone, own=own_words)
-        if found is not None and (part == text or questions.is_put_to_judge(words)):
-            return Question(numbers, text, words, names, found)
+        if found is not None and (part in (text, *lines) or questions.is_put_to_judge(words)):
+            return Question(numbers, part if part in lines else text, words, names, found)
     if not marked:
         return None
     words, names = _read_words(plain(text), variant)
@@ -172,15 +176,17 @@ def find_asked(text: str, variant: Variant, *, alone: bool = False) -> Found | N
     return question.found if question and question.found.topic else None
 
 
-def _list_own_words(variant: Variant, text: str) -> Mapping[str, str]:
-    """The words by which a topic is known: of the variant's own, and commands in capitals."""
+def _list_own_words(variant: Variant, text: str) -> OwnWords:
+    """The words by which topics are known: of the variant's own, commands in capitals, others."""
     typed = set(text.replace("?", " ").split())
     own = topics.own(variant.id)
-    return {
+    topic_of = {word: one for word, one in topics.words(variant.id).items() if len(word) > 1}
+    sure = {
         word: topic
-        for word, topic in topics.words(variant.id).items()
+        for word, topic in topic_of.items()
         if topic in own or (len(word) > 2 and word.upper() in typed)
     }
+    return OwnWords(sure, {word: one for word, one in topic_of.items() if len(word) > 2})
 
 
 def _read_words(text: str, variant: Variant) -> tuple[list[str], facts.Names]:
@@ -191,13 +197,18 @@ def _read_words(text: str, variant: Variant) -> tuple[list[str], facts.Names]:
     words: list[str] = []
     names = facts.Names()
     for token in Tokens(lexicon, all_languages()).read(text, lexemes):
-        if token.place and not token.power:
+        keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
+        if token.place and not token.power and not _is_plain_word(token.place.text, keys):
             words.append(SHORT if len(token.place.text) < _SHORTEST else PLACE)
             names = names._replace(spaces=(*names.spaces, *token.place.spaces))
         elif token.power:
             words.append(POWER)
             names = names._replace(powers=(*names.powers, token.power))
         else:
-            new = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
-            words += [LETTER if key in _LETTERS else key for key in new]
+            words += [LETTER if key in _LETTERS else key for key in keys]
     return words, names
+
+
+def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
+    """Whether what may be a short name of a place is a word of some language: "bot", "por"."""
+    return len(text) < _SHORTEST and not text.isupper() and any(map(questions.knows, keys))

@@ -18,6 +18,7 @@ from judge.desk.desk import AnsweredMail, Desk
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.mail import Letter
+from judge.kernel.notice import WHICH
 from judge.language import phases
 from judge.mail.compose import message_id
 from judge.store import outbox, press, readings, turns
@@ -54,7 +55,10 @@ def find_lines_asked(desk: Desk) -> tuple[str, ...]:
         return mail.asks
     if table is None or not (desk.seat or desk.role):
         return ()
-    offers = (tuple(filter(is_offer, head.asks)) for head in _list_mails(desk, table))
+    offers = (
+        tuple(line for line in head.asks if is_offer(line) or list_meanings(line))
+        for head in _list_mails(desk, table)
+    )
     return next(filter(None, offers), ())
 
 
@@ -73,6 +77,12 @@ def _list_mails(desk: Desk, table: Table) -> Sequence[Head]:
 def is_offer(line: str) -> bool:
     """Whether a line that a mail asks for takes what that mail offered."""
     return line.startswith(("YES ", "TAKE "))
+
+
+def list_meanings(line: str) -> Sequence[str]:
+    """What a line of a letter may mean of which a mail asks which; none for anything else."""
+    word, _, meanings = line.partition(" ")
+    return meanings.split(" | ") if word == WHICH else ()
 
 
 def _answer_press(desk: Desk, table: Table, message: Press) -> AnsweredMail:

@@ -93,6 +93,8 @@ PRESS, QUOTED, SUBJECT = "press", "the quoted text", "the Subject"
 """Where orders stand that are set aside: in an answer to press, or where none count."""
 YES = "YES"
 """What takes all that the answer to a mail offers."""
+WHICH = "WHICH"
+"""What tells of a line that may mean several things: a yes does not say which of them."""
 QUESTION = "a question"
 """Why a line is passed over that is answered as one."""
 """Where orders stand that are set aside: alone in a reply to press, or where none count."""
@@ -221,13 +223,17 @@ class Notice:
 
         READY is among them where nothing else than that is asked of its reader.
         """
-        offers = (
-            f"{one.offer} {self.receipt}" if one.offer == YES else one.offer for one in self.answers
-        )
+        offers = (self._word_offer(one) for one in self.answers)
         lines = (*(event.data.get("asks", "") for event in self.events), *offers)
         is_complete = self.standing is not None and self.standing.complete
         ready = "READY" if self.unready and is_complete and self.facts.early else ""
         return tuple(dict.fromkeys(filter(None, (*lines, ready))))
+
+    def _word_offer(self, answer: Answer) -> str:
+        """The line that takes what an answer offers; of several meanings all of them."""
+        if answer.offer == WHICH:
+            return f"{WHICH} {' | '.join(answer.suggestions)}"
+        return f"{YES} {self.receipt}" if answer.offer == YES else answer.offer
 
     def __post_init__(self) -> None:
         """Keep what the reader may see, of the events and of a game master's page."""

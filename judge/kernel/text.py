@@ -133,6 +133,8 @@ class Problem(Struct, frozen=True, gc=False):
     """Lines that would work, in canonical form."""
     repairs: tuple[Sentence, ...] = ()
     """Readings that would make sense; an engine decides which of them are legal suggestions."""
+    meant: bool = False
+    """Whether the suggestions are what the line may mean, so that a yes takes the only one."""
     ordered: bool = False
     """Whether the line was meant as an order: else it is talk, or a command that went wrong."""
     fault: str = ""

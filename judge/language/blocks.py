@@ -5,6 +5,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from msgspec.structs import replace
+
 from judge.kernel.text import Line
 from judge.language.commands import find_power
 from judge.language.fold import plain
@@ -30,6 +32,8 @@ _OPENER = re.compile(
     r"|(?i:broadcast\s*$|press\s+to\s+\w+(?:(?:\s*[,;&+/]\s*|\s+and\s+)\w+)*\s*:?\s*$))"
 )
 """A line that no text of press has: the block before it was left open."""
+_FAKE = re.compile(r"\s*fake\s+from\s+\w[\w .]*", re.IGNORECASE)
+"""What njudge's players put above or below PRESS, on a line of its own."""
 _LETTERS = re.compile(r"[^a-z]+")
 _OTHERS = {
     "all": "ALL", "everyone": "ALL", "everybody": "ALL", "gm": "GM", "master": "GM",
@@ -71,6 +75,26 @@ class Ends:
         if index == len(ends) or _OPENER.match(self._lines[ends[index]].text):
             return None
         return ends[index]
+
+
+def join_fakes(lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines with each FAKE FROM that stands alone put behind PRESS or BROADCAST beside it."""
+    joined = list(lines)
+    for at, line in enumerate(lines):
+        if line.ignored or not _FAKE.fullmatch(line.text):
+            continue
+        for beside in (at + 1, at - 1):
+            if 0 <= beside < len(lines) and _is_addressed(lines[beside]):
+                opener = lines[beside]
+                text = f"{opener.text.rstrip()} {line.text.strip()}"
+                joined[beside], joined[at] = replace(opener, text=text), replace(line, text="")
+                break
+    return joined
+
+
+def _is_addressed(line: Line) -> bool:
+    """Whether a line opens press and says no more than to whom it goes."""
+    return not line.ignored and ":" not in line.text and _OPENER.match(line.text) is not None
 
 
 def put_verb_first(text: str) -> str:

@@ -1,14 +1,16 @@
 """Which topic a question asks about, by its content words; None where it is only talk.
 
 ``grammar/questions`` says by which ideas each topic is asked about, and by which words of each
-language an idea is known. No sentence stands there: a question is a set of ideas, and belongs to
-the entry that accounts for most of what it says. What is left over, words that nobody knows and
-ideas that the entry does not have, speaks against it.
+language an idea is known. No sentence stands there: a question is a set of ideas, each of which
+weighs the more the fewer topics have it, and belongs to the entry that accounts for most of that
+weight. What is left over, ideas that only one of the two has and words that nobody knows, speaks
+against it.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from math import log
 from typing import NamedTuple
 
 from judge import resources
@@ -18,21 +20,31 @@ from judge.language.near import list_near
 PLACE, SHORT, POWER, LETTER = "@place", "@id", "@power", "@letter"
 """Words that stand for a name of the board, for a power's and for a letter of notation."""
 _SMALL, _OPENS, _ASKS, _TO_US, _OTHERS = "small", "opens", "asks", "you", "others"
-_TOPICS = "topics"
-_QUESTION_WORDS = frozenset(("who", "what", "when", "where", "which", "how", "why", "can", "must"))
-_WEIGHT, _LIGHT = 2.0, 1.0
-"""What an idea weighs that an entry has; one of those of most questions, and a name."""
-_KNOWN, _UNKNOWN, _ASIDE, _OF_OTHERS, _PASSING = 1.0, 2.0, 1.5, 5.0, 0.25
-"""What speaks against an entry that lacks it: another idea, a word of none, "did you", a word
-about others; a question's own word hardly does."""
-_SHARE, _ASKED_SHARE, _LIKELY_SHARE, _BARE_SHARE = 0.62, 0.45, 0.25, 0.9
+_TOPICS, _SPARE = "topics", "~"
+_QUESTION_WORDS = frozenset(
+    ("who", "what", "when", "where", "which", "how", "why", "can", "must", "do")
+)
+_LACKS, _KNOWN, _IN_COMPANY, _UNKNOWN, _ASIDE, _OF_OTHERS = 0.7, 0.45, 0.17, 0.75, 0.3, 5.0
+"""What speaks against an entry, as parts of what an idea weighs: one of its own that is not said,
+another that is, and such a one of its topic; and a word of none, "you", a word about others."""
+_SHARE, _ASKED_SHARE, _BARE_SHARE = 0.62, 0.5, 0.9
 """How much of a question an entry must account for; of one that is plainly put to the judge ("How
-do I ..."), beside other lines and alone; of one without a question mark."""
+do I ..."); of one without a question mark beside other lines."""
+_LITTLE, _TELLING, _OWN, _SPARE_WEIGHT = 0.6, 0.9, 5.0, 3.0
+"""What an idea of most questions weighs at most, and one that tells more; a word of a game's own
+topic, and of another topic."""
+_PLAIN, _POWER, _SURE = 0.9, 0.2, 1.0
+"""What the ideas of an entry that are said must weigh, the power of that in its rank, and the rank
+below which nothing is answered: a wrong answer is worse than none."""
 _LONGEST = 24
 """Words of a question beyond which it is a tale."""
 _NEAR, _SLIPPED = 0.84, 5
 """How alike a word and the one meant must be, and the letters of one that may be a slip."""
-_AGAINST = {_SMALL: 0.0, _TO_US: _ASIDE, _OTHERS: _OF_OTHERS}
+_AGAINST = {_OTHERS: _OF_OTHERS, _SMALL: 0.0, _TO_US: _ASIDE}
+_MOST = {
+    **dict.fromkeys(("how", "what", "which", "can", "must", "do", "many", _TO_US), _LITTLE),
+    **dict.fromkeys(("who", "when", "where", "why"), _TELLING),
+}
 
 Ideas = frozenset[str]
 
@@ -42,6 +54,17 @@ class Found(NamedTuple):
 
     topic: str
     part: str = ""
+
+
+class OwnWords(NamedTuple):
+    """The topic of each word that topics have.
+
+    ``sure`` are those of the game's own topics and commands in capitals; ``spare`` ask about their
+    topic only where no idea is known by them.
+    """
+
+    sure: Mapping[str, str]
+    spare: Mapping[str, str]
 
 
 class _Language(NamedTuple):
@@ -63,14 +86,10 @@ class _Language(NamedTuple):
         return self.find_ideas(near[0][0]) if near else set()
 
 
-def find_topic(
-    words: Sequence[str], *, marked: bool, alone: bool, own: Mapping[str, str]
-) -> Found | None:
+def find_topic(words: Sequence[str], *, marked: bool, alone: bool, own: OwnWords) -> Found | None:
     """What a sentence of folded ``words`` asks about, None for talk.
 
     ``marked``: it ends with a question mark; ``alone``: nothing in its letter means anything else.
-    ``own`` are words that topics have, each with its topic: they ask about that where no idea is
-    known by them.
     """
     if not 0 < len(words) <= _LONGEST:
         return None
@@ -78,8 +97,15 @@ def find_topic(
     for ideas_at in _read_likely(words, own):
         if marked or _OPENS in ideas_at[0]:
             least = _find_least(ideas_at, marked=marked, alone=alone)
-            found += _list_found(ideas_at, least, {*own.values()})
-    return max(found, key=lambda one: one[0], default=(0.0, None))[1]
+            found += _list_found(ideas_at, least, {*own.sure.values(), *own.spare.values()})
+    rank, best = max(found, key=lambda one: one[0], default=(0.0, None))
+    return best if rank >= _SURE else None
+
+
+@lru_cache(maxsize=4096)
+def knows(word: str) -> bool:
+    """Whether a folded word means something in a question, in any language."""
+    return any(language.find_ideas(word) for language in _read_languages())
 
 
 @lru_cache(maxsize=4096)
@@ -108,7 +134,7 @@ def _may_be_near(word: str, other: str) -> bool:
     return 2 * shared >= _NEAR * (len(word) + len(other))
 
 
-def _read_likely(words: Sequence[str], own: Mapping[str, str]) -> list[list[Ideas]]:
+def _read_likely(words: Sequence[str], own: OwnWords) -> list[list[Ideas]]:
     """The ideas of words in the languages that have most of them."""
     readings = [_list_ideas(words, language, own) for language in _read_languages()]
     counts = [sum(map(bool, ideas_at)) for ideas_at in readings]
@@ -117,7 +143,7 @@ def _read_likely(words: Sequence[str], own: Mapping[str, str]) -> list[list[Idea
 
 def is_put_to_judge(words: Sequence[str]) -> bool:
     """Whether a question is one of how things go here ("How do I ...?") and of nobody else."""
-    for ideas_at in _read_likely(words, {}):
+    for ideas_at in _read_likely(words, OwnWords({}, {})):
         ideas = frozenset().union(*ideas_at)
         if _ASKS in ideas and not ideas & {_OTHERS, POWER, PLACE}:
             return len(words) <= _LONGEST
@@ -127,10 +153,10 @@ def is_put_to_judge(words: Sequence[str]) -> bool:
 def _find_least(ideas_at: Sequence[Ideas], *, marked: bool, alone: bool) -> float:
     """How much of a question an entry must account for."""
     if not marked:
-        return _BARE_SHARE
+        return _SHARE if alone else _BARE_SHARE
     if not any(_ASKS in ideas for ideas in ideas_at):
         return _SHARE
-    return _LIKELY_SHARE if alone else _ASKED_SHARE
+    return _ASKED_SHARE
 
 
 def _list_found(
@@ -138,31 +164,48 @@ def _list_found(
 ) -> Iterator[tuple[float, Found]]:
     """The topics that account for enough of a question, with how well they do."""
     said = frozenset().union(*ideas_at)
-    entries = [*_read_entries(), *((topic, frozenset((f"@{topic}",))) for topic in own)]
+    asked = said & _QUESTION_WORDS
+    entries = [*_read_entries(), *((one[1:], asked | {one}) for one in said if one[1:] in own)]
     for name, ideas in entries:
-        if ideas <= said:
-            weight = sum(_LIGHT if _is_light(idea) else _WEIGHT for idea in ideas)
-            rest = sum(_weigh_rest(at) for at in ideas_at if not at & ideas)
-            share = weight / (weight + rest)
-            if share >= least:
-                yield weight * share, Found(*name.split("."))
+        told = sum(map(_weigh, ideas & said))
+        if told <= _PLAIN:
+            continue
+        lacks = _LACKS * sum(map(_weigh, ideas - said))
+        company = _list_company(name)
+        rest = sum(_weigh_rest(at, company) for at in ideas_at if not at & ideas)
+        share = told / (told + lacks + rest)
+        if share >= least:
+            yield told**_POWER * share, Found(*name.split("."))
 
 
-def _is_light(idea: str) -> bool:
-    return idea in _QUESTION_WORDS or idea in (PLACE, SHORT, POWER)
+@cache
+def _weigh(idea: str) -> float:
+    """What an idea weighs: the more, the fewer topics are asked about by it."""
+    if idea[0] in "@~" and idea not in (PLACE, SHORT, POWER, LETTER):
+        return _SPARE_WEIGHT if idea[0] == _SPARE else _OWN
+    entries = _read_entries()
+    of_idea = {name for name, ideas in entries if idea in ideas}
+    weight = log(len({name for name, _ in entries}) / max(len(of_idea), 1))
+    return min(weight, _MOST.get(idea, weight))
 
 
-def _weigh_rest(ideas: Ideas) -> float:
-    """What a word weighs that an entry does not account for."""
+@cache
+def _list_company(name: str) -> Ideas:
+    """The ideas of all entries of a topic, which are asked about beside one another."""
+    return frozenset().union(*(ideas for topic, ideas in _read_entries() if topic == name))
+
+
+def _weigh_rest(ideas: Ideas, company: Ideas) -> float:
+    """What a word weighs that an entry does not account for; less where its topic knows it."""
     for idea, weight in _AGAINST.items():
         if idea in ideas:
             return weight
-    if ideas & _QUESTION_WORDS:
-        return _PASSING
-    return _KNOWN if ideas else _UNKNOWN
+    known = [_weigh(idea) for idea in ideas if idea not in (_OPENS, _ASKS)]
+    share = _IN_COMPANY if ideas & company else _KNOWN
+    return share * min(known) if known else _UNKNOWN
 
 
-def _list_ideas(words: Sequence[str], language: _Language, own: Mapping[str, str]) -> list[Ideas]:
+def _list_ideas(words: Sequence[str], language: _Language, own: OwnWords) -> list[Ideas]:
     """The ideas of each word: its own, and those of all phrases that it stands in."""
     ideas_at = [language.find_ideas(word) for word in words]
     for index, word in enumerate(words):
@@ -170,18 +213,21 @@ def _list_ideas(words: Sequence[str], language: _Language, own: Mapping[str, str
             if len(phrase) > 1 and tuple(words[index : index + len(phrase)]) == phrase:
                 for ideas in ideas_at[index : index + len(phrase)]:
                     ideas.add(idea)
+    for word, ideas in zip(words, ideas_at, strict=True):
+        if word in own.sure:
+            ideas.add(f"@{own.sure[word]}")
     return [
-        frozenset(ideas or _find_other_ideas(word, language, own))
+        frozenset(ideas or _find_other_ideas(word, language, own.spare))
         for word, ideas in zip(words, ideas_at, strict=True)
     ]
 
 
-def _find_other_ideas(word: str, language: _Language, own: Mapping[str, str]) -> set[str]:
+def _find_other_ideas(word: str, language: _Language, spare: Mapping[str, str]) -> set[str]:
     """The ideas of a word that the language does not have."""
     if word[0] == "@":
         return {word, PLACE} if word == SHORT else {word}
-    if word in own:
-        return {f"@{own[word]}"}
+    if word in spare:
+        return {f"{_SPARE}{spare[word]}"}
     return language.guess_ideas(word) if len(word) >= _SLIPPED else set()
 
 

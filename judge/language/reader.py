@@ -42,9 +42,9 @@ class _Reading:
     """One letter being read: where it is, below how many IFs, and whether a SIGNOFF closed it."""
 
     def __init__(self, lines: Sequence[Line], orders: OrderReader) -> None:
-        self.lines = lines
+        self.lines = blocks.join_fakes(lines)
         self.orders = orders
-        self.ends = blocks.Ends(lines)
+        self.ends = blocks.Ends(self.lines)
         self.order_lines = Lines(orders)
         self.at = 0
         self.depth = 0

@@ -381,3 +381,32 @@ def test_one_number_stands_for_all_that_was_asked_under_it(world: World) -> None
     assert "I found PAUSE in the Subject" in preview.flat
     reply(world, preview, "Yes")
     assert "A GAS" in str(world.rows("SELECT state FROM games"))
+
+
+@pytest.mark.parametrize("word", ["yes", "Yes, and I'm ready", "ja, bitte", "Thanks, do that"])
+def test_a_yes_takes_the_only_order_that_a_slip_may_mean(world: World, word: str) -> None:
+    world.begun()
+    asked = world.order("France", "A Mra - Spa\nA Par - Bur\nF Bre - Mao")
+    assert "Did you mean A MAR - SPA? Reply YES and it counts" in asked.flat
+    world.order("France", word, headers=[f"In-Reply-To: {asked.head['Message-ID']}"])
+    assert sorted(world.orders("France")) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
+
+
+def test_a_yes_to_a_slip_that_may_mean_two_orders_is_asked_which(world: World) -> None:
+    world.begun()
+    asked = world.order("Austria", "A Vie - Tria\nA Bud - Sebira")
+    named = [f"In-Reply-To: {asked.head['Message-ID']}"]
+    told = world.order("Austria", "yes", headers=named)
+    assert "which is meant? This would work: A VIE - TRI or A VIE - TYR" in told.flat.replace(
+        "Which", "which"
+    )
+    assert world.orders("Austria") == ["A BUD - SER"]
+
+
+def test_a_no_leaves_what_a_slip_may_mean(world: World) -> None:
+    world.begun()
+    asked = world.order("Austria", "A Vie - Tria")
+    named = [f"In-Reply-To: {asked.head['Message-ID']}"]
+    told = world.order("Austria", "no", headers=named)
+    assert "Nothing of what I offered is done" in told.flat
+    assert world.orders("Austria") == []

@@ -16,7 +16,7 @@ ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "asked.jsonl").read_text(encoding="utf-8").splitlines()
 ]
-"""Eighty questions, each with what must answer it."""
+"""Ninety questions, each with what must answer it."""
 ASIDES = [
     json.loads(line)
     for line in (Path(__file__).parent.parent / "meaning" / "asides.jsonl")

@@ -69,13 +69,27 @@ def test_press_is_faked_in_its_own_line(world: World, line: str) -> None:
     assert "ent to Germany, signed Italy" in answer.flat
 
 
-def test_a_fake_that_stands_alone_never_goes_out_under_the_true_name(world: World) -> None:
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "FAKE FROM Italy\nPRESS TO Germany",
+        "PRESS TO Germany\nFAKE FROM Italy",
+        "A Par - Bur\nfake from I\npress to g",
+    ],
+)
+def test_a_fake_may_stand_on_a_line_of_its_own(world: World, lines: str) -> None:
     world.begun("alpha", "fake=yes")
-    world.mail(
-        "france@players.example",
-        "FAKE FROM Italy\nPRESS TO Germany\nBeware of Turkey.\nENDPRESS",
-        to=world.address("France"),
-    )
+    answer = world.order("France", f"{lines}\nBeware of Turkey.\nENDPRESS")
+    assert "sent to Germany, signed Italy" in answer.flat
+
+
+@pytest.mark.parametrize("lines", ["FAKE FROM Italy", "FAKE FROM Italy\n\nPRESS TO Germany: Hi"])
+def test_a_fake_that_stands_alone_never_goes_out_under_the_true_name(
+    world: World, lines: str
+) -> None:
+    world.begun("alpha", "fake=yes")
+    text = f"{lines}\nBeware of Turkey.\nENDPRESS"
+    world.mail("france@players.example", text, to=world.address("France"))
     assert [mail.to for mail in world.run()] == ["france@players.example"]
 
 

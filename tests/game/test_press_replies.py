@@ -277,7 +277,23 @@ def test_nothing_but_own_orders_is_neither_sent_nor_taken(world: World, lines: s
     assert re.search(r"To do: reply ORDERS to take \w+ as your orders, or SEND", receipt.flat)
 
 
+COMMANDS = ("STATUS", "map", "Hello,\nHELP RULES\nThanks", "WAIT", "History")
+
+
+@pytest.mark.parametrize("lines", COMMANDS)
+def test_a_command_alone_is_neither_sent_nor_done(world: World, lines: str) -> None:
+    receipt, others = reply(world, pressed(world), lines)
+    assert others == {}
+    assert "is this for me, or for who wrote to you?" in receipt.flat
+    done = world.order("France", "ORDERS")
+    assert "NOT TAKEN" not in done.text
+    assert "neither" not in done.flat
+
+
 PLANS = (
+    "draw",
+    "Help!",
+    "Ready?",
     "A Par - Bur\nA Mun - Ruh",
     "A Mun - Bur",
     "France: A Par - Pic\nGermany: A Mun - Bur",
