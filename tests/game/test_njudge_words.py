@@ -80,7 +80,7 @@ def test_press_is_faked_in_its_own_line(world: World, line: str) -> None:
 def test_a_fake_may_stand_on_a_line_of_its_own(world: World, lines: str) -> None:
     world.begun("alpha", "fake=yes")
     answer = world.order("France", f"{lines}\nBeware of Turkey.\nENDPRESS")
-    assert "sent to Germany, signed Italy" in answer.flat
+    assert "ent to Germany, signed Italy" in answer.flat
 
 
 @pytest.mark.parametrize("lines", ["FAKE FROM Italy", "FAKE FROM Italy\n\nPRESS TO Germany: Hi"])
