@@ -28,7 +28,7 @@ def _look_at_sites(arguments: tuple[Any, ...], value: Any) -> str:
 
 
 def _no_space(board: Board, space: Any) -> str:
-    return f"'{space}', which is no space: spaces go by their ids, as {board.spaces[0]}"
+    return f"'{space}', which is not a space: spaces go by their ids, as {board.spaces[0]}"
 
 
 def _look_at_supply(_: tuple[Any, ...], value: int) -> str:
@@ -42,7 +42,7 @@ def _look_at_removals(arguments: tuple[Any, ...], value: Any) -> str:
     if strange is None:
         return ""
     example = f", as {units[0]}" if units else ""
-    return f"'{strange}', which is no unit of {power}'s: they go by their texts{example}"
+    return f"'{strange}', which is not a unit of {power}'s: they go by their texts{example}"
 
 
 def _look_at_retreats(arguments: tuple[Any, ...], value: Any) -> str:
@@ -50,7 +50,7 @@ def _look_at_retreats(arguments: tuple[Any, ...], value: Any) -> str:
     strange = next((loc for loc in value if not isinstance(loc, int) or loc >= count), None)
     if strange is None:
         return ""
-    return f"'{strange}', which is no number of a place: board.loc_of[\"ABC\"] is one"
+    return f"'{strange}', which is not a number of a place: board.loc_of[\"ABC\"] is one"
 
 
 def _look_at_ruling(_: tuple[Any, ...], value: Any) -> str:
@@ -62,7 +62,7 @@ def _look_at_ruling(_: tuple[Any, ...], value: Any) -> str:
 def _look_at_winners(arguments: tuple[Any, ...], value: Any) -> str:
     board = arguments[1]
     strange = [power for power in value if power not in board.powers]
-    return f"'{strange[0]}', which is no power" if strange else ""
+    return f"'{strange[0]}', which is not a power" if strange else ""
 
 
 def _look_at_memory(_: tuple[Any, ...], value: Any) -> str:
@@ -97,7 +97,7 @@ def _find_misplaced(state: State, board: Board) -> Iterator[str]:
     for power, texts in state.units.items():
         meant = get_close_matches(power, board.powers, n=1)
         if power not in board.powers and meant:
-            yield f"units of '{power}', which is no power; did you mean '{meant[0]}'?"
+            yield f"units of '{power}', which is not a power; did you mean '{meant[0]}'?"
         if not isinstance(texts, tuple):
             yield f"the units of {power} as a {type(texts).__name__}: they are a tuple"
         for text in texts:

@@ -132,7 +132,7 @@ def _border_faults(spaces: Sequence[Entry]) -> Iterator[str]:
     for there, listing in borders_on_nothing.items():
         *before, last = dict.fromkeys(listing)
         border = f"{', '.join(before)} and {last} border" if before else f"{last} borders"
-        yield f"{border} on {there}, which is no place."
+        yield f"{border} on {there}, which is not a place."
 
 
 def _is_water(space: Entry) -> bool:
@@ -231,9 +231,9 @@ def _power_faults(map_data: Entry) -> Iterator[str]:
 def _claim_faults(key: str, claim_ids: Iterable[str], spaces: Mapping[str, Entry]) -> Iterator[str]:
     for space, count in Counter(claim_ids).items():
         if space not in spaces:
-            yield f"{key}: {space} is no space."
+            yield f"{key}: {space} is not a space."
         elif not _is_centre(spaces[space]):
-            yield f"{key}: {space} is no centre (sc = true)."
+            yield f"{key}: {space} is not a centre (sc = true)."
         if count > 1:
             yield f"{key}: {space} is listed {count} times."
 
@@ -318,6 +318,6 @@ def _step_faults(spaces: Sequence[Entry]) -> Iterator[str]:
         steps = {(space["id"], there) for space in spaces for there in space[way]}
         for here, there in sorted(steps):
             if there not in ids:
-                yield f"{here} borders on {there}, which is no space."
+                yield f"{here} borders on {there}, which is not a space."
             elif (there, here) not in steps:
                 yield f"{way} leads from {here} to {there}, but not back."

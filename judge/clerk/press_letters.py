@@ -78,7 +78,7 @@ def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Part
     if desk.foreign:
         return _refuse(desk, parts, commands.explain_foreign(desk))
     if desk.fragment and desk.fragment.obeyed_lines:
-        return _refuse(desk, parts, "its beginning came before and was sent; no more of it was")
+        return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
     doubt = _find_doubt(desk, table, message_answered, parts)
     return _hold(desk, table, parts, doubt) if doubt else _send(desk, message_answered, parts)
 

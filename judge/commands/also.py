@@ -28,7 +28,7 @@ def run(desk: Desk, command: Command) -> Desk:
     first_word, *parts = command.words
     address = first_word.strip("<>,;").lower()
     if not is_address(address) or first_address(address, desk.house.ours)[0]:
-        return desk.refuses(command, f"'{address}' is no mail address of yours")
+        return desk.refuses(command, f"'{address}' is not a mail address of yours")
     code = "".join(parts)
     return (
         _confirm_address(desk, command, address, code)
@@ -73,7 +73,7 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     """Store the address for the person that asked, wherever the code comes from."""
     holder = codes.spend(desk, f"also {address}", code)
     if holder is None:
-        return desk.refuses(command, "that is no code for this address now")
+        return desk.refuses(command, "that code is wrong or used up")
     owner = people.find_by_address(desk.db, address)
     if owner is not None and owner.id != holder:
         return desk.refuses(command, f"{address} is registered for somebody of its own")

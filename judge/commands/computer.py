@@ -23,13 +23,13 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     level = level_words[0].lower().strip(" .") if level_words else players.STEADY
     if level not in (*players.LEVELS, *NONE):
         ways = [f"COMPUTER {power} {one}" for one in (*players.LEVELS, NONE[0])]
-        return desk.refuses(command, f"'{level_words[0]}' is no way to play", *ways)
+        return desk.refuses(command, f"'{level_words[0]}' is not a computer's name", *ways)
     if table.game.status == FORMING:
         return desk.refuses(command, f"{table.game.name} has not begun", "SET computers all")
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None:
         names = ", ".join(table.powers)
-        return desk.refuses(command, f"{power} is no power that people play; there are {names}")
+        return desk.refuses(command, f"{power} is not a power that people play; these are: {names}")
     if seat.person is not None:
         return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
     if not vacancies.is_free(table, seat):

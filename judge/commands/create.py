@@ -35,7 +35,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"there is a game '{name}' already; choose another name")
     most = desk.house.config.limits.open_games
     if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
-        return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
+        return desk.refuses(command, f"you have {most} games open, and may have no more")
     try:
         game = _make_game(desk, name, " ".join(command.words[1:]))
     except InputError as error:

@@ -33,7 +33,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if not rule:
         was_listed = doors.drop(desk.db, table.game.id, who)
         return desk.says(
-            command, f"{who} is {'on no list any more' if was_listed else 'on no list'}"
+            command, f"{who} is {'no longer on a list' if was_listed else 'on no list'}"
         )
     namesakes = people.find_called(desk.db, who)
     if command.verb == "approve" and len(namesakes) == 1:

@@ -58,7 +58,7 @@ def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[obj
             return desk.refuses(command, item.message, *lines)
     return desk.refuses(
         command,
-        "that is no order; a position is changed by lines between EDIT and ENDEDIT: HELP POSITIONS",
+        "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
         *_list_examples(table, command.words[0]),
     )
 

@@ -42,7 +42,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return _free_seat(desk, command, table, *match)
     seat, person = match
     if seat.id == (desk.seat.id if desk.seat else 0):
-        return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
+        return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
     act = partial(_free_seat, seat=seat, person=person)

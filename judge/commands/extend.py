@@ -34,7 +34,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb == "noextend":
         had_wish = motions.withdraw_motion(desk, "extend")
         return desk.says(
-            command, "you ask for it no more" if had_wish else "you did not ask for it"
+            command, "you no longer ask for it" if had_wish else "you did not ask for it"
         )
     try:
         pace = _pace(command, table, desk.house.now)

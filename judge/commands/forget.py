@@ -31,7 +31,7 @@ def run(desk: Desk, command: Command) -> Desk:
         )
         return _mail_code(desk, person).says(command, sentence)
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
-        return desk.refuses(command, "that is no code for this now", "FORGET ME")
+        return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
     oblivion.forget(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"

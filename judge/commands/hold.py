@@ -20,7 +20,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     if table.game.holds:
         return desk.says(command, "they wait for you already")
     games.save(desk.db, replace(table.game, holds=True))
-    deed = f"had the results of {mastery.word_title(table)} wait"
+    deed = f"held back the results of {mastery.word_title(table)}"
     mastery.record_deed(desk, table, "hold", deed, phase=mastery.find_phase(table))
     sentence = (
         f"when {mastery.word_title(table)} is over you get a preview; RELEASE tells the results"
@@ -33,7 +33,7 @@ def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
     phase = mastery.find_phase(table)
     if table.game.held:
         if not mastery.is_clock_believed(desk):
-            return desk.refuses(command, "the judge's clock is in doubt: nothing is told now")
+            return desk.refuses(command, "the judge's clock is in doubt: nothing goes out now")
         mastery.record_deed(
             desk, table, "release", f"released the results of {_title(table)}", phase=phase
         )
@@ -42,9 +42,9 @@ def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, "no results wait for you")
     games.save(desk.db, replace(table.game, holds=False))
     mastery.record_deed(
-        desk, table, "unhold", f"had the results of {_title(table)} wait no more", phase=phase
+        desk, table, "unhold", f"let the results of {_title(table)} go out", phase=phase
     )
-    return mastery.reload_game(desk).says(command, "the results do not wait for you any more")
+    return mastery.reload_game(desk).says(command, "the results no longer wait for you")
 
 
 def _title(table: Table) -> str:

@@ -97,8 +97,10 @@ def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish
 def _ask_for_approval(desk: Desk, command: Command, table: Table) -> Desk:
     """Ask the game's master about somebody; he hears as soon as that is decided."""
     name, address = (desk.person.name, desk.person.address) if desk.person else ("", "")
-    sentence = f"its game master is asked whether you may join {table.game.name}; a mail tells you"
-    return doors.ask_master(desk, table, address, name).says(command, sentence)
+    asked = f"its game master has been asked whether you may join {table.game.name}"
+    return doors.ask_master(desk, table, address, name).says(
+        command, f"{asked}; a mail will tell you"
+    )
 
 
 def _next_forming(desk: Desk, variant: str) -> Game | None:
@@ -184,7 +186,7 @@ def _understand_wish(table: Table, wish: Wish) -> tuple[Wish, str]:
     if unknown or (wish.power and not named_powers):
         names = ", ".join(table.powers)
         named = unknown or wish.power
-        return wish, f"'{named}' is no power of {table.game.name}; there are {names}"
+        return wish, f"'{named}' is not a power of {table.game.name}; there are {names}"
     if wish.power and len(named_powers) == 1:
         return replace(wish, power=named_powers[0]), ""
     return replace(wish, power="", wishes=tuple(named_powers)), ""

@@ -22,7 +22,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Send the words, and what is missing, to each of them."""
     message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL
     if len(message) > LONGEST:
-        return desk.refuses(command, f"write up to {LONGEST} characters behind NUDGE")
+        return desk.refuses(command, f"write up to {LONGEST} characters after NUDGE")
     late_powers = _late_powers(desk, table)
     if not late_powers:
         return desk.refuses(command, "all orders are in")

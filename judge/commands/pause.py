@@ -32,7 +32,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if command.verb != verb:
         had_wish = motions.withdraw_motion(desk, verb)
         return desk.says(
-            command, "you ask for it no more" if had_wish else "you did not ask for it"
+            command, "you no longer ask for it" if had_wish else "you did not ask for it"
         )
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")

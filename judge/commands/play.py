@@ -25,7 +25,7 @@ OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
 """As fast as its player mails, and given up after two months of silence."""
 EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
 PREFIX = "play"
-_TALK = "PLAY and a variant begin a game against computers; this names none"
+_TALK = "PLAY needs the name of a variant: it begins a game against computers"
 _AS = "as"
 _FILLERS = (*catalog.SAYING_NOTHING, "of", "with")
 """Words that say nothing: "play a game of standard with ..."."""
@@ -52,7 +52,7 @@ def run(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
     most = desk.house.config.limits.open_games
     if desk.person and _count_open(desk) >= most:
-        return desk.refuses(command, f"{most} games of yours are not over yet, which is the most")
+        return desk.refuses(command, f"you have {most} games open, and may have no more")
     player_desk = (
         register.drop_invitation(desk) if desk.person else register.enroll(desk, seated=True)
     )
@@ -118,7 +118,7 @@ def _read_power(variant: Variant, others: Sequence[str]) -> str:
     if not behind:
         return ""
     names = ", ".join(variant.engine.powers)
-    raise InputError(f"'{' '.join(behind)}' is no power of {variant.title}; there are {names}.")
+    raise InputError(f"'{' '.join(behind)}' is not a power of {variant.title}; there are {names}.")
 
 
 def _count_open(desk: Desk) -> int:

@@ -9,8 +9,8 @@ from judge.kernel.text import Command
 
 VERBS = ("predict",)
 SEALED = (
-    "in this game you see no orders before the results: it would have to say gmorders=yes, "
-    "for all to read, before it begins"
+    "in this game you see no orders before the results: "
+    "that takes gmorders=yes, set before it begins, for all to read"
 )
 
 

@@ -79,7 +79,7 @@ def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: boo
     most = desk.house.config.limits.press_an_hour
     since = desk.letter.received - HOUR
     if press.count_since(desk.db, table.game.id, _author(desk), since) >= most:
-        raise MisaddressedError(f"{most} messages an hour are enough, so this one was not sent")
+        raise MisaddressedError(f"you may send {most} messages an hour, so this one was not sent")
 
 
 def _check_time(desk: Desk, table: Table, manner: Manner) -> None:

@@ -19,7 +19,7 @@ VERBS = ("process",)
 def run(desk: Desk, command: Command, table: Table) -> Desk:
     """Adjudicate with the orders that are in; the phase may be named, lest it be another one."""
     if not mastery.is_clock_believed(desk):
-        return desk.refuses(command, "the judge's clock is in doubt: nothing is adjudicated now")
+        return desk.refuses(command, "the judge's clock is in doubt: no phase is adjudicated now")
     if table.game.status == FORMING:
         return _begin_game(desk, command, table)
     if command.text.lower().split()[:2] == ["force", "begin"]:
@@ -45,7 +45,7 @@ def _end_phase(desk: Desk, command: Command, table: Table) -> Desk:
     reply = mastery.reload_game(desk).sends(mails)
     if reply.table is None or not reply.table.game.held:
         return _tell_results(reply, command)
-    sentence = f"{mastery.word_title(table)} is over; a mail shows you what comes of it"
+    sentence = f"{mastery.word_title(table)} is over; a mail shows you its results"
     return reply.says(command, f"{sentence}, and RELEASE tells all").titles("a preview for you")
 
 
@@ -58,7 +58,7 @@ def close_phase(desk: Desk, command: Command) -> Desk:
 
 
 def _tell_results(desk: Desk, command: Command) -> Desk:
-    return desk.says(command, "the results go out now").titles("the results are out")
+    return desk.says(command, "the results are out").titles("the results are out")
 
 
 def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:

@@ -32,6 +32,6 @@ def run(desk: Desk, command: Command) -> Desk:
     seat = replace(desk.seat, wait=False)
     seats.save(desk.db, seat)
     games.touch(desk.db, desk.table.game.id)
-    sentence = "as far as you go, the phase may end as soon as all your orders are in"
+    sentence = "you are ready once all your orders are in"
     sentence = sentence if desk.table.clock.early else LASTS
     return replace(desk, seat=seat, waiver=DONE).says(command, sentence)

@@ -88,7 +88,7 @@ def _is_proven(desk: Desk, person: Person) -> bool:
 def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
     """Register somebody new and show the card."""
     new = enroll(desk, name, zone)
-    return new.says(command, "welcome").titles("you are registered")
+    return new.says(command, "see below").titles("you are registered")
 
 
 def default_name(ours: Ours, address: str) -> str:

@@ -21,7 +21,7 @@ from judge.store.record import Game, Seat
 
 VERBS = ("reset",)
 ASKED = "a code is on its way to the registered address of that seat, if there is one"
-REFUSED = "that is no code for a seat now; a new one comes with RESET power@game"
+REFUSED = "that code is wrong or used up; RESET power@game sends a new one"
 
 
 @dataclass(frozen=True, slots=True)

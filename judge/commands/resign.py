@@ -44,7 +44,7 @@ def run(desk: Desk, command: Command) -> Desk:
     if not unlisted.is_proven(desk, command, desk.person, table.game.name):
         return unlisted.ask_for_code(desk, command, desk.person, table.game.name)
     seats.unwatch(desk.db, table.game.id, desk.person.id)
-    return desk.says(command, f"you watch {table.game.name} no more")
+    return desk.says(command, f"you no longer watch {table.game.name}")
 
 
 def _names_another(table: Table, seat: Seat, command: Command) -> bool:

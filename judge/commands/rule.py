@@ -19,7 +19,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
     ruling = text.clean_text(lines, table.game.name, desk.house.ours)
     if not ruling or len(ruling) > LONGEST:
         return desk.refuses(
-            command, f"write up to {LONGEST} characters behind {command.verb.upper()}"
+            command, f"write up to {LONGEST} characters after {command.verb.upper()}"
         )
     kind = notes.RULE if command.verb == "rule" else notes.COMMENT
     notes.add(desk.db, table.game.id, Note(kind, desk.house.now, ruling))

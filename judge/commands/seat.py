@@ -60,7 +60,7 @@ def run(desk: Desk, command: Command, table: Table) -> Desk:
 def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
     """Why somebody can't have a seat, or ""."""
     if power not in table.powers:
-        return f"{power} is no power that people play; there are {', '.join(table.powers)}"
+        return f"{power} is not a power that people play; these are: {', '.join(table.powers)}"
     if table.state is not None and power not in table.engine.survivors(table.state):
         return f"{power} is out of the game, and nobody may play it again"
     if person.id == table.game.gm:

@@ -129,16 +129,16 @@ def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
 
 
 def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
-    """The powers that a player would like, the dearest first, while his game forms."""
+    """The powers that a player would like, in that order, while his game forms."""
     table, seat = desk.table, desk.seat
     if table is None or seat is None or table.game.status != FORMING:
         return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
     named_powers, unknown = words.powers(table.variant, value.replace(",", " ").split())
     if unknown or not named_powers:
         names = ", ".join(table.powers)
-        return desk.refuses(command, f"'{unknown or value}' is no power; there are {names}")
+        return desk.refuses(command, f"'{unknown or value}' is not a power; there are {names}")
     seats.save(desk.db, replace(seat, wishes=tuple(named_powers)))
-    return desk.says(command, f"you would like {', '.join(named_powers)}, the dearest first")
+    return desk.says(command, f"you would like {', '.join(named_powers)}, in that order")
 
 
 _MAPS = {

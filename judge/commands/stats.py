@@ -27,7 +27,7 @@ def run(desk: Desk, command: Command) -> Desk:
     name = " ".join(words.of(command))
     if not name and desk.person is None:
         return desk.refuses(
-            command, "whose? write a name behind it: you are not registered yourself"
+            command, "whose? write a name after it: you are not registered yourself"
         )
     power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
     if power[:1] == [name.title()]:

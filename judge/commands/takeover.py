@@ -29,7 +29,7 @@ from judge.store.waiting import Offer
 VERBS = ("takeover",)
 _NOW = ("position", "centers")
 """What tells of the board as it is."""
-NO_CODE = "that is no code for this seat now"
+NO_CODE = "that code is wrong or used up"
 
 
 @dataclass(frozen=True, slots=True)

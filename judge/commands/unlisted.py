@@ -29,7 +29,7 @@ def is_proven(desk: Desk, command: Command, person: Person, place: str) -> bool:
 def ask_for_code(desk: Desk, command: Command, person: Person, place: str) -> Desk:
     """Mail the code that proves it, and say so."""
     if len(words.of(command)) > 1:
-        return desk.refuses(command, "that is no code for this now", f"RESIGN {place}")
+        return desk.refuses(command, "that code is wrong or used up", f"RESIGN {place}")
     sentence = f"a code is on its way to {person.address}; nothing ends before it comes back"
     return desk.sends(_code_notices(desk, person, place)).says(command, sentence)
 

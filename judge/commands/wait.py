@@ -11,7 +11,7 @@ VERBS = ("wait", "waitalways", "nowait")
 _TOLD = {
     "wait": "this phase lasts until its deadline",
     "waitalways": "every phase lasts until its deadline; NOWAIT ends that",
-    "nowait": "as far as you go, this phase and later ones may end early",
+    "nowait": "this phase and later ones may end early again",
 }
 LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
 """What is said where no phase may end early."""

@@ -83,7 +83,7 @@ def leave(desk: Desk, command: Command) -> Desk:
     if not unlisted.is_proven(desk, command, desk.person, place):
         return unlisted.ask_for_code(desk, command, desk.person, place)
     waiting.remove(desk.db, number, desk.person.id)
-    return desk.says(command, "you wait for a seat no more")
+    return desk.says(command, "you no longer wait for a seat")
 
 
 def _list(desk: Desk, command: Command) -> tuple[int | None, str]:

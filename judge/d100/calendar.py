@@ -42,7 +42,7 @@ def date(phase: str, rules: Rules) -> Date:
         phase_date = Date(int(match[1]), int(match[2]), match[3])
         if _exists(phase_date, rules):
             return phase_date
-    raise InputError(f"phase: '{phase}' is no phase of this game; the first is {first(rules)}.")
+    raise InputError(f"phase: '{phase}' is not a phase of this game; the first is {first(rules)}.")
 
 
 def _exists(phase_date: Date, rules: Rules) -> bool:

@@ -31,7 +31,7 @@ def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
         if isinstance(line.order, Deploy):
             line.unit = str(line.order.piece)
         else:
-            line.refuse(ILLEGAL, "This is no order of a deployment.")
+            line.refuse(ILLEGAL, "This is not an order of a deployment.")
     return lines
 
 

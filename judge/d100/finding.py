@@ -76,7 +76,7 @@ def spaces(scene: Scene, place: Place) -> tuple[str, ...]:
     """The spaces of this board that a place can mean; raises RefusedError if there are none."""
     known_spaces = tuple(space for space in place.spaces if space in scene.board.spaces)
     if not known_spaces:
-        raise RefusedError(f"'{place.text}' is no space on this map.")
+        raise RefusedError(f"'{place.text}' is not a space on this map.")
     return known_spaces
 
 

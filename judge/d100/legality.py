@@ -71,7 +71,7 @@ def carrier(order: Convoy, owner: str, board: Board) -> str:
     if piece.arm == LAND:
         return "A land piece cannot carry anything."
     if load.arm == NAVAL or (piece.arm == AIR and load.arm != LAND):
-        return f"{piece} is no carrier for a piece like {load}."
+        return f"{piece} is not a carrier for a piece like {load}."
     if load.strength > piece.strength:
         return f"{piece} is too weak to carry {load}."
     if load.space == order.target:
@@ -84,7 +84,7 @@ def ports(origin: str, target: str, board: Board, *, inland: bool) -> str:
     for space in (origin, target):
         where = board.spaces[space]
         if not where.city:
-            return f"{space} is no city, and convoys go from city to city."
+            return f"{space} is not a city, and convoys go from city to city."
         if not inland and not where.coastal:
-            return f"{space} is no port."
+            return f"{space} is not a port."
     return ""

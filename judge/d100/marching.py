@@ -134,6 +134,15 @@ def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     return holds
 
 
+def hold_stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Every own piece in a space stays."""
+    space = finding.space(scene, sentence.path[0])
+    pieces = _find_own_in(scene, space)
+    if not pieces:
+        raise RefusedError(f"You have no piece in {scene.names([space])}.")
+    return [taken for piece in pieces for taken in _take_deed(scene, sheet, [Hold(piece)])]
+
+
 def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
     pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
@@ -307,7 +316,7 @@ def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
     for name in sentence.powers:
         guest = name if name == ALL else scene.board.power(name)
         if not guest or guest == scene.power:
-            raise RefusedError(f"'{name}' is no other power of this game.")
+            raise RefusedError(f"'{name}' is not another power of this game.")
         text = str(Allow(guest, space))
         permissions.append(Taken(text, text, _note_no_effect(scene, space)))
     return permissions

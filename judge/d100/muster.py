@@ -104,7 +104,7 @@ def troops(state: State) -> list[Troop]:
         for number, name in enumerate(state.units[power]):
             force = forces.read(name.split())
             if not force:
-                raise ValueError(f"{name} is no piece")
+                raise ValueError(f"{name} is not a piece")
             name_counts[name] = name_counts.get(name, 0) + 1
             tag = name if name_counts[name] == 1 else f"{name}#{name_counts[name]}"
             all_troops.append(
@@ -144,13 +144,13 @@ def _take(
         case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
             ready.lines.append(line)
             line.unit = str(piece)
-            line.refuse(ILLEGAL, "This is no order of a month.")
+            line.refuse(ILLEGAL, "This is not an order of a month.")
 
 
 def _take_unread(ready: Muster, line: Line) -> None:
     """Words that are no order: if they begin with a piece, that piece holds by them."""
     ready.lines.append(line)
-    line.refuse(ILLEGAL, "This is no order.")
+    line.refuse(ILLEGAL, "This is not an order.")
     piece = forces.read(line.text.split()[:2])
     if piece:
         line.unit = str(piece)

@@ -29,7 +29,7 @@ def _read_new_piece(scene: Scene, typed_piece: Piece, form: Callable[[Force], st
         raise RefusedError("A piece has a combat strength from 1 to 5.")
     able = [kind for kind in kinds if scene.board.can_stand(kind, space)]
     if not able:
-        raise RefusedError(f"{space} is no place for {A_PIECE.get(kinds[0], 'such a piece')}.")
+        raise RefusedError(f"{space} is not a place for {A_PIECE.get(kinds[0], 'such a piece')}.")
     if len(kinds) > 1 or len(strengths) > 1:
         choices = [form(Force(kind, strengths[-1], space)) for kind in able]
         raise RefusedError("Say arm and strength of the piece.", choices)
@@ -102,7 +102,7 @@ def buy(scene: Scene, sentence: Sentence) -> Placed:
     space = scene.board.spaces[piece.space]
     owner = scene.state.owner(scene.board, piece.space) if scene.state else scene.power
     if not space.city or (scene.power and owner != scene.power):
-        raise RefusedError(f"{space.name} ({space.id}) is no city of yours.")
+        raise RefusedError(f"{space.name} ({space.id}) is not a city of yours.")
     return str(Buy(piece)), str(Buy(piece)), 0
 
 

@@ -56,7 +56,7 @@ def allowance(rules: Rules, value: int) -> int:
 def refusal(order: Allocate, state: State, board: Board, rules: Rules) -> str:
     """Why points cannot go to that minor in that number, in a sentence; "" if they can (R53)."""
     if order.minor not in board.minors:
-        return f"{order.minor} is no minor."
+        return f"{order.minor} is not a minor."
     if order.minor in state.allies:
         return f"{order.minor} is allied with {state.allies[order.minor]}."
     if is_out(state, board, order.minor):

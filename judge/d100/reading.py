@@ -47,7 +47,7 @@ def _take(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
         now = calendar.date(scene.state.phase, scene.rules).kind
         if now not in kinds:
             title = calendar.describe(scene.state.phase, scene.rules).title
-            raise RefusedError(f"That is no order for this phase ({title}).")
+            raise RefusedError(f"That is not an order for this phase ({title}).")
     return method(scene, sentence, sheet)
 
 
@@ -65,6 +65,7 @@ _PLACING = DEPLOYMENT + MINORS
 _VERBS: dict[str, tuple[str, Method]] = {
     "hold": (MOVEMENT, marching.hold),
     "hold-all": (MOVEMENT, marching.hold_all),
+    "hold-stack": (MOVEMENT, marching.hold_stack),
     "move": (MOVEMENT, marching.move),
     "support": (MOVEMENT, marching.support),
     "convoy": (MOVEMENT, marching.convoy),

@@ -51,9 +51,9 @@ class Account(Struct):
             case Reduce(piece, left):
                 reason = self._pay(piece, left)
             case None:
-                reason = "This is no order."
+                reason = "This is not an order."
             case _:
-                reason = "This is no order of a recalculation."
+                reason = "This is not an order of a recalculation."
         if reason:
             line.refuse(ILLEGAL, reason)
         else:
@@ -76,7 +76,7 @@ class Account(Struct):
     def _explain_no_place(self, piece: Force) -> str:
         space = self.board.spaces[piece.space]
         if not space.city or self.state.owner(self.board, piece.space) != self.power:
-            return f"{piece.space} is no city of {self.power}."
+            return f"{piece.space} is not a city of {self.power}."
         if not self.board.can_stand(piece.arm, piece.space):
             return f"{piece.space} has no coast for ships."
         if self._guests(piece.space):

@@ -165,7 +165,7 @@ def _minors(memory: Request, key: str, board: Board) -> dict[str, Any]:
 def _major(name: Any, key: str, board: Board) -> str:
     power = board.power(name) if isinstance(name, str) else ""
     if power not in board.majors:
-        raise InputError(f"{key}: '{name}' is no major.")
+        raise InputError(f"{key}: '{name}' is not a major.")
     return power
 
 
@@ -193,7 +193,7 @@ def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[st
         for name in names_of[power]:
             piece = forces.read(name.split())
             if not piece or str(piece) != name:
-                raise InputError(f"units.{power}: '{name}' is no piece; L5 LON is one.")
+                raise InputError(f"units.{power}: '{name}' is not a piece; L5 LON is one.")
             _space(piece.space, f"units.{power}", board)
             if not board.can_stand(piece.arm, piece.space):
                 raise InputError(f"units.{power}: {name} cannot stand there.")

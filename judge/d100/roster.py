@@ -69,7 +69,7 @@ def _places(board: Board, power: str, pieces: Sequence[Force]) -> Iterator[str]:
 def find_misplacement(board: Board, power: str, piece: Force) -> str:
     """Why a piece cannot be deployed where it is; "" if it can: home cities, ships on the coast."""
     if piece.space not in board.countries[power].cities:
-        return f"{piece.space} is no home city of {power}."
+        return f"{piece.space} is not a home city of {power}."
     if not board.can_stand(piece.arm, piece.space):
         return f"{piece.space} has no coast for ships."
     return ""

@@ -60,8 +60,10 @@ def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequenc
         line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
     )
     void = (*_illegal(ready), *_find_idle(ready, power))
+    allocates = politics.allowance(rules, worth.get(power, 0)) > sum(_list_allocations(ready.lines))
     return Standing(
         tasks=tasks,
+        forms=("ALLOCATE ",) if allocates else (),
         extra=extra,
         warnings=(*void, *_dependent(ready, power)),
         void=void,
@@ -90,8 +92,9 @@ def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
 
 
 def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
-    """To hold, and the steps that all pieces of a stack, or the one piece, can make."""
-    yield f"{pieces[0].name} H"
+    """To hold, and the steps that the one piece can make; a stack that holds is its pieces."""
+    if len(pieces) == 1:
+        yield f"{name} H"
     steps = (board.steps[piece.arm][piece.place] for piece in pieces)
     for space in sorted(frozenset.intersection(*steps)):
         yield f"{name} - {space}"

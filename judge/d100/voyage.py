@@ -77,7 +77,7 @@ def _obstacle(field: Field, voyage: Voyage) -> str:
     cargo = voyage.cargo
     for port in (voyage.origin, voyage.target):
         if not _friendly(field, cargo.owner, port):
-            return f"{port} is no friendly port."
+            return f"{port} is not a friendly port."
         if field.foes(cargo, port):
             return f"Enemies stand in {port}."
     if field.room(voyage.target) < 1:

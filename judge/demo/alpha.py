@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -24,7 +25,7 @@ def show(home: Path, console: Console) -> None:
     table = screen.table("mail", "from", "taken", "left out", "not taken, and what the judge says")
     for arrival in sample.present():
         news = sample.deliver(home, arrival)
-        table.add_row(*_describe_arrival(arrival, news))
+        table.add_row(*_describe_arrival(home, arrival, news))
         all_sent += news
     console.print(table)
     screen.adjudication(sample.last_turn(home, GAME), console)
@@ -45,26 +46,17 @@ def _play_earlier(home: Path, console: Console) -> None:
     )
 
 
-def _describe_arrival(arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
-    """What became of a mail, read off the answer that its sender got."""
+def _describe_arrival(home: Path, arrival: Arrival, news: Sequence[Sent]) -> tuple[str, ...]:
+    """What became of a mail: its lines as they were read, and what its sender was told."""
     message = message_from_bytes(arrival.raw, policy=policy.default)
     sender = str(message["From"].addresses[0].display_name)
     answer = next((one for one in news if one.mail["In-Reply-To"] == message["Message-ID"]), None)
     if answer is None:
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
-    text = answer.text
-    lines_taken = len(re.findall(r"^  (?:taken|done) ", text, re.MULTILINE))
-    return arrival.name, sender, str(lines_taken), _count_left_out(text), _list_not_taken(text)
-
-
-def _count_left_out(text: str) -> str:
-    """How many lines were not read as orders."""
-    lines = 0
-    for numbers in re.findall(r"^  lines? ([\d, -]+):", text, re.MULTILINE):
-        for run in numbers.split(","):
-            first, _, last = run.strip().partition("-")
-            lines += int(last or first) - int(first) + 1
-    return str(lines or "")
+    verdicts = Counter(one.verdict for one in sample.read_lines(home, str(message["Message-ID"])))
+    lines_taken, left_out = verdicts["taken"] + verdicts["done"], verdicts["ignored"]
+    not_taken = _list_not_taken(answer.text)
+    return arrival.name, sender, str(lines_taken), str(left_out or ""), not_taken
 
 
 _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
@@ -83,12 +75,14 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     for one in all_sent:
         table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
     console.print(table)
-    results = next(
-        one for one in all_sent if f"You play {READER}." in one.text and _is_results(one)
-    )
+    results = next(one for one in all_sent if _is_results(one) and _is_for(one, READER))
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
+
+
+def _is_for(mail_sent: Sent, power: str) -> bool:
+    return f"You play {power}." in " ".join(mail_sent.text.split())
 
 
 def _is_results(mail_sent: Sent) -> bool:

@@ -9,13 +9,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 
-from judge.demo import sample, screen
+from judge.demo import sample, screen, shelf
 from judge.demo.sample import SAMPLE, Sent
 from judge.store.record import PlayedTurn
 
 GAME = "beta"
-_POINTS = re.compile(r"^  (DP \d+: .*)$", re.MULTILINE)
+_POINTS = re.compile(r"^  (DP \d+: .*?)(?: +\(.*)?$", re.MULTILINE)
 _SUM = re.compile(r"^  DP: \d+ to spend.*?, (\d+ used), (.*)\.$", re.MULTILINE)
+_VOID = re.compile(r"\b\d+ DP used,[^.]*\.")
+"""What would come to nothing stands in an answer's first lines."""
 _LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
 
 
@@ -44,8 +46,8 @@ def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
     """The powers' names with the answers that acknowledge their orders first."""
     seen: set[str] = set()
     for one in all_sent:
-        match = re.search(r"You play ([\w ]+)\.", one.text)
-        if match and match[1] not in seen and "YOUR ORDERS FOR" in one.text:
+        match = re.search(r"^YOUR ORDERS FOR .+ \((.+)\)$", one.text, re.MULTILINE)
+        if match and match[1] not in seen:
             seen.add(match[1])
             yield match[1], one.text
 
@@ -54,7 +56,8 @@ def _read_sums(answer: str) -> tuple[str, str, str]:
     """The points of an answer, their sum, and what the judge warns of."""
     order_list = answer[answer.index("YOUR ORDERS FOR") :]
     sum_match = _SUM.search(order_list)
-    warnings = (" ".join(line.split()) for line in _LOOK.findall(order_list))
+    found = (*_VOID.findall(answer), *_LOOK.findall(order_list))
+    warnings = (" ".join(line.split()) for line in found)
     return (
         "\n".join(map(escape, _POINTS.findall(order_list))),
         ", ".join(sum_match.groups()) if sum_match else "",
@@ -70,5 +73,4 @@ def _deeds(turn: PlayedTurn) -> Columns:
 
 def _find_summary(all_sent: Sequence[Sent]) -> str:
     """The game master's table, as it stands in his mail."""
-    text = next(one.text for one in reversed(all_sent) if "THE BIDS OF" in one.text)
-    return text[text.index("THE BIDS OF") : text.index("\nUNITS\n")]
+    return shelf.cut_bids(next(one.text for one in reversed(all_sent) if shelf.BIDS in one.text))

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from itertools import count, takewhile
 from pathlib import Path
 
 from judge import batch
 from judge.home.founding import make_spool
 from judge.home.spool import open_spool
 from judge.kernel.errors import KeeperError
-from judge.store import games, turns
+from judge.kernel.notice import Answer
+from judge.store import games, letters, readings, turns
 from judge.store.database import open_database
 from judge.store.record import PlayedTurn
 
@@ -99,6 +101,19 @@ def deliver(home: Path, arrival: Arrival) -> list[Sent]:
 
 def _outbox(home: Path) -> Iterator[Path]:
     return (home / "out" / "new").glob("*")
+
+
+def read_lines(home: Path, message_id: str) -> tuple[Answer, ...]:
+    """How the lines of a mail were read; none where nothing proves which seat wrote it."""
+    engine = open_database(open_spool(home).database)
+    try:
+        with engine.connect() as db:
+            mails = takewhile(bool, (letters.get(db, number) for number in count(1)))
+            numbers = [one.id for one in mails if one and one.message_id == message_id]
+            found = [readings.get(db, number) for number in numbers]
+            return next((one.answers for one in found if one), ())
+    finally:
+        engine.dispose()
 
 
 def last_turn(home: Path, name: str) -> PlayedTurn:

@@ -18,6 +18,7 @@ BIDS = "THE BIDS OF"
 _LINE, _LETTER, _ZOOM = 17, 8.0, 2
 """The height of a line of text and the room of a letter in units of the drawing, and its pixels a
 unit."""
+_BELOW_BIDS = re.compile(r"\n(?:UNITS\n|Send HELP )")
 _COLUMN = re.compile(r"\S+(?: \S+)*")
 """What stands between two gaps."""
 
@@ -54,9 +55,13 @@ def pictures(home: Path) -> dict[str, bytes]:
         text = mail.get_body(("plain",))
         content = str(text.get_content()).replace("\r", "") if text is not None else ""
         if BIDS in content:
-            bids = content[content.index(BIDS) :].partition("\nUNITS\n")[0].strip()
-            picture_of["bids.png"] = draw_text(bids.split("\n"))
+            picture_of["bids.png"] = draw_text(cut_bids(content).split("\n"))
     return picture_of
+
+
+def cut_bids(content: str) -> str:
+    """The game master's table of the bids, as it stands in his mail."""
+    return _BELOW_BIDS.split(content[content.index(BIDS) :], maxsplit=1)[0].strip()
 
 
 def _mails(home: Path) -> Iterator[EmailMessage]:

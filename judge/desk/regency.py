@@ -63,7 +63,7 @@ def decide(
 ) -> Desk:
     """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
     if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
-        return desk.refuses(command, "you have no voice in that: it is about you", "RESIGN")
+        return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
     lasting_motion = replace(motion, matter=f"{ballots.LASTING}{motion.matter}", weighty=True)
     voting_desk, wishes = motions.put(desk, table, lasting_motion, choice)
     if wishes:
@@ -78,7 +78,7 @@ def withdraw(desk: Desk, command: Command, matter: str) -> Desk:
     if reason:
         return desk.refuses(command, reason)
     had_wish = motions.withdraw_motion(desk, f"{ballots.LASTING}{matter}")
-    return desk.says(command, "you ask for it no more" if had_wish else "you did not ask for it")
+    return desk.says(command, "you no longer ask for it" if had_wish else "you did not ask for it")
 
 
 def word_subject(desk: Desk) -> str:

@@ -190,7 +190,7 @@ def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str
             if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
                 raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
             if not game.rules.can_own(game.board, loc_of[space]):
-                raise InputError(f"centers.{power}[{index}]: {space} is no centre.")
+                raise InputError(f"centers.{power}[{index}]: {space} is not a centre.")
             if space in owners:
                 raise InputError(
                     f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."

@@ -1,6 +1,6 @@
 """How a power's orders stand: what it has to decide, what is missing, what looks wrong."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from judge.dip.contest.explain import strength
 from judge.dip.ground import routes
@@ -11,6 +11,7 @@ from judge.dip.orders.build import Build
 from judge.dip.orders.convoy import Convoy
 from judge.dip.orders.disband import Disband
 from judge.dip.orders.move import Move
+from judge.dip.orders.possible import Possible
 from judge.dip.orders.retreat import Retreat
 from judge.dip.orders.waive import Waive
 from judge.dip.play import centres
@@ -48,10 +49,13 @@ def _check_movement(
     board = game.board
     units = _list_units(state, board, powers)
     orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
+    possible = Possible(units, board)
     tasks = []
     for unit in units:
         order = orders_left.pop((unit.arm, unit.space), None)
-        options = (f"{unit.text} H", *moves(unit, board))
+        steps = (f"{unit.text} H", *moves(unit, board))
+        more = () if order else _list_more(game, state, unit, possible)
+        options = tuple(dict.fromkeys((*steps, *more)))
         text = order.text if order else ""
         tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
     loose = [order for order in orders if order in orders_left.values() or order.space < 0]
@@ -60,6 +64,16 @@ def _check_movement(
     void = _find_void(game, units, unit_orders)
     warnings = (*idle, *void, *_find_doubts(game, units, unit_orders))
     return Standing(tuple(tasks), tuple(order.text for order in loose), warnings, void=void)
+
+
+def _list_more(game: Game, state: State, unit: Unit, possible: Possible) -> Iterator[str]:
+    """What a unit can do for and with the other units of its power, and what is rarer."""
+    rarer = (
+        game.notation.order(text)
+        for text in game.rules.deeds(state, game.board, unit, possible.units)
+        if not text.startswith(f"{unit.text} - ")
+    )
+    yield from (order.text for order in (*possible.orders(unit), *rarer) if not order.fault)
 
 
 def moves(unit: Unit, board: Board) -> list[str]:

@@ -298,10 +298,10 @@ def _check(config: Config) -> None:
     """Refuse what the types can't see: zones, addresses and words out of a list."""
     for key, address in (("address", config.address), ("keeper", config.keeper)):
         if not _is_address(address):
-            raise KeeperError(f"judge.toml: {key} = {address!r} is no mail address.")
+            raise KeeperError(f"judge.toml: {key} = {address!r} is not a mail address.")
     if not is_zone(config.zone):
         raise KeeperError(
-            f"judge.toml: zone = {config.zone!r} is no time zone; write it like 'Europe/Berlin'."
+            f"judge.toml: zone = {config.zone!r} is not a time zone; write it like 'Europe/Berlin'."
         )
     for section, key, words in CHOICES:
         word = getattr(getattr(config, section) if section else config, key)

@@ -70,9 +70,9 @@ def choose(text: str, now: datetime) -> str:
     if len(offered) == 1 and _name(text) in (_word_zone(local_times[0]), *_GENERIC):
         return offered[0]
     if not offered:
-        raise InputError(f"'{text}' is no time zone: name a place, such as Europe/Berlin")
+        raise InputError(f"'{text}' is not a time zone: name a place, such as Europe/Berlin")
     shown = ", ".join(f"{one.tzinfo} ({one:%H:%M} now)" for one in local_times)
-    raise DoubtError(f"'{text}' is no time zone by itself, a place is: {shown}", offered[:_MOST])
+    raise DoubtError(f"'{text}' is not a time zone by itself, a place is: {shown}", offered[:_MOST])
 
 
 def find_zone(place: str) -> str:

@@ -233,8 +233,8 @@ def restore(
         disk.sync(_put_in_place(aside, home))
     except (tarfile.ReadError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise KeeperError(
-            f"{file} is no whole backup of a judge ({error}); 'judge backup' makes one, a copy of "
-            f"judge.db is none."
+            f"{file} is not a whole backup of a judge ({error}); 'judge backup' makes one, "
+            f"a copy of judge.db is none."
         ) from error
     except (OSError, sqlite3.Error) as error:
         raise KeeperError(f"{file} can't be restored: {_words(error, home)}.") from error

@@ -89,6 +89,7 @@ class Standing(Struct, frozen=True):
 
     ``extra`` are stored orders that answer no task (points, bids, permissions).
     ``facts`` are lines of arithmetic for the acknowledgement ("DP: 3 to spend, 2 used, 1 left").
+    ``forms`` are lines to fill in for what answers no task, and may be left blank.
     ``void`` are those of the warnings that tell of lines which would be forfeited or back nothing,
     ``unspent`` the points to bid in this phase that would be lost.
     """
@@ -99,6 +100,7 @@ class Standing(Struct, frozen=True):
     facts: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     unspent: int = 0
+    forms: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -50,7 +50,7 @@ class Facts:
     judge: str = ""
     """The judge's open address, for links: no link holds a secret one."""
     early: str = ""
-    """When the phase may end before its deadline ("30 minutes after the last power is ready"), for
+    """When the phase may end before its deadline ("30 minutes after all are ready"), for
     a reader who plays; "" where it can't."""
     grace: datetime | None = None
     """Until when orders count that come after the deadline; None where none do."""

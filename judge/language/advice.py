@@ -22,8 +22,8 @@ _LONG = 40
 _NEAR, _SURELY_NEAR = 0.6, 0.75
 _MOST = 4
 _UNKNOWN = {
-    ("PLACE", "POWER"): "is no place or power on this map",
-    ("PLACE",): "is no place on this map",
+    ("PLACE", "POWER"): "is not a place or power on this map",
+    ("PLACE",): "is not a place on this map",
 }
 """What is wrong with an unknown word, by what might stand there."""
 _FARTHER = 0.17
@@ -216,7 +216,7 @@ def message(error: MisreadError, lexemes: list[Lexeme], text: str, reader: Order
         reason = "this reads as a question; leave the question mark out if it is an order"
     elif paid >= 0:
         paid_word = mistake.say(lexemes[paid])
-        reason = f"'{paid_word}' is no minor power, and only these get points"
+        reason = f"'{paid_word}' is not a minor power, and only these get points"
     elif "PLACE" in error.accepted and is_country(fold(quote)) and not is_place:
         reason = f"'{quote}' is a country, not a space of this map"
     elif error.why == "unknown":

@@ -244,8 +244,8 @@ class Builder:
         """As in ", Tyr or disband" behind a retreat: the end of a list of wishes."""
         return {"verb": "unit", "piece": piece, "choices": tuple(wishes)}
 
-    def blank(self, _piece: Piece) -> Slots:
-        """As in "A PAR - ": a line of a form that was left blank."""
+    def blank(self, _unit: Piece | Place) -> Slots:
+        """As in "A PAR - ", "STACK ANG - ": a line of a form that was left blank."""
         return {"verb": "blank"}
 
     def none(self, *_piece: Piece) -> Slots:

@@ -139,7 +139,7 @@ def _check_automatic(value: str) -> str:
 
 def _check_address(address: str) -> str:
     if not is_address(address):
-        raise ValueError(f"{address!r} is no mail address")
+        raise ValueError(f"{address!r} is not a mail address")
     return address
 
 

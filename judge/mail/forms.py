@@ -12,8 +12,13 @@ MAX_FILLED = 100
 FOOT = "BELOW THE FOOT"
 
 _MARKS = re.compile(r"(?:[>|＞]\s?)+")
-_HEADING = re.compile(r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)\*?\s*$", re.IGNORECASE)
-"""The headings of templates/mail/parts.txt.j2 with lines below them that a player may finish."""
+_HEADING = re.compile(
+    r"\s*\*?((?:ORDER FORM|YOUR ORDERS)(?: FOR .+?)?)(?: \([^()]+\))?\*?\s*$", re.IGNORECASE
+)
+"""The headings of templates/mail/parts.txt.j2 with lines below them that a player may finish, and
+the power behind them."""
+_NOTE = re.compile(r'\s*\((?:as before|your ".*")\)$')
+"""What stands there beside an order."""
 _FOOT = re.compile(r"\s*Send HELP for help\b", re.IGNORECASE)
 """The last line of every mail of the judge: what stands below it is not the judge's."""
 _ANY = ("order form", "your orders", "send help")
@@ -57,4 +62,4 @@ def _sections(lines: Sequence[Line]) -> Iterator[Line]:
         elif _OTHERS.match(bare.text):
             inside = False
         elif inside and bare.text and not _ASIDE.match(bare.text):
-            yield bare
+            yield Line(bare.number, _NOTE.sub("", bare.text))

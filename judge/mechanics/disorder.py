@@ -33,7 +33,7 @@ class Disorder(Mechanic):
                 raise InputError(f"state.{key}: it has to be a list of powers.")
         for name in answer.memory.get(GIVEN_UP, []):
             if self.cast.is_minor(name):
-                raise InputError(f"state.{GIVEN_UP}: '{name}' is no power that can be given up.")
+                raise InputError(f"state.{GIVEN_UP}: '{name}' is not a power that can be given up.")
         for name in answer.memory.get(NEWBORN, []):
             if not self.cast.is_minor(name) or name not in self.cast.minor_names:
                 raise InputError(f"state.{NEWBORN}: there is no minor '{name}'.")

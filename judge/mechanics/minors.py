@@ -72,9 +72,9 @@ class Minors(Mechanic):
         return () if self.cast.is_minor(outcome.field.powers[unit]) else answer
 
     def explain_no_retreat(self, outcome: Outcome, unit: int, answer: str) -> str:
-        """It is not that its neighbours were taken (1926-R4)."""
+        """It is not that its neighbours were taken: none ever retreats (1926-R4)."""
         is_minor = self.cast.is_minor(outcome.field.powers[unit])
-        return "a minor power's unit never retreats" if is_minor else answer
+        return "" if is_minor else answer
 
     def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
         """Nobody is waited for on a minor's behalf."""

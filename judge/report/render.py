@@ -38,6 +38,8 @@ from judge.report import (
     order_forms,
     passages,
     rulings,
+    theatres,
+    throws,
     tidy,
     topics,
     words,
@@ -53,8 +55,11 @@ Shown = tuple[str, Markup]
 
 _NO_FILE = "A file of this mail ({}) could not be made: a fault of the judge, not yours."
 _KEPT = 256
-_shown: dict[tuple[int, str, str], tuple[Event, Shown]] = {}
-"""Events worded lately, by identity, variant and zone: seven players read the same results.
+_OWN_FIRST = frozenset({"results", "influence-bids"})
+"""Events whose rows begin with those of their reader's powers."""
+_shown: dict[tuple[int, str, str, Sequence[str]], tuple[Event, Shown]] = {}
+"""Events worded lately, by identity, variant, zone and whose come first: seven players read the
+same results.
 
 The event itself is kept beside its words, so that no other event can come to have its identity.
 """
@@ -121,6 +126,7 @@ def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
             notice, lambda event: _show(event, notice)[1], fill
         ),
         "results": lambda: njudge.attachments(notice),
+        "throws": lambda: throws.attachments(notice),
     }
     made: list[Attachment] = []
     lost: list[Event] = []
@@ -166,7 +172,9 @@ def _event_wording(notice: Notice) -> bundle.Word:
 def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, str]:
     """Subject, text and HTML."""
     events = [event for event in notice.events if not _is_told_elsewhere(event, notice)]
-    word_pairs = [_show(event, notice) for event in events if not _stands_below(event)]
+    body = [event for event in events if not _stands_below(event)]
+    sections = theatres.arrange(body, _reader_powers(notice), notice.facts.variant)
+    word_pairs = [_show_section(section, notice) for section in sections]
     foot_pairs = [_show(event, notice) for event in events if _stands_below(event)]
     page = lay_out_page(notice)
     facts = {
@@ -189,10 +197,10 @@ def _write_texts(notice: Notice, plates: tuple[Plate, ...]) -> tuple[str, str, s
 def _is_told_elsewhere(event: Event, notice: Notice) -> bool:
     """Whether the mail says it anyway, so that an event need not be told once more.
 
-    Its first lines tell when the phase is due; those of results, that their reader sent nothing,
-    and which of his orders for minors came to nothing. The results of retreats tell who was
-    disbanded, and the order form what there is to spend. Of a game that is over nobody need know
-    what the next bidding would have begun with.
+    Its first lines tell when the phase is due; those of results, that their reader sent nothing.
+    The results of moves and retreats tell where all units stand, and which were destroyed or
+    disbanded, and the order form what there is to spend. Of a game that is over nobody need
+    know what the next bidding would have begun with.
     """
     tells_elsewhere = _ELSEWHERE.get(event.kind)
     return tells_elsewhere is not None and tells_elsewhere(event, notice)
@@ -208,16 +216,36 @@ def _is_reader_silent(event: Event, notice: Notice) -> bool:
     return notice.facts.status != "over" and list(event.data["powers"]) == [notice.facts.power]
 
 
-def _are_own_rows(event: Event, notice: Notice) -> bool:
-    own_powers = notice.facts.powers or (notice.facts.power,)
-    return notice.kind == "results" and all(
-        row["power"] in own_powers for row in event.data["rows"]
-    )
+def _are_places_told(event: Event, notice: Notice) -> bool:
+    """Whether the results say of every unit where it stands now.
+
+    Those of retreats say who went where; the others stand as the results before told.
+    """
+    rows = (*_rows(notice, "results"), *_rows(notice, "minors"))
+    freed = (*_rows(notice, "independent"), *_rows(notice, "rebuilt"))
+    told = {*map(words.find_place, rows), *(row["unit"] for row in freed)}
+    units = (unit for row in event.data["rows"] for unit in row["units"])
+    return notice.kind == "results" and (_is_of_retreats(notice) or told.issuperset(units))
+
+
+def _is_of_retreats(notice: Notice) -> bool:
+    phases = [str(event.data["phase"]) for event in notice.events if event.kind == "results"]
+    return bool(phases) and phases[0].endswith("R")
+
+
+def _are_losses_told(event: Event, notice: Notice) -> bool:
+    """Whether the results say of every unit that is lost that it had no way out."""
+    lost = {row["unit"] for row in _rows(notice, "results") if not words.find_place(row)}
+    return notice.kind == "results" and all(row.get("unit") in lost for row in event.data["rows"])
 
 
 def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
     orders = {row.get("order") for row in _rows(notice, "results")}
     return all(f"{row.get('unit')} D" in orders for row in event.data["rows"])
+
+
+def _are_throws_attached(_: Event, notice: Notice) -> bool:
+    return throws.go_with(notice)
 
 
 def _is_game_over(_: Event, notice: Notice) -> bool:
@@ -237,7 +265,9 @@ def _is_budget_in_form(event: Event, notice: Notice) -> bool:
 _ELSEWHERE: Mapping[str, Callable[[Event, Notice], bool]] = {
     "deadline": _is_deadline_in_head,
     "silent": _is_reader_silent,
-    "minor-void": _are_own_rows,
+    "d100-throws": _are_throws_attached,
+    "position": _are_places_told,
+    "destroyed": _are_losses_told,
     "disbanded": _are_disbands_ordered,
     "influence-table": _is_game_over,
     "influence-mine": _is_game_over,
@@ -262,35 +292,53 @@ def _split(mail: str) -> tuple[str, str]:
     return head.removeprefix("Subject:").strip(), text
 
 
+def _show_section(section: theatres.Section, notice: Notice) -> Shown:
+    """What stands below one heading, without blank lines in between."""
+    heading, events = section
+    shown = [_show(event, notice) for event in events]
+    if not heading:
+        return shown[0]
+    head = Markup(_fill("", "mail/heading.html.j2", {"heading": heading}))
+    text = "\n".join([heading.upper(), *(text for text, _ in shown)])
+    return text, head + Markup().join(html for _, html in shown)
+
+
+def _reader_powers(notice: Notice) -> tuple[str, ...]:
+    return notice.facts.powers or (notice.facts.power,)
+
+
 def _show(event: Event, notice: Notice) -> Shown:
-    """An event worded for the notice's reader: it depends on the event, variant and zone only."""
+    """An event worded for the notice's reader, whose own powers come first in it."""
     variant, zone = notice.facts.variant, notice.facts.reader_zone
-    key = (id(event), variant, zone)
+    own = _reader_powers(notice) if event.kind in _OWN_FIRST else ()
+    key = (id(event), variant, zone, own)
     cache_entry = _shown.get(key)
     if cache_entry is None:
         if len(_shown) >= _KEPT:
             _shown.clear()
-        cache_entry = _shown[key] = (event, _event(event, variant, zone))
+        cache_entry = _shown[key] = (event, _event(event, variant, zone, own))
     return cache_entry[1]
 
 
-def _event(event: Event, variant: str, zone: str) -> Shown:
+def _event(event: Event, variant: str, zone: str, own: Sequence[str] = ()) -> Shown:
     """An event's text and HTML, each by its own template.
 
     An event may be about another ``variant`` than the mail's game: it says which.
     """
-    text = _text(event, variant, zone)
-    return text, _html(event, variant, zone, lambda: text)
+    text = _text(event, variant, zone, own)
+    return text, _html(event, variant, zone, lambda: text, own)
 
 
-def _text(event: Event, variant: str, zone: str) -> str:
-    data = {"variant": variant, **event.data, "zone": zone}
+def _text(event: Event, variant: str, zone: str, own: Sequence[str] = ()) -> str:
+    data = {"variant": variant, **event.data, "zone": zone, "reader_powers": own}
     return _fill(data["variant"], f"event/{event.kind}.txt.j2", data).strip("\n")
 
 
-def _html(event: Event, variant: str, zone: str, text: Callable[[], str]) -> Markup:
+def _html(
+    event: Event, variant: str, zone: str, text: Callable[[], str], own: Sequence[str] = ()
+) -> Markup:
     """An event's HTML; ``text`` is asked for its text where it has none of its own."""
-    data = {"variant": variant, **event.data, "zone": zone}
+    data = {"variant": variant, **event.data, "zone": zone, "reader_powers": own}
     name = f"event/{event.kind}.html.j2"
     try:
         return Markup(_fill(data["variant"], name, data))  # rendered with autoescape
@@ -366,7 +414,7 @@ def show(event: Event, variant: str) -> Markup:
 
 def word(event: Event, variant: str) -> str:
     """The text of an event by its template alone; raises whatever that raises."""
-    data = {"variant": variant, **event.data, "zone": "UTC"}
+    data = {"variant": variant, **event.data, "zone": "UTC", "reader_powers": ()}
     return _environment(variant).get_template(f"event/{event.kind}.txt.j2").render(data)
 
 
@@ -452,7 +500,11 @@ _FILTERS: dict[str, Any] = {
     "mark": words.mark,
     "marched": words.join_stacks,
     "alike": words.alike,
+    "by_power": words.by_power,
+    "small": words.small,
     "because": words.because,
+    "aside": words.aside,
+    "glue_start": words.glue_start,
     "beside": words.beside,
     "sentence": words.sentence,
     "capital": words.capital,

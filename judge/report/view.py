@@ -9,9 +9,11 @@ from typing import Any
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, QUESTION, Answer, Notice
+from judge.language.typed_line import NO_ORDER
+from judge.mail import quotes
 from judge.report import links
 from judge.report.asides import Aside, list_asides, list_uses
-from judge.report.words import alike, has_worked, ranges, sentence, show_typed, time_left, when
+from judge.report.words import count, has_worked, join, sentence, show_typed, time_left, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
-    """Lines that were not read, for one reason: their numbers, and their words.
+class Listed:
+    """A line of the list of a reader's orders: the order, or ``open`` for what there is none.
 
-    ``lines`` is "line 3" or "lines 4-9, 12"; ``more`` is how many lines have words that are not
-    shown.
+    ``note`` is what he typed, where that is something else, or that the order came with an earlier
+    mail; without an order it says what happens.
     """
 
-    reason: str
-    lines: str
-    words: tuple[str, ...]
-    more: int = 0
+    text: str
+    note: str = ""
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +77,22 @@ class Page:
     """All that a mail's template may say; words in full, no records to look things up in.
 
     ``head`` opens the subject ("[alpha] Spring 1901 movement:"), ``phase`` is the title of the
-    phase that waits for orders, ``done`` of the one that the mail reports. ``transcript`` holds the
-    answers without the ignored lines, which are summed up in ``ignored``; ``ordered`` tells that
-    there are orders among them, ``done_all`` that all it says was done, ``looks``: it asked for
-    one page; ``mendable`` are the ``problems`` that a new mail may mend. ``asides`` were set aside,
-    and ``uses`` are the replies that use them all the same. ``plays``: the reader has a power.
+    phase that waits for orders, ``done`` of the one that the mail reports. ``headline`` is what an
+    answer begins with beside orders and ``deeds``. ``transcript`` holds the answers to lines that
+    nothing else in the mail tells of, ``passed`` says what was not read; ``ordered`` tells that
+    there are orders in the mail, ``done_all`` that all it says was done; ``mendable`` are the
+    ``problems`` that a new mail may mend. ``asides`` were set aside, and ``uses`` are the replies
+    that use them all the same. ``plays``: the reader has a power.
     ``crowd``: several have joined. ``winners`` have won or, where the game is ``drawn``, share the
     draw. ``own`` are the reader's own rows of the results, ``failed`` those that went wrong,
     ``dislodged`` the reader's dislodged units; ``silent``: he had sent nothing, ``held``: so all
-    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these with an order
-    that several units share told once, ``setbacks`` those that ``failed`` and forgotten units that
-    were beaten, with what came to the same for one reason told once, ``missing`` how many have
-    none, ``asked`` which. ``unready`` keeps his orders from being ready for an early end,
-    ``release`` is what he may say to that.
+    his units held. ``tasks`` are the reader's orders unit by unit, ``listed`` these as they are
+    shown, with an order that several units share told once, and what he orders beside them,
+    ``missing`` how many have none, ``asked`` which. ``unready`` keeps his orders from being ready
+    for an early end, ``release`` is what he may say to that.
     ``deeds`` are sentences on what else the mail brought about, ``void`` on what would come to
-    nothing. ``forfeited``: all points that the reader spent were lost; ``unbacked`` are the orders
-    that his points did not bring about.
+    nothing, where the first lines say so. ``forfeited``: all points that the reader spent were
+    lost; ``unbacked`` are the orders that his points did not bring about.
     ``replies`` are ways to answer press, ``taps`` what else a player may say by a link.
     ``form`` are lines to fill in for these, ``mailto`` a link that opens a mail with them, and
     ``choices`` what the units may do. ``archive`` is the name of the file with the whole
@@ -113,23 +114,22 @@ class Page:
     title: str
     receipt: str
     due: Due | None
+    headline: str
     transcript: tuple[Answer, ...]
-    looks: bool
     ordered: bool
     done_all: bool
     problems: tuple[Answer, ...]
     mendable: tuple[Answer, ...]
     asides: tuple[Aside, ...]
     uses: tuple[str, ...]
-    ignored: tuple[Silence, ...]
+    passed: str
     standing: bool
     tasks: tuple[Task, ...]
-    listed: tuple[Task, ...]
+    listed: tuple[Listed, ...]
     missing: int
     asked: tuple[str, ...]
     unready: tuple[str, ...]
     release: str
-    extra: tuple[str, ...]
     warnings: tuple[str, ...]
     facts: tuple[str, ...]
     form: tuple[str, ...]
@@ -139,7 +139,6 @@ class Page:
     silent: bool
     held: bool
     failed: tuple[dict[str, Any], ...]
-    setbacks: tuple[dict[str, Any], ...]
     dislodged: tuple[dict[str, Any], ...]
     kinds: frozenset[str]
     crowd: bool
@@ -159,24 +158,31 @@ _LOOKS = frozenset(
     ("help", "list", "map", "options", "reach", "rules", "stats", "history", "summary", "verify")
 )
 """Commands that show pages; STATUS shows the orders as well."""
+_ASKED_FOR = "Here is what you asked for."
 _IS_ORDER = {"power", "order", "verdict"}
 """What a row of an event says of an order."""
-_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts", "deadline"})
+_HEADINGS = frozenset({"phase", "ahead", "status", "game", "signon", "receipts"})
 """What other lines are for or what a page below shows, which says nothing by itself."""
-_OF_SHEET = frozenset({"clear", "order", "ready", "nopoints"})
+_OPENERS = frozenset({"phase", "game", "signon"})
+"""Those of them whose effect shows in the mail anyway."""
+_OF_SHEET = frozenset({"clear", "order", "nopoints"})
 """What shows in how many orders are in, where there are orders beside it."""
-_CLAUSE = re.compile(r"; |: ")
-"""Where the first clause of what a command says ends."""
+_CONDITION = " once all your orders are in"
+"""What READY says beside, which is said no more when they are."""
 _BELOW = "see below"
 """What commands say that do nothing but show a page."""
+_AS_BEFORE = "as before"
+"""What stands beside an order that came with an earlier mail."""
 _NOTHING = Standing()
-_QUOTED = frozenset({"quoted", "quoted text", "the judge's own words"})
-"""Why lines are passed over that are not their writer's."""
-_MOST, _MOST_QUOTED = 12, 2
-"""So many lines passed over for one reason are shown, and of a longer quote so many."""
+_QUOTED = frozenset({"quoted", "the judge's own words", *quotes.NOT_SAID})
+"""Why lines are passed over that are not their writer's: they are counted."""
+_MOST, _WIDEST = 6, 40
+"""So many lines passed over for one reason are shown, and so many columns of each."""
+_NOTED = 30
+"""So many columns of what was typed stand beside an order: mail programs must not wrap it."""
+_DEED = re.compile(r"([SC] .+ - |(?:.+ )?[A-Z]{3,} )(\S+)")
+"""An option that has a goal: a support or convoy of a move, or a deed with a verb in full."""
 _WORD = re.compile(r"\w")
-_WIDEST = 60
-"""Columns of such a line."""
 _ON_BOARD = frozenset({"results", "minor-void"})
 """Events that tell what became of orders for units."""
 _TAPPED = frozenset({"results", "started", "reminder"})
@@ -194,11 +200,16 @@ def lay_out_page(notice: Notice) -> Page:
     own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
     open_tasks = _open_tasks(standing)
-    form = _form(open_tasks)
+    form = _form(open_tasks, standing)
     phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
     asides = tuple(list_asides(notice.answers, phase))
     problems = tuple(_problems(notice))
+    deeds = tuple(_word_deeds(notice))
+    headline = _find_headline(notice)
+    headline = "" if any(one.startswith(headline[:-1]) for one in deeds) else headline
+    listed = tuple(_list_orders(notice.answers, standing))
+    has_list = notice.standing is not None and not _only_looks(notice.answers)
     return Page(
         kind=notice.kind,
         marker=REPLY_MARKER,
@@ -214,23 +225,22 @@ def lay_out_page(notice: Notice) -> Page:
         title=notice.title,
         receipt=notice.receipt,
         due=_deadline(notice),
-        transcript=_transcript(notice.answers),
-        looks=_asks_for_page(notice.answers),
-        ordered=any(answer.order for answer in notice.answers),
+        headline=headline,
+        transcript=tuple(_transcript(notice, listed if has_list else (), (*deeds, headline))),
+        ordered=_has_orders(notice.answers),
         done_all=_is_all_done(notice.answers),
         problems=problems,
         mendable=_mendable(problems, notice),
         asides=asides,
         uses=list_uses(asides),
-        ignored=tuple(_silences(notice.answers)),
-        standing=notice.standing is not None and not _only_looks(notice.answers),
+        passed="; ".join(_list_passed(notice.answers)),
+        standing=has_list,
         tasks=standing.tasks,
-        listed=tuple(task for task in standing.tasks if not task.shared),
+        listed=listed,
         missing=len(open_tasks),
         asked=tuple(task.subject for task in open_tasks),
         unready=notice.unready,
         release=_ready_words(notice),
-        extra=standing.extra,
         warnings=tuple(_warnings(standing)),
         facts=standing.facts,
         form=form,
@@ -240,7 +250,6 @@ def lay_out_page(notice: Notice) -> Page:
         silent=_is_silent(notice, own),
         held=_has_only_held(own),
         failed=failed_rows,
-        setbacks=tuple(alike((*failed_rows, *_select_failures(_forgotten_rows(notice))))),
         dislodged=tuple(_rows(notice, "dislodged")),
         kinds=frozenset(event.kind for event in notice.events),
         crowd=_is_crowd(notice),
@@ -250,8 +259,8 @@ def lay_out_page(notice: Notice) -> Page:
         sealed=notice.archive is not None and notice.archive.sealed,
         replies=tuple(_replies(notice)),
         taps=tuple(_taps(notice)),
-        deeds=tuple(_word_deeds(notice)),
-        void=standing.void,
+        deeds=deeds,
+        void=standing.void[:1] if notice.kind == "answer" and _has_orders(notice.answers) else (),
         forfeited=any(event.data["forfeited"] for event in _own_points(notice)),
         unbacked=tuple(_list_unbacked(notice)),
     )
@@ -272,9 +281,10 @@ def _open_tasks(standing: Standing) -> tuple[Task, ...]:
     return tuple(task for task in standing.tasks if not task.order)
 
 
-def _form(tasks: Iterable[Task]) -> tuple[str, ...]:
-    """The lines to fill in for the tasks."""
-    return tuple(task.form for task in tasks if task.form)
+def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:
+    """The lines to fill in for the tasks, and below them for what a player may order beside."""
+    lines = tuple(task.form for task in tasks if task.form)
+    return (*lines, *standing.forms) if lines else ()
 
 
 def _problems(notice: Notice) -> Iterator[Answer]:
@@ -291,9 +301,55 @@ def _mendable(problems: Iterable[Answer], notice: Notice) -> tuple[Answer, ...]:
     return tuple(one for one in problems if not one.message.startswith(LATE))
 
 
-def _transcript(answers: Sequence[Answer]) -> tuple[Answer, ...]:
-    """What became of each line; nothing where the only one asked for a page, which is headed."""
-    return () if _asks_for_page(answers) else tuple(_pass_over_ignored(answers))
+def _list_orders(answers: Sequence[Answer], standing: Standing) -> Iterator[Listed]:
+    """The orders that stand, each with what was typed for it, and what has none."""
+    words_of = {answer.order: show_typed(answer.text, _NOTED) for answer in answers if answer.order}
+    for task in (one for one in standing.tasks if not one.shared):
+        if task.order:
+            yield Listed(task.order, _note_order(task.order, words_of))
+        else:
+            yield Listed(task.subject, task.otherwise, open=True)
+    for order in standing.extra:
+        yield Listed(order, _note_order(order, words_of))
+
+
+def _note_order(order: str, words_of: Mapping[str, str]) -> str:
+    """What stands beside an order in the answer to a mail whose orders stand in ``words_of``."""
+    if words_of and order not in words_of:
+        return _AS_BEFORE
+    words = words_of.get(order, order)
+    return f'your "{words}"' if words.upper() != order.upper() else ""
+
+
+def _find_headline(notice: Notice) -> str:
+    """What an answer begins with that is about more than orders."""
+    if _asks_for_page(notice.answers):
+        return _ASKED_FOR if notice.title else ""
+    unanswered = any(event.kind == "unanswered" for event in notice.events)
+    is_about_orders = _has_orders(notice.answers) and not unanswered
+    return sentence(notice.title) if notice.title and not is_about_orders else ""
+
+
+def _has_orders(answers: Iterable[Answer]) -> bool:
+    """Whether any line of a mail was taken as an order."""
+    return any(answer.order for answer in answers)
+
+
+def _transcript(
+    notice: Notice, list_shown: Iterable[Listed], sentences: Iterable[str]
+) -> Iterator[Answer]:
+    """What became of each line that neither the list of orders nor the first lines tell of."""
+    orders = {one.text for one in list_shown}
+    said = {sentence(_BELOW), *sentences}
+    waits = any(event.kind == "ahead" for event in notice.events)
+    for answer in _pass_over_ignored(notice.answers):
+        is_listed = answer.verdict == "taken" and answer.order in orders and not answer.message
+        is_said = answer.verdict == "done" and (
+            answer.nature in _OPENERS or sentence(_word_done(answer, notice)) in said
+        )
+        is_shown_waiting = answer.verdict == "later" and not answer.message and waits
+        if not (is_listed or is_said or is_shown_waiting):
+            yield answer
 
 
 def _asks_for_page(answers: Sequence[Answer]) -> bool:
@@ -359,10 +415,9 @@ def _list_unbacked(notice: Notice) -> Iterator[str]:
 
 def _word_deeds(notice: Notice) -> Iterator[str]:
     """What commands did, and what waits for later phases, a sentence each and each once."""
-    ordered = any(answer.order for answer in notice.answers)
-    unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if ordered else ())}
+    unsaid = {*_LOOKS, *_HEADINGS, *(_OF_SHEET if _has_orders(notice.answers) else ())}
     done = (
-        answer.message
+        _word_done(answer, notice)
         for answer in notice.answers
         if answer.verdict == "done" and answer.nature not in unsaid
     )
@@ -370,7 +425,15 @@ def _word_deeds(notice: Notice) -> Iterator[str]:
     waits = _word_waiting(notice, later) if later else ""
     for message in dict.fromkeys((*done, waits)):
         if message and message != _BELOW:
-            yield sentence(_CLAUSE.split(message)[0])
+            yield sentence(message)
+
+
+def _word_done(answer: Answer, notice: Notice) -> str:
+    """What a command says that was done; READY says less where nothing is left to send."""
+    standing = notice.standing or _NOTHING
+    is_complete = standing.complete and not notice.unready
+    is_sure = answer.nature == "ready" and is_complete
+    return answer.message.replace(_CONDITION, "") if is_sure else answer.message
 
 
 def _word_waiting(notice: Notice, count: int) -> str:
@@ -480,7 +543,8 @@ def _deadline(notice: Notice) -> Due | None:
     now = facts.now or facts.deadline
     early = ""
     if facts.early:
-        ends = f", or {facts.early}; WAIT keeps it open"
+        stays = "" if notice.kind == "answer" else "; WAIT keeps it open"
+        ends = f", or {facts.early}{stays}"
         early = "; you keep it open till then (NOWAIT)" if facts.waits else ends
     grace = when(facts.grace, facts.reader_zone) if facts.grace else ""
     return Due(
@@ -488,19 +552,21 @@ def _deadline(notice: Notice) -> Due | None:
     )
 
 
-def _silences(answers: tuple[Answer, ...]) -> Iterator[Silence]:
-    """Ignored lines by reason, in the order in which each reason first came up."""
-    reasons: dict[str, list[Answer]] = {}
+def _list_passed(answers: Iterable[Answer]) -> Iterator[str]:
+    """What was not read, by reason: the words of each line, and of what is quoted how much."""
+    groups: dict[str, list[Answer]] = {}
     for answer in answers:
         if answer.verdict == "ignored" and answer.message != QUESTION:
-            reasons.setdefault(answer.message, []).append(answer)
-    for reason, lines in reasons.items():
-        noun = "line" if len(lines) == 1 else "lines"
-        numbers = f"{noun} {ranges([line.line for line in lines])}"
-        typed_lines = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
-        few = len(typed_lines) <= _MOST or reason not in _QUOTED
-        shown = typed_lines[: _MOST if few else _MOST_QUOTED]
-        yield Silence(reason, numbers, tuple(shown), len(typed_lines) - len(shown))
+            groups.setdefault(answer.message, []).append(answer)
+    for reason, lines in groups.items():
+        typed = [show_typed(line.text, _WIDEST) for line in lines if _says_something(line)]
+        if reason in _QUOTED:
+            yield reason if len(lines) == 1 else f"{reason} ({len(lines)} lines)"
+        elif typed:
+            more = len(typed) - _MOST
+            rest = [count(more, "more line")] if more > 0 else []
+            words = join([*(f'"{text.rstrip(",;")}"' for text in typed[:_MOST]), *rest])
+            yield words if reason == NO_ORDER else f"{reason} ({words})"
 
 
 def _says_something(line: Answer) -> bool:
@@ -528,9 +594,21 @@ def _choices(tasks: Sequence[Task]) -> Iterator[Choice]:
 
 
 def _choice(task: Task) -> Choice:
-    """A unit's options without its own name in front of each."""
-    name = task.subject + " "
-    return Choice(task.subject, tuple(option.removeprefix(name) for option in task.options))
+    """A unit's options without its own name in front of each.
+
+    Goals of one deed stand together ("S A MAR - BUR or GAS"), of a convoy they are left out.
+    """
+    goals_of: dict[str, list[str]] = {}
+    for option in task.options:
+        words = option.removeprefix(f"{task.subject} ")
+        match = _DEED.fullmatch(words)
+        deed, goal = match.groups() if match else (words, "")
+        goals_of.setdefault(deed, []).append(goal)
+    options = (
+        deed.removesuffix(" - ") if deed.startswith("C ") else deed + join(goals, "or")
+        for deed, goals in goals_of.items()
+    )
+    return Choice(task.subject, tuple(options))
 
 
 def _mailto(notice: Notice, form: tuple[str, ...]) -> str:

@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
-from judge.report.tidy import GLUE
+from judge.report import tidy
 
+_WIDTH = tidy.WIDTH
+"""So long are lines of which what follows stands behind them."""
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -111,9 +113,15 @@ def pad(text: object, width: int) -> str:
     return line.ljust(width) if len(line) < width - 1 else line + "  "
 
 
+def glue_start(option: str) -> str:
+    """An option of an order of which nothing is folded but the list of its goals."""
+    start, comma, goals = option.partition(",")
+    return whole(start) + comma + goals
+
+
 def whole(text: object) -> str:
     """``text`` that is never folded, however long: what a program reads line by line."""
-    return str(text).replace(" ", GLUE)
+    return str(text).replace(" ", tidy.GLUE)
 
 
 _BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) ")
@@ -148,6 +156,18 @@ def because(reason: str) -> str:
     return _REPEATS.sub("", reason, count=1) if _REPEATS.match(reason) else reason
 
 
+def find_place(row: Mapping[str, Any]) -> str:
+    """The unit of a row of results as it stands after it ("A BUR"), "" if it left its place."""
+    unit, order = row.get("unit") or "", row["order"]
+    verdict, _, fate = row["verdict"].partition(" ")
+    goer, _, goal = order.partition(" - ")
+    if fate:
+        return ""
+    if goer != unit or verdict != "succeeds":
+        return str(unit)
+    return f"{unit[:2]}{goal.rpartition(' - ')[2].partition(' ')[0]}"
+
+
 GOOD = frozenset({"succeeds", "given", "available", "stands", "sorties"})
 """First words of verdicts of orders that did what they were meant to."""
 
@@ -177,6 +197,43 @@ def join_stacks(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return list(stack_of.values())
 
 
+def by_power(
+    rows: Iterable[Mapping[str, Any]], own: Sequence[str] = ()
+) -> list[tuple[str, list[Mapping[str, Any]]]]:
+    """Rows in groups, those of a reader's ``own`` powers first, then the others by the alphabet.
+
+    ``came`` is what became of a row's order, as it is shown.
+    """
+    all_rows = list(rows)
+    orders = [row["order"] for row in all_rows]
+    group_of: dict[str, list[Mapping[str, Any]]] = {}
+    for row in all_rows:
+        came = _word_convoy(row, orders) or word_verdict(row["verdict"])
+        group_of.setdefault(row["power"], []).append({**row, "came": came})
+    mine = [power for power in own if power in group_of]
+    others = sorted(power for power in group_of if power not in mine)
+    return [(power, group_of[power]) for power in (*mine, *others)]
+
+
+def _word_convoy(row: Mapping[str, Any], orders: Iterable[str]) -> str:
+    """What is said of a convoy that was there for one who was ordered to use it; "" of others."""
+    _, _, carried = row["order"].partition(" C ")
+    is_used = carried and any(order.startswith(carried) for order in orders)
+    return "carries" if is_used and row["verdict"] == "available" else ""
+
+
+def small(rows: Iterable[Mapping[str, Any]], key: str) -> list[Mapping[str, Any]]:
+    """Those rows that need no line of their own: one unit or centre, and nothing is due."""
+    found = [
+        row for row in rows if len(row[key]) < _FEW - 1 and not any(row.get(due) for due in _DUE)
+    ]
+    return found if len(found) >= _FEW else []
+
+
+_DUE = ("builds", "amount", "build_centers", "counts")
+"""What a row of centres may say beside them."""
+
+
 def alike(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Rows of results in which orders that came to the same for one reason stand in one row."""
     row_of: dict[tuple[str, ...], dict[str, Any]] = {}
@@ -201,13 +258,20 @@ _FEW = 3
 """So many orders are named that came to the same for one reason."""
 
 
-def beside(line: str, reason: str, width: int = 78) -> str:
-    """``line`` with its reason behind it where both fit, else the reason on a line below."""
+def beside(line: str, reason: str, indent: int = 6) -> str:
+    """``line`` with its reason behind it where both fit, else on a line below, ``indent`` in."""
     if not reason:
         return line
-    if len(line) + len(reason) + 2 <= width:
+    if len(line) + len(reason) + 2 <= _WIDTH:
         return f"{line}: {reason}"
-    return f"{line}\n      {reason}"
+    return f"{line}\n{' ' * indent}{reason}"
+
+
+def aside(line: str, reason: str) -> str:
+    """``line`` with its reason in brackets, so that it can be pasted back as an order."""
+    if not reason or len(line) + len(reason) + 3 > _WIDTH:
+        return f"{line}\n      ({reason})" if reason else line
+    return f"{line} ({reason})"
 
 
 def plain(text: str) -> str:
@@ -239,5 +303,6 @@ def lower(line: str, names: Iterable[str] = ()) -> str:
 
 
 def sentence(text: str) -> str:
-    """``text`` as a sentence of its own: "too late" becomes "Too late."."""
-    return capital(text) + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")
+    """``text`` as a sentence of its own: "too late" becomes "Too late."; an option stays so."""
+    begun = text if "=" in text.partition(" ")[0] else capital(text)
+    return begun + ("" if text[-1:] in {"", ".", "!", "?", ":"} else ".")

@@ -109,7 +109,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ("orders.lark", "-> raze", "-> rase", "verbs() of rules.py does not read 'rase' (there: r"),
         ("orders.lark", "%extend order:", "%extend order", "orders.lark, line 4: this is no rule"),
         ("orders.lark", "_RAZE piece", "_RAZE § piece", "line 4"),
-        (MAP, 'home = ["AAR"]', 'home = ["AAX"]', "powers.North.home: AAX is no space."),
+        (MAP, 'home = ["AAR"]', 'home = ["AAX"]', "powers.North.home: AAX is not a space."),
         (MAP, "[powers.South]", "[powers.GM]", "powers.GM: players say 'GM' to the judge"),
         (
             MAP,
@@ -179,7 +179,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
             MAP,
             'id = "BRU"',
             'id = "BRX"',
-            "map.toml: AAR and DOR border on BRU, which is no place.",
+            "map.toml: AAR and DOR border on BRU, which is not a place.",
         ),
         (TOML, '"S1901M"', '"S1901R"', "phases.first: a game can't begin with retreats (S1901R)"),
         (

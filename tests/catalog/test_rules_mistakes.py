@@ -33,17 +33,17 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
     [
         (
             f'sites(self, {SEAM}):\n        return ("XXX",)',
-            "sites returned 'XXX', which is no space:",
+            "sites returned 'XXX', which is not a space:",
         ),
         (
             f"supply(self, {SEAM}):\n        return -4",
             "supply returned -4, which is less than noth",
         ),
         (f"removals(self, {SEAM}):\n        pass", "removals returned NoneType, not a tuple"),
-        (f'removals(self, {SEAM}):\n        return ("AAR",)', "'AAR', which is no unit of "),
+        (f'removals(self, {SEAM}):\n        return ("AAR",)', "'AAR', which is not a unit of "),
         (
             'retreats(self, outcome, unit, answer):\n        return ("BRU",)',
-            "retreats returned 'BRU', which is no number of a place: board.loc_of",
+            "retreats returned 'BRU', which is not a number of a place: board.loc_of",
         ),
         (
             "cuts(self, field, attacker, unit, answer):\n        pass",
@@ -55,7 +55,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (
             'winners(self, state, board, totals, answer):\n        return ("France",)',
-            "winners returned 'France', which is no power",
+            "winners returned 'France', which is not a power",
         ),
         (
             'memory(self, map_data):\n        return {"razed": {1, 2}}',
@@ -75,7 +75,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
         ),
         (
             UNITS.format('"Nort": ("A AAR",)'),
-            "begin returned units of 'Nort', which is no power; did you mean 'North'?",
+            "begin returned units of 'Nort', which is not a power; did you mean 'North'?",
         ),
         (
             UNITS.format('"North": ["A AAR"]'),

@@ -88,11 +88,11 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         (sentence("hold", "L4 PAR"), "You order no land piece of CS 4 in Paris (PAR)"),
         (sentence("hold", "L5 CDF"), "There is no land piece of CS 5 in Cardiff (CDF)."),
         (sentence("hold"), "Say which piece."),
-        (sentence("hold", "XXX"), "'XXX' is no space on this map."),
+        (sentence("hold", "XXX"), "'XXX' is not a space on this map."),
         (sentence("hold", "SHF", header="France"), "You order Great Britain, not France."),
         (sentence("unit", "L2 SHF"), "Say what the piece does: H to hold, - and a space to march."),
         (sentence("bomb", "SHF", "LON"), "There is no 'bomb' in this game."),
-        (sentence("buy", "L5 LON"), "That is no order for this phase (January 1930)."),
+        (sentence("buy", "L5 LON"), "That is not an order for this phase (January 1930)."),
         (sentence("support", "SHF"), "A support names a piece that holds or marches."),
         (
             sentence("support", "SHF", about=sentence("move", "L4 PAR", "ANG")),
@@ -118,7 +118,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         ),
         (sentence("split", "", "WCO"), "You have no stack in West Country (WCO)."),
         (sentence("split"), "Say where the stack stands."),
-        (sentence("allow", "", "LON", powers=(GB,)), f"'{GB}' is no other power of this game."),
+        (sentence("allow", "", "LON", powers=(GB,)), f"'{GB}' is not another power of this game."),
         (
             sentence("allow", "", "LON/EDI", powers=(F,)),
             "'LON/EDI' can be London (LON) or Edinburgh (EDI).",
@@ -231,11 +231,14 @@ def test_a_piece_named_before_the_first_month_is_deployed(typed: Sentence, order
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        (sentence("deploy", "L5 ANG"), "ANG is no home city of Great Britain."),
-        (sentence("deploy", "N5 SHF"), "SHF is no place for a naval piece."),
+        (sentence("deploy", "L5 ANG"), "ANG is not a home city of Great Britain."),
+        (sentence("deploy", "N5 SHF"), "SHF is not a place for a naval piece."),
         (sentence("deploy", "L LON"), "Say arm and strength of the piece."),
         (sentence("deploy", "L7 LON"), "A piece has a combat strength from 1 to 5."),
-        (sentence("hold", "L5 LON"), "That is no order for this phase (Deployment of the majors)."),
+        (
+            sentence("hold", "L5 LON"),
+            "That is not an order for this phase (Deployment of the majors).",
+        ),
     ],
 )
 def test_a_deployment_that_cannot_be_says_why(typed: Sentence, message: str) -> None:
@@ -268,9 +271,9 @@ def test_a_sentence_of_a_recalculation_becomes_an_order(typed: Sentence, order: 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        (sentence("unit", "L3 LON"), "London (LON) is no city of yours."),
-        (sentence("buy", "L3 LON"), "London (LON) is no city of yours."),
-        (sentence("buy", "L3 ALS"), "Alsace Lorraine (ALS) is no city of yours."),
+        (sentence("unit", "L3 LON"), "London (LON) is not a city of yours."),
+        (sentence("buy", "L3 LON"), "London (LON) is not a city of yours."),
+        (sentence("buy", "L3 ALS"), "Alsace Lorraine (ALS) is not a city of yours."),
         (sentence("reduce", "PAR", amount=5), "L5 PAR can be reduced to 1 to 4."),
         (sentence("remove", "L5 BRT"), "You order no land piece of CS 5 in Brest (BRT)"),
     ],
@@ -303,3 +306,8 @@ def test_a_nationality_chooses_the_piece() -> None:
 def test_a_piece_named_alone_pays_for_a_loss() -> None:
     request = {**GAIN, "state": {"owners": {"BRT": GB}}}
     assert taken(request, F, sentence("unit", "L BRT")) == ["REMOVE L4 BRT"]
+
+
+def test_a_stack_that_holds_is_its_pieces() -> None:
+    assert taken(MONTH, GB, sentence("hold-stack", "", "ANG")) == ["L2 ANG H", "A1 ANG H"]
+    assert "You have no piece in Scotland" in refused(MONTH, GB, sentence("hold-stack", "", "SCO"))

@@ -59,7 +59,7 @@ def test_every_own_piece_is_a_task_and_holds_without_an_order() -> None:
 def test_a_stack_has_one_form_and_the_steps_that_all_its_pieces_can_make() -> None:
     tasks = standing(MONTH, F).tasks
     assert [task.form for task in tasks] == ["L5 PAR - ", "STACK BRY - ", ""]
-    assert tasks[1].options[:3] == ("L4 BRY H", "STACK BRY - ALS", "STACK BRY - BOR")
+    assert tasks[1].options[:3] == ("STACK BRY - ALS", "STACK BRY - BOR", "STACK BRY - BRT")
     assert tasks[2].options == ()
 
 

@@ -109,7 +109,7 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
             "09-forged-austria",
             "Anna Gruber",
             "0",
-            "5",
+            "",
             "put SIGNON power@game password above your lines.",
         ),
         ("10-out-of-office", "Elif Demir", "-", "-", "not answered: it is an automatic mail"),
@@ -164,13 +164,13 @@ def test_the_results_mail_and_the_bids_are_printed_as_they_are(home: Path, shown
 
 def test_sealed_points_are_shown_with_what_the_judge_warns_of(shown: str) -> None:
     table = parts(shown)["Another game: 1936, where minor powers follow who pays most"]
-    head = "power             its sealed points"
+    head = "power         its sealed points"
     rows = cells(table[table.index(head) :], "power", "its sealed points", "the judge warns")
     assert [[flat(cell) for cell in row] for row in rows] == [
         ["Germany", "DP 2: A AUS S A MUN - SWI 3 used, 0 left DP 1: F DEN - NNS", ""],
         ["Italy", "DP 2: A AUS S A MIL - SWI 2 used, 1 left", ""],
         ["France", "DP 1: A BEL H 3 used, 2 left DP 2: A RUM H", ""],
-        ["the Soviet Union", "DP 1: F NWY S F DEN - NNS 1 used, 2 left", ""],
+        ["Soviet Union", "DP 1: F NWY S F DEN - NNS 1 used, 2 left", ""],
         ["Turkey", "DP 2: A RUM S A IST - BUL 2 used, 1 left", ""],
         [
             "Poland",

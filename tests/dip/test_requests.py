@@ -78,7 +78,7 @@ RETREATS: dict[str, Any] = {
     ("position", "power", "lines", "orders", "note"),
     [
         (WINTER, "France", ["Build A Par or A Mar"], ["A PAR B"], ""),
-        (WINTER, "France", ["Build A Bre or A Mar"], ["A MAR B"], "BRE is no free home centre"),
+        (WINTER, "France", ["Build A Bre or A Mar"], ["A MAR B"], "BRE is not a free home centre"),
         (
             WINTER,
             "France",
@@ -146,7 +146,7 @@ def test_an_army_without_a_whole_way_is_warned_of(orders: list[str], told: list[
     "order", ["A MUN S A RUH X BUR", "A MUN S A RUH - BUR LATER", "A MUN S A RUH -"]
 )
 def test_an_order_with_a_word_that_has_no_place_in_it_is_refused(order: str) -> None:
-    with pytest.raises(InputError, match=f"'{order}' is no order"):
+    with pytest.raises(InputError, match=f"'{order}' is not an order"):
         adjudicate({"Germany": ["A MUN", "A RUH"]}, {"Germany": [order]})
 
 

@@ -188,7 +188,7 @@ def test_a_seam_that_nobody_overrides_is_not_asked() -> None:
 
 def test_a_misspelt_seam_is_refused_when_the_mechanic_is_defined() -> None:
     message = (
-        r"Builder.site is no seam \(did you mean 'sites'\?\); helpers begin with an underscore"
+        r"Builder.site is not a seam \(did you mean 'sites'\?\); helpers begin with an underscore"
     )
     with pytest.raises(TypeError, match=message):
 
@@ -204,7 +204,7 @@ def test_a_seam_that_a_helper_class_misspells_is_refused_too() -> None:
             return ()
 
     with pytest.raises(
-        TypeError, match=r"Helper.speaks is no seam \(did you mean 'speaks_for'\?\)"
+        TypeError, match=r"Helper.speaks is not a seam \(did you mean 'speaks_for'\?\)"
     ):
 
         class Loud(Helper, Mechanic):

@@ -36,11 +36,11 @@ WRONG: list[tuple[Asked, str]] = [
     ),
     (
         lambda: STANDARD.play(START, {"France": ["A PAR BUR"]}),
-        "orders.France[0]: 'A PAR BUR' is no order; write for example 'A BUD - GAL'.",
+        "orders.France[0]: 'A PAR BUR' is not an order; write for example 'A BUD - GAL'.",
     ),
     (
         lambda: STANDARD.play({**START, "phase": "S01M"}, {}),
-        "phase: 'S01M' is no phase of this game; it should look like 'S1901M'.",
+        "phase: 'S01M' is not a phase of this game; it should look like 'S1901M'.",
     ),
     (
         lambda: STANDARD.legal_orders(START, "france"),
@@ -81,7 +81,7 @@ WRONG: list[tuple[Asked, str]] = [
     ),
     (
         lambda: STANDARD.adjudicate(phase="W1901A", centers={"France": ["PAR", "BUR"]}),
-        "centers.France[1]: BUR is no centre.",
+        "centers.France[1]: BUR is not a centre.",
     ),
     (
         lambda: STANDARD.adjudicate(phase="S1901M", dislodged={"France: A PAR": ["BUR"]}),
@@ -101,11 +101,11 @@ WRONG: list[tuple[Asked, str]] = [
     ),
     (
         lambda: STANDARD.parse("A Par H", phase="XX"),
-        "phase: 'XX' is no phase of this game; it should look like 'S1901M'.",
+        "phase: 'XX' is not a phase of this game; it should look like 'S1901M'.",
     ),
     (
         lambda: judge.load("1930").parse("L5 Lon H", phase="S1901M"),
-        "phase: 'S1901M' is no phase of this game; the first is 1930-00D.",
+        "phase: 'S1901M' is not a phase of this game; the first is 1930-00D.",
     ),
     (
         lambda: STANDARD.parse("A Par H", units=["A PAR", "A XXX"]),
@@ -121,11 +121,11 @@ WRONG: list[tuple[Asked, str]] = [
     ),
     (
         lambda: judge.load("1930").adjudicate(phase="1930-01M", state={"allies": {"Spain": ""}}),
-        "state.allies.Spain: '' is no major.",
+        "state.allies.Spain: '' is not a major.",
     ),
     (
         lambda: judge.load("1930").adjudicate(phase="1930-01M", units={"France": ["L9 PAR"]}),
-        "units.France: 'L9 PAR' is no piece; L5 LON is one.",
+        "units.France: 'L9 PAR' is not a piece; L5 LON is one.",
     ),
 ]
 
@@ -138,7 +138,7 @@ def test_a_wrong_request_is_answered_by_its_key(asked: Asked, sentence: str) -> 
 
 
 PARSED: list[tuple[dict[str, Any], str]] = [
-    ({"phase": "XX"}, "phase: 'XX' is no phase of this game; it should look like 'S1901M'."),
+    ({"phase": "XX"}, "phase: 'XX' is not a phase of this game; it should look like 'S1901M'."),
     ({"options": {"air": True}}, "options.air: there is no such option; there are signals."),
     ({"options": 3}, "options: it has to be an object."),
     ({"unit": ["A PAR"]}, "unit: there is no such key; there are id, options,"),

@@ -27,7 +27,7 @@ def test_a_concession_needs_the_winners_vote_too(world: World) -> None:
     for power in others:
         world.order(power, f"CONCEDE {first}")
     assert world.game().status == "running"
-    assert f"you concede to {first}" in world.order(first, f"CONCEDE {first}").flat
+    assert f"ou concede to {first}" in world.order(first, f"CONCEDE {first}").flat
     assert (world.game().outcome, world.game().winners) == ("concession", (first,))
 
 

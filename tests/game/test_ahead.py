@@ -25,7 +25,7 @@ def test_orders_for_a_later_phase_wait_for_it(world: World) -> None:
     world.begun()
     answer = world.order("France", "A Par - Bur\n\nPHASE F1901M\nA Bur - Mun\nA Mar - Gas")
     assert world.orders("France") == ["A PAR - BUR"]
-    assert "what follows waits for Fall 1901 movement" in answer.flat
+    assert "WAITING FOR FALL 1901 MOVEMENT" in answer.flat
     assert "WAITING FOR FALL 1901 MOVEMENT A Bur - Mun A Mar - Gas" in answer.flat
 
 
@@ -35,7 +35,7 @@ def test_they_are_read_when_it_opens_and_their_player_is_told_what_came_of_it(wo
     mail = results(world)
     assert world.orders("France") == ["A BUR - MUN", "A MAR - GAS"]
     told = mail.text.partition("WHAT YOU HAD WRITTEN FOR FALL 1901 MOVEMENT")[2]
-    assert "taken           A BUR - MUN" in told
+    assert "\n  A BUR - MUN\n" in told
     assert "There is no unit in Gascony" in told
     assert "F BRE                   no order: holds" in told
     assert "WAITING" not in mail.text
@@ -109,7 +109,7 @@ def test_phase_alone_leads_back_to_the_present(world: World) -> None:
 def test_phase_with_the_present_phase_is_about_the_present(world: World) -> None:
     world.begun()
     answer = world.order("France", "PHASE S1901M\nA Par - Bur")
-    assert "hat is now: Spring 1901 movement" in answer.flat
+    assert "YOUR ORDERS FOR SPRING 1901 MOVEMENT" in answer.flat
     assert world.orders("France") == ["A PAR - BUR"]
 
 
@@ -179,9 +179,9 @@ def test_the_player_reads_how_each_condition_was_decided(world: World) -> None:
     world.order("France", "PHASE F1901M\nIF A BUR THEN\nA Bur - Mun\nELSE\nA Par - Bur\nENDIF")
     told = results(world).text.partition("WHAT YOU HAD WRITTEN")[2]
     assert "IF A BUR THEN: not so" in told
-    assert "the condition above it does not hold" in told
+    assert "he condition above it does not hold" in told
     assert "ELSE: so it is" in told
-    assert "taken           A PAR - BUR" in told
+    assert "\n  A PAR - BUR\n" in told
 
 
 def test_a_condition_that_is_not_understood_keeps_none_of_its_lines(world: World) -> None:
@@ -219,7 +219,7 @@ def test_wait_can_be_sent_ahead(world: World) -> None:
 def test_other_commands_are_obeyed_at_once(world: World) -> None:
     world.begun()
     answer = world.order("France", "PHASE F1901M\nA Par - Bur\nREMIND 6h")
-    assert "you are reminded 6 hours" in answer.flat
+    assert "You are reminded 6 hours" in answer.flat
     assert world.seat("France").remind == "6h"
 
 
@@ -327,7 +327,7 @@ def test_headings_and_prefixes_name_a_phase_as_phase_does(world: World) -> None:
         "France", "Spring 1901:\nA Par - Bur\nIn fall: A Bur - Mun\nFall 1901:\nF Bre - Mao"
     )
     assert world.orders("France") == ["A PAR - BUR"]
-    assert "what follows waits for Fall 1901 movement" in answer.flat
+    assert "WAITING FOR FALL 1901 MOVEMENT" in answer.flat
     assert "WAITING" in answer.text
     assert "A Bur - Mun" in answer.flat.partition("WAITING")[2]
     late = world.order("France", "Fall 1900:\nA Par - Pic")
@@ -339,7 +339,7 @@ def test_which_unit_a_bare_place_means_is_left_to_the_board_that_comes(world: Wo
     world.begun()
     line = "In fall: Holland to Belgium"
     answer = world.order("Germany", f"F Kie - Hol\nA Mun H\nA Ber H\n{line}")
-    assert "later Holland to Belgium" in answer.flat
+    assert "Holland to Belgium" in answer.flat
     assert "look at" not in answer.flat
     world.run(DEADLINE)
     assert world.orders("Germany") == ["F HOL - BEL"]

@@ -17,11 +17,14 @@ def first(mail: Sent) -> str:
         ("F1901M: A Bur - Mun", "1 line waits for Fall 1901 movement."),
         ("PHASE F1901M\nA Bur - Mun\nA Pic - Bel", "2 lines wait for Fall 1901 movement."),
         ("F1901M: A Bur - Mun\nS1902M: A Mun - Ber", "2 lines wait for later phases."),
-        ("draw please", "You vote for a draw in this phase."),
-        ("Concede to Turkey", "You concede to Turkey in this phase."),
+        ("draw please", "You vote for a draw in this phase; nobody is told unless all of you"),
+        ("Concede to Turkey", "You concede to Turkey in this phase; nobody is told unless all"),
         ("please wait", "This phase lasts until its deadline."),
-        ("extend 2d", "You ask to extend the deadline by 2 days, to Sat 7 Nov 2026 18:00 UTC."),
-        ("DRAW\nWAIT", "You vote for a draw in this phase. This phase lasts until its"),
+        ("extend 2d", "You ask to extend the deadline by 2 days, to Sat 7 Nov 2026 18:00 UTC: it"),
+        (
+            "DRAW\nWAIT",
+            "You vote for a draw in this phase; nobody is told unless all of you do. This",
+        ),
         ("CLEAR", "0 orders forgotten."),
     ],
 )
@@ -35,7 +38,8 @@ def test_what_was_no_order_of_now_is_told_first(world: World, lines: str, told: 
 def test_beside_orders_it_is_told_behind_them(world: World) -> None:
     world.begun("alpha")
     answer = first(world.order("France", "A Par - Bur\nDRAW\nREADY"))
-    assert answer == "1 of 3 orders is in. You vote for a draw in this phase."
+    assert answer.startswith("1 of 3 orders is in. You vote for a draw in this phase; nobody")
+    assert answer.endswith("You are ready once all your orders are in.")
 
 
 def test_a_page_that_is_shown_is_not_told_first(world: World) -> None:

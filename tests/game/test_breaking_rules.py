@@ -100,7 +100,7 @@ def go_on(world: World) -> str:
     assert any(mail.to == "stranger@elsewhere.example" for mail in sent)
     told = [mail.flat for mail in sent if mail.to == KEEPER]
     report, sent = world.passed(max(world.due(), world.game("brook").deadline or world.now))
-    assert any("alpha: results of Spring 1901" in mail.text for mail in sent)
+    assert any("[alpha] Spring 1901 movement: results" in mail.subject for mail in sent)
     told += [mail.flat for mail in sent if mail.to == KEEPER]
     return " ".join([*lines, *report.lines, *told])
 

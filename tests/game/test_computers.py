@@ -96,7 +96,7 @@ def _seats(world: World, name: str = "play1") -> list[Seat]:
     ("line", "answer"),
     [
         ("PLAY backgammon", "There is no variant 'backgammon'"),
-        ("PLAY standard as Narnia", "'Narnia' is no power of Standard Diplomacy"),
+        ("PLAY standard as Narnia", "'Narnia' is not a power of Standard Diplomacy"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_what_can(
@@ -236,7 +236,7 @@ def test_with_nmr_computer_nobody_stands_still(tmp_path: Path) -> None:
     (turn,) = played(world, "alpha")
     assert all(turn.orders[power] for power in turn.orders)
     told = letters(world, "france@players.example")[-1].flat
-    assert "A computer has ordered for Austria" in told
+    assert "A computer has sent orders for Austria" in told
 
 
 def test_computers_share_a_draw_unless_they_lead_alone(tmp_path: Path) -> None:

@@ -26,9 +26,9 @@ def test_bids_and_control_are_corrected_line_by_line(world: World) -> None:
     world.run(world.due())
     told = corrected(world, "EDIT Germany Bid 3 Hungary", "EDIT Germany Bid 0 Poland")
     gone, come = told.split("What is so instead: ")
-    assert "Germany: BID 5 Poland counts Poland: Germany 5. Controlled by Germany." in gone
+    assert "Germany BID 5 Poland counts Poland: Germany 5. Controlled by Germany." in gone
     assert "Hungary: nobody has a claim." in gone
-    assert "Germany: BID 3 Hungary counts Poland: nobody has a claim." in come
+    assert "Germany BID 3 Hungary counts Poland: nobody has a claim." in come
     assert "Hungary: Germany 3. Controlled by Germany." in come
     assert "as before" not in told
     assert "Turkey: Italy" not in told, "what reads as before is not named"

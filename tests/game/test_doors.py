@@ -14,27 +14,27 @@ def test_who_is_denied_joins_not_and_reads_no_list(world: World) -> None:
         in world.say("bob@players.example", "JOIN alpha").flat
     )
     assert "not open to you" in world.say("eve@bad.example", "JOIN alpha").flat
-    assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
+    assert "ou have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
     gm(world, "NO DENY bob@players.example")
     answer = world.say("bob@players.example", "JOIN alpha\nSTATUS alpha\nALLOW")
-    assert "you have a seat in alpha" in answer.flat
+    assert "ou have a seat in alpha" in answer.flat
     assert "bad.example" not in answer.flat
     shown = gm(world, "ALLOW")[0]
-    assert "may join: anybody; may not: @bad.example" in shown.flat
+    assert "ay join: anybody; may not: @bad.example" in shown.flat
 
 
 def test_once_somebody_is_allowed_nobody_else_may_join(world: World) -> None:
     world.say(GM, "CREATE alpha")
     gm(world, "ALLOW ada@players.example")
     assert "open to those only" in world.say("bob@players.example", "JOIN alpha").flat
-    assert "you have a seat" in world.say("ada@players.example", "JOIN alpha").flat
+    assert "ou have a seat" in world.say("ada@players.example", "JOIN alpha").flat
 
 
 def test_the_master_approves_who_joins(world: World) -> None:
     world.say(GM, "CREATE alpha approval=yes")
     world.mail("ada@players.example", "REGISTER Ada\nJOIN alpha")
     answer, asked = world.run()
-    assert "its game master is asked whether you may join alpha" in answer.flat
+    assert "ts game master has been asked whether you may join alpha" in answer.flat
     assert asked.to == GM
     assert "APPROVE ada@players.example lets in" in asked.flat
     world.mail("ada@players.example", "JOIN alpha")
@@ -47,9 +47,9 @@ def test_the_master_approves_who_joins(world: World) -> None:
     sent = world.run()
     told = next(mail for mail in sent if mail.to == "ada@players.example")
     assert "approved you: send JOIN alpha to take a seat" in told.flat
-    assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
+    assert "ou have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
     (shown,) = gm(world, "ALLOW\nAPPROVE ada@players.example")
-    assert "may join: ada@players.example, whom you approve; may not: nobody" in shown.flat
+    assert "ay join: ada@players.example, whom you approve; may not: nobody" in shown.flat
     assert "waiting" not in shown.flat
     assert "Ada has a seat in alpha already" in shown.flat
     assert (

@@ -12,7 +12,7 @@ def test_a_player_has_a_day_more_and_nobody_learns_who(world: World, line: str) 
     answer, *told = world.run()
     assert world.due() == DEADLINE + DAY
     assert (
-        "the deadline is 1 day later, Fri 6 Nov 2026 18:00 UTC; you can do that once a game"
+        "he deadline is 1 day later, Fri 6 Nov 2026 18:00 UTC; you can do that once a game"
         in answer.flat
     )
     assert len(told) == 8

@@ -83,7 +83,7 @@ def test_a_draw_passes_when_all_survivors_want_it(world: World) -> None:
     world.begun()
     for power in POWERS[:-1]:
         answer = world.order(power, "DRAW")
-        assert "you vote for a draw in this phase" in answer.flat
+        assert "ou vote for a draw in this phase" in answer.flat
         assert world.game().status == "running"
     world.mail("turkey@players.example", "DRAW", to=world.address("Turkey"))
     sent = world.run()

@@ -44,12 +44,12 @@ def test_names_and_zones_are_read_as_people_write_them(
 
 def test_a_place_that_is_no_zone_is_asked_back(world: World) -> None:
     answer = world.say("marie@players.example", "REGISTER Marie in Atlantis")
-    assert "'Atlantis' is no time zone" in answer.flat
+    assert "'Atlantis' is not a time zone" in answer.flat
 
 
 def test_an_unknown_zone_is_refused(world: World) -> None:
     answer = world.say("marie@players.example", "REGISTER Marie in Europe/Parys")
-    assert "'Europe/Parys' is no time zone" in answer.flat
+    assert "'Europe/Parys' is not a time zone" in answer.flat
     assert world.rows("SELECT * FROM people") == []
 
 
@@ -92,7 +92,7 @@ def test_a_variant_goes_by_its_title_too(world: World, line: str, variant: str) 
     ("line", "reason"),
     [
         ("CREATE alpha standrad", "There is no variant 'standrad'"),
-        ("CREATE alpha standard moves=soon", "'soon' is no length of time"),
+        ("CREATE alpha standard moves=soon", "'soon' is not a length of time"),
         ("CREATE alpha standard nonsense=yes", "nonsense"),
         ("CREATE a", "2 to 16 letters"),
         ("CREATE ../../etc", "makes no sense"),
@@ -169,8 +169,8 @@ def test_the_same_game_may_be_dealt_in_many_ways(world: World) -> None:
     [
         ("JOIN", "say which game"),
         ("JOIN omega", "no game 'omega'"),
-        ("JOIN alpha as Narnia", "'Narnia' is no power of alpha"),
-        ("JOIN alpha France Narnia", "'Narnia' is no power of alpha"),
+        ("JOIN alpha as Narnia", "'Narnia' is not a power of alpha"),
+        ("JOIN alpha France Narnia", "'Narnia' is not a power of alpha"),
         ("JOIN alpha as Turkey", "Turkey is taken"),
     ],
 )
@@ -185,7 +185,7 @@ def test_joining_twice_changes_the_wishes(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha France")
     answer = world.say(player(0), "JOIN alpha as Turkey", to=joined.reply_to)
-    assert "your wishes are changed" in answer.flat
+    assert "our wishes are changed" in answer.flat
     assert world.rows("SELECT power, wishes FROM seats") == [("Turkey", "[]")]
 
 
@@ -215,7 +215,7 @@ def test_from_alone_changes_nobodys_wishes_and_takes_nobodys_game(world: World) 
     world.say(player(0), "JOIN alpha France")
     before = world.rows("SELECT * FROM seats"), world.game()
     forged = world.say(player(0), "JOIN alpha as Turkey")
-    assert "you have a seat in alpha: reply to the mail about it" in forged.flat.replace(
+    assert "ou have a seat in alpha: reply to the mail about it" in forged.flat.replace(
         "You", "you"
     )
     assert (
@@ -228,7 +228,7 @@ def test_from_alone_changes_nobodys_wishes_and_takes_nobodys_game(world: World) 
 def test_a_master_who_joins_is_a_player_and_no_master(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     answer = world.say("gm@players.example", "JOIN alpha", to=world.address("GM"))
-    assert "no game master any more" in answer.flat
+    assert "o game master any more" in answer.flat
     assert world.game().gm is None
 
 
@@ -236,7 +236,7 @@ def test_who_leaves_a_forming_game_frees_the_seat(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha")
     joined = world.say(player(0), "JOIN alpha")
     answer = world.say(player(0), "RESIGN", to=joined.reply_to)
-    assert "you have left alpha" in answer.subject
+    assert "ou have left alpha" in answer.subject
     assert world.rows("SELECT * FROM seats") == []
     assert "PROVES WHO YOU ARE" in world.say(player(0), "A Par H", to=joined.reply_to).flat.upper()
 
@@ -269,7 +269,7 @@ def test_one_person_has_so_many_games_under_way(world: World) -> None:
     for name in ("alpha", "beta"):
         assert "created" in world.say("gm@players.example", f"CREATE {name}").flat
     told = world.say("gm@players.example", "CREATE gamma").flat
-    assert "2 games of yours are not over yet, which is the most" in told
+    assert "ou have 2 games open, and may have no more" in told
     assert "created" in world.say("other@players.example", "CREATE gamma").flat
 
 

@@ -28,7 +28,7 @@ def to_france(mails: list[Sent]) -> list[Sent]:
 def test_one_mail_a_day_holds_what_can_wait(world: World) -> None:
     world.begun()
     said = world.order("France", "SET DIGEST daily").flat
-    assert "one mail a day, at 08:00 (UTC)" in said
+    assert "ne mail a day, at 08:00 (UTC)" in said
     assert to_france(press(world, "first words")) == to_france(press(world, "second words")) == []
     assert to_france(world.run(EIGHT - MINUTE)) == []
     (mail,) = to_france(world.run(EIGHT))
@@ -175,8 +175,8 @@ def test_wishes_are_taken_back(world: World) -> None:
     world.order("France", "SET DIGEST daily\nSET QUIET 10-20")
     assert to_france(press(world, "x")) == []
     said = world.order("France", "SET DIGEST none\nSET QUIET none").flat
-    assert "every mail comes by itself" in said
-    assert "mails come at any hour" in said
+    assert "very mail comes by itself" in said
+    assert "ails come at any hour" in said
     assert to_france(press(world, "y"))
 
 

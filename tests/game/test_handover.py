@@ -76,5 +76,5 @@ def test_who_stands_in_takes_no_second_power(world: World) -> None:
     world.say(ANN, "REGISTER Ann")
     world.order("Italy", f"SUBSTITUTE {ANN} from 2 Nov to 20 Nov")
     world.order("France", "RESIGN")
-    assert "nobody orders for two" in world.say(ANN, "TAKEOVER France@alpha").flat
+    assert "obody orders for two" in world.say(ANN, "TAKEOVER France@alpha").flat
     assert "has a part in alpha" in world.order("Turkey", f"SUBSTITUTE {ANN} from 2 to 5 Nov").flat

@@ -229,16 +229,16 @@ def test_a_code_works_once(world: World) -> None:
     world.begun()
     line = reset_code(world)
     world.say("cafe@elsewhere.example", line)
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "hat code is wrong or used up" in world.say("cafe@elsewhere.example", line).flat
 
 
 def test_a_code_is_for_its_own_seat_and_for_a_day(world: World) -> None:
     world.begun()
     line = reset_code(world)
     other = line.replace("France", "Turkey")
-    assert "no code for a seat" in world.say("mallory@elsewhere.example", other).flat
+    assert "hat code is wrong or used up" in world.say("mallory@elsewhere.example", other).flat
     world.run(world.now + DAY)
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "hat code is wrong or used up" in world.say("cafe@elsewhere.example", line).flat
     assert world.seat("France").epoch == world.seat("Turkey").epoch == 1
 
 
@@ -248,7 +248,7 @@ def test_ten_wrong_codes_end_it(world: World) -> None:
     for number in range(10):
         world.mail("mallory@elsewhere.example", f"RESET France@alpha AAAAA-AAAA{number}")
     world.run()
-    assert "no code for a seat" in world.say("cafe@elsewhere.example", line).flat
+    assert "hat code is wrong or used up" in world.say("cafe@elsewhere.example", line).flat
 
 
 def test_nobodys_mailbox_is_flooded_with_codes(world: World) -> None:
@@ -265,7 +265,7 @@ def test_what_reset_answers_does_not_tell_what_there_is(world: World) -> None:
     answers = set()
     for seat in ("France@alpha", "Turkey@alpha", "Narnia@alpha", "France@omega"):
         answer = world.say("mallory@elsewhere.example", f"RESET {seat}").text
-        assert ASKED in " ".join(answer.split())
+        assert f"{ASKED[0].upper()}{ASKED[1:]}." in " ".join(answer.split())
         answers.add(re.sub(r"Receipt: R\d+", "", answer.replace(seat, "SEAT")))
     assert len(answers) == 1
 
@@ -283,7 +283,7 @@ def test_a_password_behind_reset_is_never_mailed_back(world: World) -> None:
     for line in ("RESET ABCDE-FGHIJ sesame7", "RESET France@alpha ABCDE-FGHIJ sesame7"):
         answer = world.order("France", line)
         assert "sesame7" not in str(answer.message) + answer.text
-    assert "RESET France@alpha" in world.order("France", "RESET France@alpha").text
+    assert "code is on its way" in world.order("France", "RESET France@alpha").text
 
 
 def test_the_game_masters_address_can_be_made_anew_too(world: World) -> None:
@@ -293,7 +293,7 @@ def test_the_game_masters_address_can_be_made_anew_too(world: World) -> None:
     answer = world.say("gm@players.example", line)
     assert answer.reply_to == world.address("GM") != old
     assert "no orders" not in world.say("gm@players.example", "STATUS", to=old).flat
-    assert "no orders" in world.say("gm@players.example", "STATUS", to=answer.reply_to).flat
+    assert "o orders" in world.say("gm@players.example", "STATUS", to=answer.reply_to).flat
 
 
 def test_every_game_has_addresses_of_its_own(world: World) -> None:
@@ -317,7 +317,7 @@ def test_a_change_from_elsewhere_is_confirmed_to_the_registered_address_only(
     world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
     (answer,) = world.run()
     assert answer.to == FRANCE
-    assert "taken A PAR - BUR" in answer.flat
+    assert "A PAR - BUR" in answer.flat
 
 
 def test_a_flood_of_mails_does_not_hide_a_change_of_orders(world: World) -> None:
@@ -328,7 +328,7 @@ def test_a_flood_of_mails_does_not_hide_a_change_of_orders(world: World) -> None
     world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
     assert world.run() == []
     answer = world.run(world.now + HOUR)[-1]
-    assert "taken A PAR - BUR" in answer.flat
+    assert "A PAR - BUR" in answer.flat
 
 
 def test_a_forged_from_changes_nobodys_name_or_zone(world: World) -> None:
@@ -400,7 +400,7 @@ def test_a_forged_from_or_a_stolen_secret_address_adds_nothing(world: World) -> 
 def test_an_address_that_cannot_be_anybodys_is_refused(world: World, address: str) -> None:
     world.begun()
     answer = world.say(FRANCE, f"I AM ALSO {address}")
-    assert "is no mail address" in answer.flat
+    assert "is not a mail address" in answer.flat
     assert len(world.outbox()) == 1
 
 
@@ -440,7 +440,7 @@ def test_mails_go_to_a_confirmed_address_if_its_person_wants_it(world: World) ->
     world.mail(FRANCE, "ADDRESS fay@work.example", to=world.address("France"))
     mails = world.run()
     assert {mail.to for mail in mails} == {"fay@work.example", FRANCE}
-    assert "your mails go to fay@work.example" in sent_to(mails, FRANCE)[-1].flat
+    assert "our mails go to fay@work.example" in sent_to(mails, FRANCE)[-1].flat
     world.mail("mallory@elsewhere.example", ARMY, to=world.address("France"))
     (answer,) = world.run(world.now + MINUTE)
     assert answer.to == "fay@work.example"

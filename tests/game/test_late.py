@@ -187,7 +187,7 @@ def test_a_great_power_that_is_lost_falls_apart_where_the_rules_say_so(world: Wo
         world.order(power, HOLDS)
     sent = world.run(world.due())
     told = to(sent, mailbox(others[0]))
-    assert f"{fallen} is played no more" in told.flat
+    assert f"Nobody plays {fallen} any more" in told.flat
 
 
 def test_the_log_tells_who_missed_a_phase_and_who_was_late(world: World) -> None:

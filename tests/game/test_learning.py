@@ -75,7 +75,7 @@ def test_help_rules_brings_the_rulings_as_a_file(world: World) -> None:
     world.begun("alpha", variant="1936", players=9)
     told = world.order("France", "HELP RULES")
     assert "A minor may be paid to move: that is a sortie." in told.flat
-    assert "it cuts supports" in attached(told, "1936-rules.txt").lower().replace("\n", " ")
+    assert "t cuts supports" in attached(told, "1936-rules.txt").lower().replace("\n", " ")
     other = world.order("France", "HELP RULES 1930!")
     assert "A MONTH, AS AN EXAMPLE" in other.text
     assert "RECALCULATION" in attached(other, "1930-rules.txt")
@@ -100,7 +100,7 @@ def test_rules_in_a_game_are_its_terms_its_rulings_and_its_options(world: World)
     world.say("gm@players.example", "RULE Suez is open.", to=gm)
     told = world.order("France", "RULES")
     assert "Suez is open." in told.text
-    assert "they fly in a layer of their own" in told.flat
+    assert "hey fly in a layer of their own" in told.flat
     assert "TERMS OF ALPHA" in told.text
     assert "they fly in a layer" not in world.order("France", "RULES", "beta").flat
 

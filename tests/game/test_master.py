@@ -37,7 +37,7 @@ def test_process_ends_the_phase_now_with_the_orders_that_are_in(world: World) ->
     world.begun()
     world.order("France", "A Par - Bur")
     answer, *told = gm(world, "PROCESS")
-    assert "the results go out now" in answer.flat
+    assert "he results are out" in answer.flat
     assert world.game().phase.id == "F1901M"  # type: ignore[union-attr]
     assert "A PAR - BUR succeeds" in to(told, "Italy").flat
     assert "ended Spring 1901 movement by hand" in to(told, "Italy").flat
@@ -55,7 +55,7 @@ def test_process_begins_a_game_that_is_not_full(world: World) -> None:
     world.say(GM, "CREATE alpha")
     world.say("ada@players.example", "JOIN alpha as France")
     answer, *told = gm(world, "PROCESS")
-    assert "alpha begins" in answer.flat
+    assert "lpha begins" in answer.flat
     assert told[0].to == "ada@players.example"
     assert "You play France." in told[0].flat
     assert [world.seat(power).person is None for power in POWERS].count(True) == 6
@@ -119,7 +119,7 @@ def test_a_phase_that_closes_early_is_held_too(world: World) -> None:
 def test_release_before_the_end_lifts_hold(world: World) -> None:
     world.begun()
     gm(world, "HOLD")
-    assert "do not wait for you any more" in gm(world, "RELEASE")[0].flat
+    assert "no longer wait for you" in gm(world, "RELEASE")[0].flat
     world.run(DEADLINE)
     assert world.game().number == 2
     assert "No results wait for you." in gm(world, "RELEASE")[0].flat
@@ -282,7 +282,7 @@ def test_the_master_moves_the_deadline_and_all_are_told(world: World) -> None:
     answer, *told = gm(world, "DEADLINE 7 Nov 20:00")
     moved = datetime(2026, 11, 7, 20, tzinfo=UTC)
     assert world.game().deadline == moved
-    assert "the deadline is Sat 7 Nov 2026 20:00 UTC now" in answer.flat
+    assert "he deadline is Sat 7 Nov 2026 20:00 UTC now" in answer.flat
     assert len(told) == 7
     assert "Sat 7 Nov, 20:00 UTC" in to(told, "France").flat
     world.run(DEADLINE)
@@ -327,7 +327,7 @@ def test_an_ejected_player_is_told_and_his_address_is_worth_nothing(world: World
     _, *told = gm(world, "EJECT Turkey")
     assert world.seat("Turkey").person is None
     assert len(told) == 7
-    assert "taken Turkey from you: you are ejected from alpha" in to(told, "Turkey").flat
+    assert "taken Turkey from you: you have been ejected from alpha" in to(told, "Turkey").flat
     assert "taken Turkey from its player" in to(told, "Italy").flat
     assert "Ejected: 1." in world.say("turkey@players.example", "STATS").flat
     assert world.rows("SELECT facts ->> 'power' FROM log WHERE what = 'seat.lost'") == [("Turkey",)]
@@ -347,7 +347,7 @@ def test_a_free_seat_goes_to_somebody_who_is_registered(world: World) -> None:
     assert "F ANK -" in welcome.text
     assert "Turkey is played by Ada Lovelace from now on." in to(told, "France").flat
     ordered = world.say("ada@players.example", "A Con - Bul", to=welcome.reply_to)
-    assert "taken A CON - BUL" in ordered.flat
+    assert "A CON - BUL" in ordered.flat
 
 
 def test_a_seat_in_a_game_that_forms_may_fill_it(world: World) -> None:
@@ -440,7 +440,7 @@ def test_a_new_master_gets_the_game_and_the_old_ones_address_is_worth_nothing(
     mail = to(told, "ada")
     assert world.say(GM, "PROCESS", to=old).flat.count("othing in this mail proves who you") == 1
     assert (
-        "the results go out" in world.say("ada@players.example", "PROCESS", to=mail.reply_to).flat
+        "he results are out" in world.say("ada@players.example", "PROCESS", to=mail.reply_to).flat
     )
 
 
@@ -453,7 +453,7 @@ def test_a_terminated_game_lists_all_that_its_master_did(world: World) -> None:
     assert "The game master has ended the game, in Spring 1901 movement." in mail.flat
     done = mail.flat.partition("WHAT THE GAME MASTER DID IN THIS GAME")[2]
     for deed in (
-        "had the results of Spring 1901 movement wait",
+        "held back the results of Spring 1901 movement",
         "published a ruling",
         "moved the deadline to Fri 06 Nov 2026 18:00 UTC",
         "changed an order of France for Spring 1901 movement",
@@ -491,7 +491,7 @@ def test_everybody_reads_that_results_are_held(world: World) -> None:
     assert said in preview.flat
     assert said in world.order("France", "STATUS").flat
     assert "Deadline" not in world.order("France", "DRAW").text
-    assert "results wait for the game master" in world.say("eve@players.example", "LIST").flat
+    assert "esults wait for the game master" in world.say("eve@players.example", "LIST").flat
     assert "waits for its master" in keeping.show(world.home, "alpha").lines[0]
     assert keeping.listing(world.home).rows[0][2] == "waits for its master"
 
@@ -515,7 +515,7 @@ def test_a_player_of_a_game_that_forms_can_be_turned_away(world: World, line: st
     assert [mail.to for mail in told] == ["ada@players.example"]
     assert "The game master has taken your seat in alpha from you." in told[0].flat
     assert "1 of 7 seats taken" in world.say("eve@players.example", "LIST").flat
-    assert "you have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
+    assert "ou have a seat in alpha" in world.say("ada@players.example", "JOIN alpha").flat
 
 
 def test_a_player_can_be_ejected_by_his_name(world: World) -> None:
@@ -538,7 +538,7 @@ def test_a_private_game_is_joined_by_its_code_alone(world: World) -> None:
 def test_force_begin_begins_a_game_and_ends_no_phase(world: World) -> None:
     world.say(GM, "CREATE alpha")
     world.say("ada@players.example", "JOIN alpha as France")
-    assert "alpha begins" in gm(world, "FORCE BEGIN")[0].flat
+    assert "lpha begins" in gm(world, "FORCE BEGIN")[0].flat
     assert "Alpha has begun. This would work: PROCESS" in gm(world, "FORCE BEGIN")[0].flat
     assert world.game().number == 1
 

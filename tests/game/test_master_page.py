@@ -25,12 +25,12 @@ def test_the_page_tells_the_position_the_bids_the_purses_and_who_is_late(world: 
     world.order("Germany", "A Ber - Sil\nDP 2: A AUS H")
     world.run(DEADLINE + MINUTE)
     answer = ask(world)
-    assert "the page is in the file alpha.html" in answer.flat
+    assert "he page is in the file alpha.html" in answer.flat
     told = page(answer)
     assert "The bids of Spring 1936" in told
     assert "<td>Germany 2+1</td>" in told
     assert '<th align="left">Budget</th>' in told
-    assert "no orders" in told
+    assert "o orders" in told
     assert told.count("data:image/svg+xml;base64,") == 2
     assert "<script" not in told
     assert "judge+" not in told

@@ -21,9 +21,9 @@ def test_a_private_game_is_joined_with_its_code_and_wishes_in_one_line(world: Wo
     created = world.say(BOB, "CREATE club standard private=yes").text
     code = created.partition("JOIN club CODE ")[2].split()[0]
     answer = world.say(ANN, f"JOIN club CODE {code} as England, France")
-    assert "you have a seat in club" in answer.flat
+    assert "ou have a seat in club" in answer.flat
     assert wishes(world, ANN) == '["England","France"]'
-    assert "you have a seat" in world.say(EVE, f"JOIN club as Italy CODE {code}").flat
+    assert "ou have a seat" in world.say(EVE, f"JOIN club as Italy CODE {code}").flat
     assert world.seat("Italy", "club").person is not None
 
 
@@ -39,10 +39,10 @@ def test_brackets_and_a_star_are_wishes(world: World) -> None:
 def test_a_question_mark_alone_joins_whatever_forms_next(world: World) -> None:
     world.say(BOB, "CREATE alpha 1936")
     answer = world.say(ANN, "SIGNON ? sesame7")
-    assert "the next one is alpha" in answer.flat
+    assert "he next one is alpha" in answer.flat
     assert "now speaks for your seat" in answer.flat
     assert "no such game is forming" in world.say(EVE, "SIGNON ? sesame7 standard").flat.lower()
-    assert "the next one is alpha" in world.say(EVE, "SIGNON ? sesame7 1936").flat
+    assert "he next one is alpha" in world.say(EVE, "SIGNON ? sesame7 1936").flat
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_the_colour_of_a_broadcast_stands_before_or_behind_it(
 ) -> None:
     world.begun("alpha", "press=white/grey", "fake=yes")
     answer = world.order("France", f"{line}\nBeware of Turkey.\nENDBROADCAST")
-    assert f"sent to all, {signed}" in answer.flat
+    assert f"ent to all, {signed}" in answer.flat
 
 
 @pytest.mark.parametrize("line", ["PRESS TO G FAKE FROM I", "PRESS FAKE FROM Italy TO Germany"])
 def test_press_is_faked_in_its_own_line(world: World, line: str) -> None:
     world.begun("alpha", "fake=yes")
     answer = world.order("France", f"{line}\nBeware of Turkey.\nENDPRESS")
-    assert "sent to Germany, signed Italy" in answer.flat
+    assert "ent to Germany, signed Italy" in answer.flat
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_press_is_faked_in_its_own_line(world: World, line: str) -> None:
 def test_a_fake_may_stand_on_a_line_of_its_own(world: World, lines: str) -> None:
     world.begun("alpha", "fake=yes")
     answer = world.order("France", f"{lines}\nBeware of Turkey.\nENDPRESS")
-    assert "sent to Germany, signed Italy" in answer.flat
+    assert "ent to Germany, signed Italy" in answer.flat
 
 
 @pytest.mark.parametrize("lines", ["FAKE FROM Italy", "FAKE FROM Italy\n\nPRESS TO Germany: Hi"])
@@ -158,12 +158,12 @@ def test_list_and_a_name_list_that_game(world: World) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("Comment The deadline moves.", "it goes on top of the next results"),
-        ("comment: be nice to each other, please, all of you", "it goes on top"),
+        ("Comment The deadline moves.", "t goes on top of the next results"),
+        ("comment: be nice to each other, please, all of you", "t goes on top"),
         ("Eject Turkey", "Turkey is free"),
         ("Edit France A Par - Bur", "France now orders A PAR - BUR"),
         ("Rule A fleet in Kiel may go both ways.", "RULES and STATUS show it"),
-        ("Process S1901M", "the results go out now"),
+        ("Process S1901M", "he results are out"),
     ],
 )
 def test_a_master_writes_commands_in_any_case(world: World, line: str, answer: str) -> None:
@@ -186,8 +186,8 @@ def test_what_can_not_be_done_as_it_stands_is_talk(world: World, line: str) -> N
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("Diary Italy lies.", "it is in your diary"),
-        ("Remind 6h", "you are reminded 6 hours before each deadline"),
+        ("Diary Italy lies.", "t is in your diary"),
+        ("Remind 6h", "ou are reminded 6 hours before each deadline"),
         ("Reach A Par", "Here is what you asked for"),
     ],
 )

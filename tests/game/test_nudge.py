@@ -25,7 +25,7 @@ def test_a_nudge_has_up_to_1000_characters(world: World) -> None:
     told = world.say(GM, f"NUDGE {'x' * 1000}", to=world.address("GM")).flat
     assert "Asked for their orders" in told.replace("asked", "Asked")
     told = world.say(GM, f"NUDGE {'x' * 1001}", to=world.address("GM")).flat
-    assert "rite up to 1000 characters behind NUDGE" in told
+    assert "rite up to 1000 characters after NUDGE" in told
 
 
 def test_a_masters_remind_is_a_nudge_and_times_are_an_option(world: World) -> None:

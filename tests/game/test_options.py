@@ -70,15 +70,15 @@ def test_a_clock_for_phases_that_a_game_has_not_is_refused(
     [
         ("skip=Mon-Sun", "leave no day"),
         ("dates=1 Jan - 31 Dec", "leave no day"),
-        ("builds-skip=all", "no day of the week"),
-        ("dates=24/13", "no day"),
-        ("remind=soon", "no length of time"),
+        ("builds-skip=all", "not a day of the week"),
+        ("dates=24/13", "not a day"),
+        ("remind=soon", "not a length of time"),
         ("remind=1h,2h,3h,4h,5h,6h,7h", "too many"),
         ("late=always", "must be names, unnamed or self"),
         ("nmr=hold 2", "must be hold, wait, computer, or disorder"),
         ("nmr=eject", "must be hold, wait, computer, or disorder"),
-        ("absence=400", "no number of days"),
-        ("absence=ten", "no number of days"),
+        ("absence=400", "not a number of days"),
+        ("absence=ten", "not a number of days"),
         ("absence-now=maybe", "must be yes or no"),
         ("calendar=soon", "must be yes or no"),
     ],
@@ -128,12 +128,12 @@ def test_every_option_of_a_variant_has_a_meaning(name: str) -> None:
 
 def test_an_option_that_needs_another_is_refused_without_it(world: World) -> None:
     made = world.say("gm@players.example", "CREATE alpha 1930s-world paratroops=yes")
-    assert "Paratroops=yes needs air=yes." in made.flat
+    assert "paratroops=yes needs air=yes." in made.flat
     made = world.say("gm@players.example", "CREATE alpha 1930s-world")
     for line, told in (
-        ("SET paratroops yes", "Paratroops=yes needs air=yes."),
+        ("SET paratroops yes", "paratroops=yes needs air=yes."),
         ("SET air yes", "air=yes from now on"),
         ("SET paratroops yes", "paratroops=yes from now on"),
-        ("SET air no", "Paratroops=yes needs air=yes."),
+        ("SET air no", "paratroops=yes needs air=yes."),
     ):
         assert told in world.say("gm@players.example", line, to=made.reply_to).flat

@@ -204,7 +204,7 @@ def test_summary_and_stats_answer_by_mail(world: World) -> None:
     assert "1 on time, 0 late, 0 missed. Won: 1." in own
     assert "alpha France 1 of 1 on time won" in own
     assert "Survived: 1" in world.say("france@players.example", "stats p6").flat
-    assert "nobody is called" in world.say("france@players.example", "STATS Zoe").flat.lower()
+    assert "obody is called" in world.say("france@players.example", "STATS Zoe").flat.lower()
 
 
 def test_stats_do_not_tell_who_plays_in_an_anonymous_game(world: World) -> None:

@@ -16,11 +16,11 @@ Marie
 
 
 def _part(text: str) -> str:
-    """The list of what was not read."""
-    return text.partition("NOT READ AS ORDERS\n")[2].partition("\n\n")[0]
+    """What was not read, on one line."""
+    return " ".join(text.partition("Not read as orders: ")[2].partition("\n\n")[0].split())
 
 
-def test_every_line_is_quoted_with_its_words(world: World) -> None:
+def test_talk_is_quoted_with_its_words_on_one_line(world: World) -> None:
     world.begun("alpha")
     told = _part(world.order("France", TALK).text)
     for line in TALK.splitlines():
@@ -36,17 +36,17 @@ def test_html_shows_the_words_and_no_numbers_of_lines_that_its_writer_never_saw(
     told = str(page.get_content()).partition("Not read as orders:")[2].partition("</p>")[0]
     assert "How are you today?" in told
     assert "We had a lovely time in Rome." in told
-    assert "line" not in told
+    assert "line " not in told
 
 
-@pytest.mark.parametrize(("count", "told"), [(12, ""), (13, "1 line more"), (40, "28 lines more")])
-def test_of_many_lines_a_dozen_is_shown_and_the_rest_is_counted(
+@pytest.mark.parametrize(("count", "told"), [(6, ""), (7, "1 more line"), (40, "34 more lines")])
+def test_of_many_lines_six_are_shown_and_the_rest_is_counted(
     world: World, count: int, told: str
 ) -> None:
     world.begun("alpha")
     tales = "\n".join("It rained all the time, again" for _ in range(count))
     part = _part(world.order("France", f"{tales}\nA Par - Bur").text)
-    assert part.count("It rained") == min(count, 12)
+    assert part.count("It rained") == min(count, 6)
     assert told in part
     assert ("more" in part) == bool(told)
 
@@ -54,17 +54,16 @@ def test_of_many_lines_a_dozen_is_shown_and_the_rest_is_counted(
 def test_a_long_line_is_cut(world: World) -> None:
     world.begun("alpha")
     part = _part(world.order("France", f"It {'rained and ' * 30}rained\nA Par - Bur").text)
-    assert max(map(len, part.splitlines())) < 80
+    assert len(part) < 50
     assert "\u2026" in part
 
 
-def test_of_a_long_quote_the_beginning_is_enough(world: World) -> None:
+def test_a_long_quote_is_counted(world: World) -> None:
     world.begun("alpha")
     quote = "\n".join(f"> The judge said {number} things" for number in range(30))
     lines = f"A Par - Bur\n\nOn Mon, 2 Nov 2026 at 10:00, The Judge wrote:\n{quote}"
     part = _part(world.order("France", lines).text)
-    assert part.count("The judge said") <= 2
-    assert "lines more" in part
+    assert part == "the introduction of a quote; quoted text (30 lines)."
 
 
 def test_no_quoted_line_brings_a_secret_address(world: World) -> None:

@@ -24,7 +24,7 @@ def test_the_game_master_pauses_a_game_and_all_are_told(world: World) -> None:
     to = world.address("GM")
     world.mail("gm@players.example", "PAUSE", to=to)
     answer, *told = world.run()
-    assert "the game is paused" in answer.flat
+    assert "he game is paused" in answer.flat
     assert len(told) == 8
     assert told[0].subject == "[alpha] Spring 1901 movement: the game is paused"
     assert "The game master has paused the game. Orders are taken all the same." in told[0].flat
@@ -62,7 +62,7 @@ def test_a_game_that_goes_on_has_the_time_that_was_left(world: World) -> None:
     world.run(DEADLINE - 77 * HOUR)
     world.mail("gm@players.example", "RESUME", to=world.address("GM"))
     answer, *told = world.run(DEADLINE + 8 * DAY - 6 * HOUR)
-    assert "the game goes on" in answer.flat
+    assert "he game goes on" in answer.flat
     assert world.due() == DEADLINE + 11 * DAY
     assert "Mon 16 Nov, 18:00 UTC" in told[0].flat
     assert told[0].subject == "[alpha] Spring 1901 movement: the game goes on"
@@ -80,10 +80,10 @@ def test_a_game_that_goes_on_lasts_a_day_at_least(world: World) -> None:
 def test_more_than_half_of_the_players_pause_a_game(world: World) -> None:
     world.begun()
     answer = all_ask(world, "PAUSE", "France", "Germany", "Italy")
-    assert "it is done as soon as more than half of the players want it" in answer.flat
+    assert "t is done as soon as more than half of the players want it" in answer.flat
     assert not world.game().is_paused
     answer = world.order("Turkey", "PAUSE")
-    assert "the game is paused" in answer.flat
+    assert "he game is paused" in answer.flat
     assert world.game().is_paused
     all_ask(world, "RESUME", "Austria", "England", "Russia", "Italy")
     assert not world.game().is_paused
@@ -112,8 +112,8 @@ def test_the_others_are_told_of_the_first_wish_without_a_name(world: World) -> N
 def test_a_wish_can_be_taken_back(world: World) -> None:
     world.begun()
     all_ask(world, "PAUSE", "France", "Germany", "Italy")
-    assert "you ask for it no more" in world.order("Italy", "NO PAUSE").flat
-    assert "you did not ask for it" in world.order("Italy", "NO PAUSE").flat
+    assert "ou no longer ask for it" in world.order("Italy", "NO PAUSE").flat
+    assert "ou did not ask for it" in world.order("Italy", "NO PAUSE").flat
     world.order("Turkey", "PAUSE")
     assert not world.game().is_paused
 
@@ -141,7 +141,7 @@ def test_the_game_master_extends_a_deadline(world: World) -> None:
     world.begun()
     world.mail("gm@players.example", "EXTEND 2d", to=world.address("GM"))
     answer, *told = world.run()
-    assert "the deadline is 2 days later" in answer.flat
+    assert "he deadline is 2 days later" in answer.flat
     assert world.due() == DEADLINE + 2 * DAY
     assert len(told) == 8
     assert "Sat 7 Nov, 18:00 UTC (extended by 2 days as the game master wanted)" in told[0].flat
@@ -190,7 +190,7 @@ def test_a_deadline_that_has_passed_is_extended_from_now_on(world: World) -> Non
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("EXTEND soon", "is no length of time"),
+        ("EXTEND soon", "is not a length of time"),
         ("EXTEND 15d", "extended by 14 days at most"),
         ("RESUME", "lpha is not paused"),
         ("PAUSE until Monday", "takes no more words"),

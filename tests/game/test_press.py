@@ -113,7 +113,7 @@ def test_press_without_words_is_not_sent(world: World) -> None:
     world.begun()
     answer, sent = press(world, "England", "PRESS TO France\n\n> only a quote\nENDPRESS")
     assert sent == []
-    assert "there is nothing in it" in answer.flat.lower()
+    assert "here is nothing in it" in answer.flat.lower()
 
 
 def test_nobody_is_flooded_with_press(world: World) -> None:
@@ -300,9 +300,9 @@ def test_the_masters_copy_is_said_openly_and_names_the_writer(world: World) -> N
     world.begun("alpha", "gmpress=yes", "press=grey")
     answer, sent = press(world, "France", block("PRESS TO Italy"))
     assert readers(sent) == ["italy", "gm"]
-    assert "it was written by France" in sent[1].flat
+    assert "t was written by France" in sent[1].flat
     assert "France" not in sent[0].text
-    assert "the game master gets a copy" in answer.flat
+    assert "he game master gets a copy" in answer.flat
     assert "gets a copy of all press" in world.order("Italy", "STATUS").flat
 
 
@@ -336,7 +336,7 @@ def test_a_vacant_power_is_named_in_the_answer(world: World) -> None:
     world.begun(players=6)
     answer, sent = press(world, "France", block("PRESS TO Turkey"))
     assert sent == []
-    assert "nobody plays Turkey now" in answer.flat
+    assert "obody plays Turkey now" in answer.flat
 
 
 def test_before_the_game_begins_only_its_master_can_be_written_to(world: World) -> None:
@@ -352,7 +352,7 @@ def test_before_the_game_begins_only_its_master_can_be_written_to(world: World) 
 def test_the_terms_of_press_come_with_the_seat(world: World) -> None:
     world.say("gm@players.example", "CREATE alpha standard press=grey gmpress=yes")
     joined = world.say("p0@players.example", "JOIN alpha")
-    assert "nobody is told which power wrote it" in joined.flat
+    assert "obody is told which power wrote it" in joined.flat
     assert "gets a copy of all press" in joined.flat
 
 
@@ -456,7 +456,7 @@ def test_a_player_reads_again_what_he_wrote_and_got_and_nothing_else(world: Worl
     public = world.say("stranger@elsewhere.example", "HISTORY alpha PRESS").text
     assert "from Turkey" in public
     assert "from France" not in public
-    assert "there is none" in world.order("France", "HISTORY PRESS F1901M").flat.lower()
+    assert "here is none" in world.order("France", "HISTORY PRESS F1901M").flat.lower()
 
 
 def test_press_that_waits_is_not_read_before_the_results(world: World) -> None:
@@ -473,7 +473,7 @@ def test_the_history_of_ones_own_game_needs_no_name(world: World) -> None:
     for asked in ("S1901M", "1901", "spring 1901"):
         answer = world.order("France", f"HISTORY {asked}")
         assert "ORDERS AND RESULTS, SPRING 1901 MOVEMENT" in answer.text, asked
-    assert "there is no game" in world.order("France", "HISTORY omega").flat.lower()
+    assert "here is no game" in world.order("France", "HISTORY omega").flat.lower()
 
 
 # --- the end of the game
@@ -544,4 +544,4 @@ def test_an_anonymous_game_tells_who_plays_when_it_is_over(world: World) -> None
 def test_an_anonymous_game_stays_one(world: World) -> None:
     world.begun("alpha", "anonymous=yes")
     answer = world.order("GM", "SET anonymous no")
-    assert "the players have relied on it" in answer.flat
+    assert "he players have relied on it" in answer.flat

@@ -43,7 +43,7 @@ def ended(world: World) -> bool:
 
 def test_a_phase_ends_some_time_after_the_last_power_is_ready(world: World) -> None:
     (answer,) = alone(world, HOLDS)
-    told = "or 30 minutes after the last power is ready; WAIT keeps it open."
+    told = "or 30 minutes after all are ready."
     assert f"Deadline: Thu 5 Nov, 18:00 UTC, 3 days 7 hours left, {told}" in answer.flat
     ready = world.now
     world.run(ready + DELAY - MINUTE)
@@ -54,7 +54,7 @@ def test_a_phase_ends_some_time_after_the_last_power_is_ready(world: World) -> N
 
 def test_without_a_delay_it_ends_at_once(world: World) -> None:
     (answer,) = alone(world, HOLDS, options=("delay=0m",))
-    assert "or as soon as the last power is ready" in answer.flat
+    assert "or once all are ready" in answer.flat
     assert ended(world)
 
 
@@ -98,10 +98,10 @@ def test_who_is_asked_back_within_the_delay_stops_it_and_it_begins_anew(world: W
 def test_a_phase_does_not_end_over_a_line_that_was_not_taken(world: World) -> None:
     orders = f"{EACH}\nF Ank - Blacksea Coast"
     (answer,) = alone(world, orders, options=("delay=0m",))
-    told = "You do not count as ready: line 4 is open. Say READY if you are."
+    told = "You do not count as ready: line 4 is still in doubt. Say READY if you are."
     assert told in answer.flat
     assert not ended(world)
-    assert f"line 4 of {world.receipt(7)} is open" in world.order("Turkey", "STATUS").flat
+    assert f"line 4 of {world.receipt(7)} is still in doubt" in world.order("Turkey", "STATUS").flat
     answer = world.order("Turkey", "READY")
     assert "not complete" not in answer.flat
     assert ended(world)
@@ -146,7 +146,7 @@ def test_a_question_of_before_the_deadline_does_not_stretch_it(world: World) -> 
 def test_wait_always_outlasts_a_phase_and_wait_does_not(world: World) -> None:
     alone(world, f"WAIT ALWAYS\n{HOLDS}", options=("delay=0m",))
     answer = world.order("Turkey", "STATUS")
-    assert "you keep it open till then (NOWAIT)" in answer.flat
+    assert "ou keep it open till then (NOWAIT)" in answer.flat
     world.run(DEADLINE)
     assert world.seat("Turkey").wait
     world.order("Turkey", "NOWAIT\nWAIT")
@@ -162,7 +162,7 @@ def test_no_answer_tells_who_is_not_ready(world: World) -> None:
     world.run()
     last = world.order("Turkey", HOLDS).flat
     assert _ending(first) == _ending(last)
-    assert "ready" not in world.order("Austria", "STATUS").flat.replace("power is ready", "")
+    assert "ready" not in world.order("Austria", "STATUS").flat.replace("all are ready", "")
 
 
 def _ending(answer: str) -> str:

@@ -56,7 +56,7 @@ def test_two_thirds_of_the_players_make_somebody_the_master(world: World) -> Non
     assert "You are the game master of alpha from now on, Ada Lovelace." in new.flat
     assert "othing" in world.say("gm@players.example", "PAUSE", to=old).flat
     answer = world.say("ada@players.example", "PAUSE", to=new.reply_to)
-    assert "the game is paused" in answer.flat
+    assert "he game is paused" in answer.flat
 
 
 def test_a_master_who_writes_is_not_voted_away(world: World) -> None:
@@ -73,7 +73,7 @@ def test_votes_for_two_people_do_not_add_up_and_last_beyond_the_phase(world: Wor
     votes(world, "PROMOTE bob@players.example", "France", "Italy")
     votes(world, "PROMOTE ada@players.example", "Turkey", "Russia", "Germany", "Austria")
     world.run(world.due())
-    assert "ask for it no more" in votes(world, "NO PROMOTE", "Austria")[0].flat
+    assert "no longer ask for it" in votes(world, "NO PROMOTE", "Austria")[0].flat
     votes(world, "PROMOTE ada@players.example", "England")
     assert world.rows("SELECT people.name FROM people JOIN games ON gm = people.id") == [("Ruth",)]
     votes(world, "PROMOTE ada@players.example", "France")
@@ -90,7 +90,7 @@ def test_nobody_who_plays_is_made_the_master(world: World) -> None:
 
 def test_players_of_a_game_without_a_master_take_a_seat_from_one(world: World) -> None:
     ownerless(world)
-    assert "it is about you" in votes(world, "EJECT Turkey", "Turkey")[0].flat
+    assert "t is about you" in votes(world, "EJECT Turkey", "Turkey")[0].flat
     asked = votes(world, "EJECT Turkey", "France")
     assert "asks to take the seat of Turkey" in to(asked, "Italy").flat
     assert [mail.to for mail in asked if "turkey" in mail.to] == []
@@ -114,9 +114,9 @@ def test_players_of_a_game_without_a_master_change_its_options(world: World) -> 
     said = "Two thirds of the players have set grace to 12h (it was 0h)."
     assert said in to(told, "Turkey").flat
     votes(world, "SET late self", "Turkey")
-    assert "no more" in votes(world, "SET late names", "Turkey")[0].flat
+    assert "no longer" in votes(world, "SET late names", "Turkey")[0].flat
     refused = votes(world, "SET gmorders yes", "Turkey")[0]
-    assert "the players have relied on it" in refused.flat
+    assert "he players have relied on it" in refused.flat
 
 
 def test_the_clock_and_the_end_are_the_players_where_there_is_no_master(world: World) -> None:
@@ -151,7 +151,7 @@ def test_a_substitute_has_no_voice(world: World) -> None:
     orphaned(world)
     line = "SUBSTITUTE ada@players.example from 10 Nov to 30 Nov"
     (answer, *sent) = votes(world, line, "France")
-    assert "done" in answer.text
+    assert "may order for you" in answer.flat
     to_ada = to(sent, "ada").reply_to
     told = world.say("ada@players.example", "PROMOTE ada@players.example", to=to_ada)
     assert "Only the player himself may vote for that." in told.flat

@@ -81,7 +81,7 @@ def test_a_player_chooses_his_own_times(world: World) -> None:
     """Then a reminder comes even when his orders are in: he asked for it."""
     world.begun("alpha", "remind=24h")
     answer = world.order("France", f"REMIND 2h, 36h\n{HOLDS}")
-    assert "you are reminded 36 hours and 2 hours before each deadline" in answer.flat
+    assert "ou are reminded 36 hours and 2 hours before each deadline" in answer.flat
     (mail,) = world.run(DEADLINE - 36 * HOUR)
     assert mail.subject == "[alpha] Spring 1901 movement: your orders are in"
     assert "france" not in names(world.run(DEADLINE - DAY))
@@ -91,7 +91,7 @@ def test_a_player_chooses_his_own_times(world: World) -> None:
 def test_a_player_wants_no_reminders(world: World) -> None:
     world.begun("alpha", "remind=24h")
     answer = world.order("France", "REMIND OFF")
-    assert "you get no reminders" in answer.flat
+    assert "ou get no reminders" in answer.flat
     assert "france" not in names(world.run(DEADLINE - DAY))
 
 
@@ -100,14 +100,14 @@ def test_a_player_wants_the_usual_reminders_again(world: World) -> None:
     world.order("France", "REMIND OFF")
     answer = world.order("France", "REMIND USUAL")
     assert "you are reminded 1440" not in answer.flat
-    assert "you are reminded 24 hours before each deadline unless your orders are in" in answer.flat
+    assert "ou are reminded 24 hours before each deadline unless your orders are in" in answer.flat
     assert "france" in names(world.run(DEADLINE - DAY))
 
 
 def test_times_that_make_no_sense_change_nothing(world: World) -> None:
     world.begun("alpha", "remind=24h")
     answer = world.order("France", "REMIND SOON")
-    assert "is no length of time" in answer.flat
+    assert "is not a length of time" in answer.flat
     assert world.seat("France").remind == ""
 
 

@@ -41,7 +41,7 @@ def test_the_code_seats_who_reads_the_mailbox_wherever_it_comes_from(world: Worl
     world.mail("elsewhere@players.example", line_of(offer, "TAKEOVER"))
     told = world.run()
     (answer,) = (mail for mail in told if mail.to == MARIA)
-    assert "you play France in alpha now" in answer.flat
+    assert "ou play France in alpha now" in answer.flat
     assert "F BRE" in answer.text
     assert answer.reply_to == world.address("France")
     news = {mail.to for mail in told} - {MARIA}
@@ -54,7 +54,7 @@ def test_the_first_answer_gets_the_seat(world: World) -> None:
     sent = resigned(world, MARIA, OTTO)
     offers = {mail.to: line_of(mail, "TAKEOVER") for mail in sent if "is free" in mail.subject}
     world.say(OTTO, offers[OTTO])
-    assert "no seat of alpha is free" in world.say(MARIA, offers[MARIA]).flat.lower()
+    assert "o seat of alpha is free" in world.say(MARIA, offers[MARIA]).flat.lower()
 
 
 def test_a_seat_is_kept_for_two_days_and_then_open_to_all(world: World) -> None:
@@ -64,20 +64,20 @@ def test_a_seat_is_kept_for_two_days_and_then_open_to_all(world: World) -> None:
     assert world.seat("France").person is None
     world.now += 2 * DAY
     late = world.say(OTTO, "TAKEOVER France@alpha")
-    assert "you play France in alpha now" in late.flat
+    assert "ou play France in alpha now" in late.flat
 
 
 def test_a_code_is_worthless_after_two_days(world: World) -> None:
     sent = resigned(world, MARIA)
     (offer,) = (mail for mail in sent if "is free" in mail.subject)
     world.now += 2 * DAY + HOUR
-    assert "no code for this seat" in world.say(MARIA, line_of(offer, "TAKEOVER")).flat
+    assert "hat code is wrong or used up" in world.say(MARIA, line_of(offer, "TAKEOVER")).flat
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("TAKEOVER France@alpha ABCDE-FGHIJ", "no code for this seat"),
+        ("TAKEOVER France@alpha ABCDE-FGHIJ", "hat code is wrong or used up"),
         ("TAKEOVER Turkey@alpha", "which seat? free in alpha: France"),
         ("TAKEOVER alpha", "which seat? free in alpha: France"),
         ("TAKEOVER France@omega", "no game 'omega'"),
@@ -96,7 +96,7 @@ def test_neither_players_nor_masters_take_a_seat_over(world: World) -> None:
         "you play in alpha already"
         in world.say("turkey@players.example", "TAKEOVER France@alpha").flat.lower()
     )
-    assert "you run alpha" in world.say("gm@players.example", "TAKEOVER France@alpha").flat.lower()
+    assert "ou run alpha" in world.say("gm@players.example", "TAKEOVER France@alpha").flat.lower()
 
 
 def test_a_seat_that_was_lost_by_silence_is_offered_too(world: World) -> None:
@@ -127,27 +127,27 @@ def test_from_alone_ends_no_place_on_a_waiting_list_and_no_watching(world: World
     for who in (MARIA, OTTO):
         world.mail(who, "RESIGN alpha")
         told = [mail.flat for mail in world.run() if mail.to == who]
-        assert any("a code is on its way" in one for one in told)
-        assert "That is no code for this now." in world.say(who, "RESIGN alpha AAAAA-BBBBB").flat
+        assert any("code is on its way" in one for one in told)
+        assert "That code is wrong or used up." in world.say(who, "RESIGN alpha AAAAA-BBBBB").flat
     assert world.rows("SELECT count(*) FROM watchers") == [(1,)]
     assert world.rows("SELECT count(*) FROM waiting") == [(1,)]
     answer = world.say(MARIA, "RESIGN alpha", to=watching.reply_to)
-    assert "you watch alpha no more" in answer.flat
+    assert "ou no longer watch alpha" in answer.flat
     assert world.rows("SELECT count(*) FROM watchers") == [(0,)]
 
 
 def test_who_watches_may_stop_by_a_code(world: World) -> None:
     world.begun()
     world.say(MARIA, "OBSERVE alpha")
-    assert "you watch alpha no more" in confirmed(world, MARIA, "RESIGN alpha").flat
+    assert "ou no longer watch alpha" in confirmed(world, MARIA, "RESIGN alpha").flat
 
 
 def test_who_waits_no_more_gets_no_offers(world: World) -> None:
     world.begun()
     world.say(MARIA, "JOIN alpha WAITING")
     world.say(OTTO, "JOIN WAITING")
-    assert "you wait for a seat no more" in confirmed(world, MARIA, "RESIGN alpha").flat
-    assert "you wait for a seat no more" in confirmed(world, OTTO, "RESIGN WAITING").flat
+    assert "ou no longer wait for a seat" in confirmed(world, MARIA, "RESIGN alpha").flat
+    assert "ou no longer wait for a seat" in confirmed(world, OTTO, "RESIGN WAITING").flat
     world.mail("france@players.example", "RESIGN", to=world.address("France"))
     assert {MARIA, OTTO}.isdisjoint(mail.to for mail in world.run())
 
@@ -259,7 +259,7 @@ def test_a_player_takes_his_substitute_back(world: World) -> None:
         ("SUBSTITUTE turkey@players.example from 3 Nov to 6 Nov", "has a part in alpha already"),
         ("SUBSTITUTE nobody@players.example from 3 Nov to 6 Nov", "REGISTER comes first"),
         ("SUBSTITUTE france@players.example from 3 Nov to 6 Nov", "that is you"),
-        ("SUBSTITUTE maria@players.example sometime", "is no date"),
+        ("SUBSTITUTE maria@players.example sometime", "is not a date"),
         ("SUBSTITUTE maria@players.example from 3 Nov to 1 Apr", "60 days at most"),
         ("SUBSTITUTE Maria", "who, and from when to when?"),
     ],
@@ -287,7 +287,7 @@ def test_a_private_game_takes_its_invitation_code(world: World) -> None:
         assert "private game" in world.say(MARIA, line).flat, line
     assert world.rows("SELECT * FROM seats") == []
     told = world.say(MARIA, f"JOIN alpha as France CODE {found[1].lower()}")
-    assert "you have a seat in alpha" in told.flat
+    assert "ou have a seat in alpha" in told.flat
     assert found[1] not in world.say(MARIA, "STATUS", to=told.reply_to).flat
     master = world.say("gm@players.example", "STATUS", to=world.address("GM"))
     assert found[1] in master.flat
@@ -304,8 +304,8 @@ def invitation(world: World) -> str:
 def test_an_observer_of_a_private_game_needs_its_code(world: World) -> None:
     code = invitation(world)
     assert "private game" in world.say(MARIA, "OBSERVE alpha CODE ABCDE-FGHIJ").flat
-    assert "you get the public mails" in world.say(MARIA, f"OBSERVE alpha CODE {code}").flat
-    assert "you get the public mails" in world.say(OTTO, f"OBSERVE alpha {code}").flat
+    assert "ou get the public mails" in world.say(MARIA, f"OBSERVE alpha CODE {code}").flat
+    assert "ou get the public mails" in world.say(OTTO, f"OBSERVE alpha {code}").flat
 
 
 def test_ten_wrong_codes_lock_a_private_game_for_an_hour(world: World) -> None:
@@ -316,7 +316,7 @@ def test_ten_wrong_codes_lock_a_private_game_for_an_hour(world: World) -> None:
     for line in (right, f"OBSERVE {right[5:]}", "JOIN alpha WAITING " + right[11:]):
         assert "private game" in world.say(MARIA, line).flat, line
     world.run(world.now + HOUR)
-    assert "you have a seat in alpha" in world.say(MARIA, right).flat
+    assert "ou have a seat in alpha" in world.say(MARIA, right).flat
 
 
 def test_ten_wrong_codes_lock_an_offered_seat_for_an_hour(world: World) -> None:
@@ -325,9 +325,9 @@ def test_ten_wrong_codes_lock_an_offered_seat_for_an_hour(world: World) -> None:
     for number in range(10):
         world.mail("mallory@elsewhere.example", f"TAKEOVER France@alpha ABCDE-FGHI{number}")
     world.run()
-    assert "no code for this seat" in world.say(MARIA, right).flat
+    assert "hat code is wrong or used up" in world.say(MARIA, right).flat
     world.run(world.now + HOUR)
-    assert "you play France in alpha now" in world.say(MARIA, right).flat
+    assert "ou play France in alpha now" in world.say(MARIA, right).flat
 
 
 def test_nine_wrong_codes_do_no_harm(world: World) -> None:
@@ -335,7 +335,7 @@ def test_nine_wrong_codes_do_no_harm(world: World) -> None:
     for _ in range(9):
         world.mail("mallory@elsewhere.example", "TAKEOVER France@alpha ÄBCDE-FGHIJ")
     world.run()
-    assert "you play France in alpha now" in world.say(MARIA, line_of(offer, "TAKEOVER")).flat
+    assert "ou play France in alpha now" in world.say(MARIA, line_of(offer, "TAKEOVER")).flat
 
 
 def test_who_was_not_on_time_often_enough_is_kept_out(world: World) -> None:
@@ -345,8 +345,8 @@ def test_who_was_not_on_time_often_enough_is_kept_out(world: World) -> None:
     world.say("gm@players.example", "CREATE beta standard reliability=80%")
     kept = world.say("france@players.example", "JOIN beta")
     assert "asks for orders on time in 80 %" in kept.flat
-    assert "you have a seat" in world.say("turkey@players.example", "JOIN beta").flat
-    assert "you have a seat" in world.say(MARIA, "JOIN beta").flat
+    assert "ou have a seat" in world.say("turkey@players.example", "JOIN beta").flat
+    assert "ou have a seat" in world.say(MARIA, "JOIN beta").flat
 
 
 @pytest.mark.parametrize("deal", ["random", "mixed", "wishes"])

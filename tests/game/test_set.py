@@ -102,7 +102,7 @@ def test_the_clock_of_a_kind_of_phase_is_set_like_any_option(world: World) -> No
     ("line", "message"),
     [
         ("SET grace", "o what?"),
-        ("SET grace soon", "'soon' is no length of time"),
+        ("SET grace soon", "'soon' is not a length of time"),
         ("SET grece 12h", "here is no option 'grece'"),
         ("SET influence-at 12:00", "has no phases that 'influence-at' could be for"),
         ("SET skip Mon-Sun", "leave no day for a deadline"),
@@ -178,7 +178,7 @@ def test_an_option_that_is_so_already_is_news_to_nobody(world: World) -> None:
 
 def test_only_a_new_clock_speaks_of_the_deadline(world: World) -> None:
     world.begun()
-    assert "the present deadline stays" in set_(world, "SET moves 2d").flat
+    assert "he present deadline stays" in set_(world, "SET moves 2d").flat
     assert "deadline stays" not in set_(world, "SET press grey").flat
     world.say("gm@players.example", "CREATE beta")
     answer = world.say("gm@players.example", "SET moves 2d", to=world.address("GM", "beta"))

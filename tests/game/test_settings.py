@@ -28,13 +28,13 @@ def test_settings_have_other_names_and_any_case() -> None:
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("fast", "'fast' is no setting: write name=value"),
-        ("moves=", "is no setting"),
-        ("moves=soon", "is no length of time"),
-        ("zone=Mars/Olympus", "is no time zone"),
-        ("zone=../../etc/passwd", "is no time zone"),
+        ("fast", "'fast' is not a setting: write name=value"),
+        ("moves=", "is not a setting"),
+        ("moves=soon", "is not a length of time"),
+        ("zone=Mars/Olympus", "is not a time zone"),
+        ("zone=../../etc/passwd", "is not a time zone"),
         ("early=perhaps", "must be yes or no"),
-        ("at=25", "is no hour"),
+        ("at=25", "is not an hour"),
     ],
 )
 def test_a_wrong_setting_is_named(word: str, message: str) -> None:

@@ -11,18 +11,20 @@ def test_a_page_comes_without_the_line_that_asked_for_it(world: World) -> None:
     assert "HOW TO WRITE ORDERS" in page.text
     assert "YOUR MAIL" not in page.text
     both = world.order("France", "HELP ORDERS\nA Par - Bur")
-    assert "HELP ORDERS: see below" in both.text
+    assert "HOW TO WRITE ORDERS" in both.text
+    assert "see below" not in both.text
 
 
 def test_an_answer_begins_with_done_only_where_all_was_done(world: World) -> None:
     world.begun()
     to_gm = world.address("GM")
     done = world.say("gm@players.example", "SET grace 3h", to=to_gm)
-    assert "\nDone.\n" in done.text
+    assert "\ngrace=3h from now on (it was 0h); the present deadline stays.\n" in done.text
     talk = world.say("gm@players.example", "What a fine day for a game.", to=to_gm)
     assert "\nDone.\n" not in talk.text
     half = world.say("gm@players.example", "SET grace 4h\nSET grace blue", to=to_gm)
     assert "\nDone.\n" not in half.text
+    assert half.text.count("from now on") == 1
     assert "1 line was not taken" in half.flat
 
 
@@ -41,8 +43,8 @@ def test_results_give_a_reason_only_where_it_says_more_than_the_order(world: Wor
     world.begun()
     world.order("Italy", "A Ven - Tri\nA Rom - Apu")
     told = to(world.run(DEADLINE), "Italy").text
-    assert "  A ROM - APU                 succeeds\n" in told
-    assert "  A VEN - TRI                 fails: bounced off F TRI, 1 against 1\n" in told
+    assert "\nItaly     A ROM - APU             succeeds\n" in told
+    assert "          A VEN - TRI             fails: bounced off F TRI, 1 against 1\n" in told
 
 
 def test_orders_that_all_failed_are_none_and_not_nought_of_some(world: World) -> None:

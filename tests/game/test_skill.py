@@ -111,12 +111,12 @@ def test_a_game_may_ask_for_a_rating(world: World) -> None:
 def test_the_terms_say_what_is_asked_for(world: World) -> None:
     world.begun("alpha", "rating=1400")
     told = world.order("France", "STATUS").flat
-    assert "Who joins must have a rating of 1400 or more in this variant" in told
+    assert "Players who join must have a rating of 1400 or more in this variant" in told
 
 
 def test_a_rating_is_a_number(world: World) -> None:
     told = world.say("ruth@players.example", "CREATE beta standard rating=best").flat
-    assert "is no rating: a newcomer has 1500" in told
+    assert "is not a rating: a newcomer has 1500" in told
 
 
 def test_the_keepers_statistics_tell_what_came_of_each_game(world: World) -> None:

@@ -226,7 +226,7 @@ def test_a_secret_address_counts_whatever_the_stamp_is(world: World) -> None:
     vouching(world)
     to = world.address("France")
     (answer,) = _stamped(world, "mx.judge.example; dkim=pass header.i=a", ARMY, to=to)
-    assert "it proves nothing" in answer.flat
+    assert "t proves nothing" in answer.flat
     assert world.orders("France") == ["A PAR - BUR"]
 
 
@@ -297,5 +297,5 @@ def test_a_from_header_with_a_trick_is_refused(world: World, sender: str) -> Non
 def test_the_game_master_is_known_by_his_address(world: World) -> None:
     world.begun()
     answer = world.say("gm@players.example", "STATUS\nA Par - Bur", to=world.address("GM"))
-    assert "you run alpha and have no units" in answer.flat.replace("You run", "you run")
+    assert "ou run alpha and have no units" in answer.flat.replace("You run", "you run")
     assert "France P2, no orders" in answer.flat

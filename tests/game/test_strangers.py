@@ -77,7 +77,7 @@ def test_all_commands_of_a_mail_wait_together_for_one_reply(strict: World) -> No
 def test_a_known_address_waits_no_more(strict: World) -> None:
     strict.begun()
     reply(strict, strict.say(MARIA, "REGISTER Maria"))
-    assert "you are the game master of beta" in strict.say(MARIA, "CREATE beta").flat.lower()
+    assert "ou are the game master of beta" in strict.say(MARIA, "CREATE beta").flat.lower()
 
 
 def test_a_reply_to_help_makes_an_address_known(strict: World) -> None:
@@ -90,7 +90,7 @@ def test_a_players_own_reply_to_his_seat_makes_his_address_known(strict: World) 
     strict.begun()
     assert ONCE.fullmatch(strict.say(FRANCE, "CREATE beta").reply_to)
     strict.order("France", "HOLD ALL")
-    assert "you are the game master" in strict.say(FRANCE, "CREATE beta").flat.lower()
+    assert "ou are the game master" in strict.say(FRANCE, "CREATE beta").flat.lower()
 
 
 def test_what_the_reply_says_itself_is_done_after_what_waited(strict: World) -> None:
@@ -99,7 +99,7 @@ def test_what_the_reply_says_itself_is_done_after_what_waited(strict: World) -> 
     strict.mail(MARIA, "OBSERVE alpha", to=asked.reply_to)
     first, second = strict.run()
     assert "welcome" in first.flat.lower()
-    assert "you get the public mails of alpha" in second.flat.lower()
+    assert "ou get the public mails of alpha" in second.flat.lower()
 
 
 def test_a_replayed_reply_does_nothing_again(strict: World) -> None:
@@ -288,7 +288,7 @@ def test_a_secret_address_from_elsewhere_gives_orders_and_nothing_more(
     world.mail(MALLORY, f"{line}\n{ARMY}", to=world.address("France"))
     (answer,) = world.run()
     assert answer.to == FRANCE
-    assert f"from {MALLORY}" in answer.flat.lower()
+    assert f"rom {MALLORY}" in answer.flat.lower()
     assert f"I AM ALSO {MALLORY}" in answer.flat
     assert world.orders("France") == ["A MAR H", "A PAR - BUR"]
     assert world.rows("SELECT person, password, epoch, wait, vote FROM seats ORDER BY id") == before
@@ -423,7 +423,7 @@ def test_nobody_makes_games_without_end(world: World) -> None:
     world.run()
     assert world.rows("SELECT count(*) FROM games") == [(5,)]
     answer = world.say(MARIA, lines.replace("game", "more"), to=world.address("GM", "game0"))
-    assert "10 games of yours are not over yet" in answer.flat
+    assert "ou have 10 games open" in answer.flat
     assert world.rows("SELECT count(*) FROM games") == [(10,)]
 
 

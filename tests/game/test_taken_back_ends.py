@@ -58,7 +58,7 @@ def test_what_is_taken_back_over_several_phases_is_told_before_it_is_done(world:
         world.run(world.due())
     world.order("France", "F Bre H")
     answer = gm(world, "ROLLBACK S1901M")[0]
-    assert "this takes back 2 phases" in answer.flat.lower()
+    assert "his takes back 2 phases" in answer.flat.lower()
     assert "those of the others are kept, and ROLLFORWARD gives them again" in answer.flat
     assert world.game().number == 3
     gm(world, "ROLLBACK S1901M NOW")

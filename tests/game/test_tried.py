@@ -7,7 +7,7 @@ import pytest
 from tests.game.world import World
 
 GM = "gm@players.example"
-_WORKS = re.compile(r"This would work: (.+?)(?= Receipt:| YOUR ORDERS| NOT TAKEN| WHAT THEY)")
+_WORKS = re.compile(r"This would work: (.+?)(?= Send HELP| YOUR ORDERS| NOT TAKEN| WHAT THEY)")
 _EXAMPLES = re.compile(r"Write for example (.+?)\.(?: |$)")
 
 

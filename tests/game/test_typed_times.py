@@ -40,7 +40,7 @@ def test_a_deadline_is_set_as_people_write_it(alpha: World, typed: str, due: str
     answer, *_ = gm(alpha, f"DEADLINE {typed}")
     assert f"{alpha.due():%Y-%m-%d %H:%M}" == due
     shown = f"{alpha.due():%a} {alpha.due().day} {alpha.due():%b %Y %H:%M} UTC"
-    assert f"the deadline is {shown} now" in answer.flat
+    assert f"he deadline is {shown} now" in answer.flat
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_deadline_is_set_as_people_write_it(alpha: World, typed: str, due: str
         ),
         ("Thursday 9pm ET", "would be", ["Thu 3 Dec 2026 21:00 America/New_York"]),
         ("1 Mar", "94 days ahead", ["Mon 1 Mar 2027 18:00 YES"]),
-        ("soon", "'soon' is no word of a time", ["Mon 30 Nov 2026 18:00", "+1d"]),
+        ("soon", "'soon' is not a date or time", ["Mon 30 Nov 2026 18:00", "+1d"]),
         ("26 Nov 18:00", "has passed", ["Mon 30 Nov 2026 18:00", "+1d"]),
         ("", "To when?", ["Mon 30 Nov 2026 18:00", "+1d"]),
     ],
@@ -69,7 +69,7 @@ def test_a_deadline_in_doubt_is_asked_and_each_offer_works(
     for line in offered:
         assert f"DEADLINE {line}" in answer.flat
         confirmed, *_ = gm(alpha, f"DEADLINE {line}")
-        assert "the deadline is" in confirmed.flat
+        assert "he deadline is" in confirmed.flat
 
 
 def test_a_time_is_told_in_the_zone_of_its_reader_with_that_of_the_game(alpha: World) -> None:
@@ -77,7 +77,7 @@ def test_a_time_is_told_in_the_zone_of_its_reader_with_that_of_the_game(alpha: W
     alpha.order("France", "SET ZONE America/New_York")
     answer = alpha.order("France", "EMERGENCY")
     shown = "Tue 1 Dec 2026 13:00 America/New_York (19:00 Europe/Berlin, 18:00 UTC)"
-    assert f"the deadline is 1 day later, {shown}" in answer.flat
+    assert f"he deadline is 1 day later, {shown}" in answer.flat
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_time_is_told_in_the_zone_of_its_reader_with_that_of_the_game(alpha: W
 )
 def test_a_zone_is_named_in_many_ways(alpha: World, typed: str, zone: str) -> None:
     answer = alpha.order("France", f"SET ZONE {typed}")
-    assert f"your times are shown in {zone} now: it is Fri 27 Nov 2026" in answer.flat
+    assert f"our times are shown in {zone} now: it is Fri 27 Nov 2026" in answer.flat
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_an_offset_is_no_part_of_a_name(alpha: World, line: str) -> None:
     ],
 )
 def test_days_away_are_written_in_many_ways(alpha: World, typed: str, told: str) -> None:
-    assert f"you are away {told}" in alpha.order("France", f"ABSENCE {typed}").flat
+    assert f"ou are away {told}" in alpha.order("France", f"ABSENCE {typed}").flat
 
 
 def test_days_away_in_doubt_are_asked(alpha: World) -> None:
@@ -154,7 +154,7 @@ def test_days_away_in_doubt_are_asked(alpha: World) -> None:
     assert "ABSENCE 12 Mar" in answer.flat
     wrong = alpha.order("France", "ABSENCE Mon 1 Dec")
     assert "1 Dec 2026 is a Tuesday, not a Monday" in wrong.flat
-    assert "you are away on Tue 1 Dec" in alpha.order("France", "ABSENCE Tue 1 Dec 2026").flat
+    assert "ou are away on Tue 1 Dec" in alpha.order("France", "ABSENCE Tue 1 Dec 2026").flat
     assert "ABSENCE 28 Nov to 30 Nov 2026" in alpha.order("France", "ABSENCE whenever").flat
 
 
@@ -209,8 +209,8 @@ def test_a_start_in_doubt_is_asked_and_each_offer_works(world: World) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("SET QUIET 10pm to 7am", "no mails from 22:00 to 07:00"),
-        ("SET QUIET von 22 bis 7 Uhr", "no mails from 22:00 to 07:00"),
+        ("SET QUIET 10pm to 7am", "o mails from 22:00 to 07:00"),
+        ("SET QUIET von 22 bis 7 Uhr", "o mails from 22:00 to 07:00"),
         ("SET DIGEST 7pm", "at 19:00"),
         ("SET DIGEST daily at 19h", "at 19:00"),
         ("REMIND 2 Tage, 6 Stunden", "2 days and 6 hours before"),

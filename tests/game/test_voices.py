@@ -45,7 +45,7 @@ def test_nobody_else_writes_as_a_minor(world: World, monkeypatch: pytest.MonkeyP
     world.begun()
     answer, sent = press(world, "Germany", block("PRESS AS Belgium TO Italy"))
     assert sent == []
-    assert "you do not speak for Belgium" in answer.flat.replace("You", "you")
+    assert "ou do not speak for Belgium" in answer.flat.replace("You", "you")
 
 
 def test_a_coalition_reads_together(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """What an answer warns of in time: legal orders that will hardly do what they should."""
 
+import re
+
 import pytest
 
 from tests.game.test_wishes import dislodged, wintered
@@ -60,9 +62,13 @@ SPRING = [
 
 
 def warnings(text: str) -> list[str]:
-    """The warnings of an answer, one line each."""
-    below = text.partition("LOOK AT THIS AGAIN\n")[2].partition("\n\n")[0]
-    return [" ".join(part.split()) for part in below.split("  ! ")[1:]]
+    """The warnings of an answer, one line each; of the first that the first lines tell."""
+    head, _, below = text.partition("\nYOUR ORDERS")
+    below = below.partition("LOOK AT THIS AGAIN\n")[2].partition("\n\n")[0]
+    flat = " ".join(head.split()).replace(" This phase lasts until its deadline.", "")
+    told = re.search(r"\. ([A-Z].*?[.]) Deadline: ", flat)
+    first = [told[1]] if told else []
+    return [*first, *(" ".join(part.split()) for part in below.split("  ! ")[1:])]
 
 
 @pytest.mark.parametrize(

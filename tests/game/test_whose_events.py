@@ -17,7 +17,7 @@ SECRETS = (
     ("HISTORY", "Germany", "BID 4 Turkey counts"),
     ("HISTORY", "GM", "Turkey: Germany 4."),
     ("STATUS", "Germany", "Turkey: you control it"),
-    ("STATUS", "GM", "Turkey Germany"),
+    ("STATUS", "GM", "Turkey: Germany"),
     ("STATUS", "GM", "This game is private"),
 )
 """What is asked, who may know it in his own game, and the words that tell him."""
@@ -74,7 +74,7 @@ def test_who_begins_to_watch_a_game_is_told_none_of_them(two_games: World, seat:
     to = world.address(seat, "alpha") if seat else JUDGE
     world.mail(writer, f"OBSERVE beta {code}", to=to)
     text = " ".join(mail.flat for mail in world.run())
-    assert "you get the public mails of beta" in text
+    assert "ou get the public mails of beta" in text
     assert "Poland" in text
     assert [words for _, _, words in SECRETS if words in text] == []
 
@@ -85,7 +85,7 @@ def test_who_gives_up_his_seat_is_still_told_what_he_asked_above(tmp_path: Path)
     world.order("Germany", "BID 4 Turkey")
     world.run(world.due())
     text = world.order("Germany", "HISTORY\nRESIGN").flat
-    assert "you have left alpha" in text
+    assert "ou have left alpha" in text
     assert "BID 4 Turkey counts" in text
     assert "BID 4 Turkey counts" not in world.say(mailbox("Germany"), "HISTORY alpha").flat
 

@@ -1,4 +1,4 @@
-"""Wishes: retreats and builds that name several, the dearest first."""
+"""Wishes: retreats and builds that name several, in that order."""
 
 import pytest
 

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from difflib import unified_diff
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from tests import recordings
 from tests.game.world import JUDGE, Sent, World
-from tests.games import dice, happens
+from tests.games import dice, happens, limits
 
 GAMES = Path(__file__).parent
 BRIEF = "-brief"
@@ -34,6 +35,7 @@ def test_a_game_by_mail_goes_as_written(
         _compare(path.with_suffix(".sent"), _numbered("".join(shown), numbers))
     assert list(happens.missing(folder, world, told)) == []
     assert dice.faults(world) == []
+    assert list(limits.faults(folder.name, chain.from_iterable(told.values()))) == []
 
 
 def played(world: World, folder: Path) -> Iterator[tuple[Path, list[Sent]]]:

@@ -10,7 +10,7 @@ from judge import resources
 from judge.game.terms import tables
 from tests import recordings
 from tests.game.world import DAY, HOUR, MINUTE, Sent, World
-from tests.games import script
+from tests.games import limits, script
 from tests.games.script import Scene, Script
 
 GAMES = sorted(Path(__file__).parent.glob("*/game.txt"))
@@ -65,11 +65,14 @@ def test_a_game_goes_as_its_script_says(
     game, world = script.load(path), Play(tmp_path / "spool")
     world.begin(game)
     unseen: list[str] = []
+    too_long: list[str] = []
     for number, scene in enumerate(game.scenes, start=1):
         sent = world.play(scene)
         unseen += missing(scene, sent)
+        too_long += limits.faults(path.parent.name, sent)
         compare(path.parent / f"{number:02}-{scene.phase}.sent", "".join(told(scene, sent)))
     assert unseen == []
+    assert too_long == []
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)

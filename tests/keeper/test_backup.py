@@ -276,25 +276,27 @@ def test_a_link_in_a_tar_is_refused(tmp_path: Path) -> None:
 def test_what_is_no_tar_or_a_damaged_one_is_refused(world: World, tmp_path: Path) -> None:
     file = tmp_path / "judge.tar"
     shutil.copy(world.home / "judge.db", file)
-    with pytest.raises(KeeperError, match=r"judge.tar is no whole backup .* a copy of judge.db is"):
+    with pytest.raises(
+        KeeperError, match=r"judge.tar is not a whole backup .* a copy of judge.db is"
+    ):
         backup.restore(file, tmp_path / "again")
     backup.backup(world.home, file)
     whole = file.read_bytes()
     for end in (len(whole) // 2, len(whole) - 20, len(whole) - 1, 100):
         file.write_bytes(whole[:end])
-        with pytest.raises(KeeperError, match=r"judge.tar is no whole backup "):
+        with pytest.raises(KeeperError, match=r"judge.tar is not a whole backup "):
             backup.restore(file, tmp_path / "again")
     backup.backup(world.home, file)
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
-    with pytest.raises(KeeperError, match=r"judge\.tar is (no whole backup|damaged)"):
+    with pytest.raises(KeeperError, match=r"judge\.tar is (not a whole backup|damaged)"):
         backup.restore(file, tmp_path / "again")
     for damaged in (1, 8):  # the length and the sum that gzip keeps of the whole
         data = bytearray(whole)
         data[-damaged] ^= 1
         file.write_bytes(data)
-        with pytest.raises(KeeperError, match=r"judge\.tar is no whole backup "):
+        with pytest.raises(KeeperError, match=r"judge\.tar is not a whole backup "):
             backup.restore(file, tmp_path / "again")
     data = bytearray(gzip.decompress(backup_of(world, file)))
     data[data.index(b"SQLite format 3") + 5000] ^= 1

@@ -9,8 +9,8 @@ from judge.kernel.notice import Answer
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("SIGNON France@alpha hunter2", "'hunter2' is no order"),
-        ("SIGNON France@alpha hunter2 please", "'hunter2' is no order"),
+        ("SIGNON France@alpha hunter2", "'hunter2' is not an order"),
+        ("SIGNON France@alpha hunter2 please", "'hunter2' is not an order"),
         ("SIGNON France@alpha open sesame", "'sesame' may mean Smyrna or Serbia"),
         ("password: open sesame", "'open' is no command"),
     ],

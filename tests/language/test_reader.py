@@ -82,8 +82,8 @@ def test_results_can_be_pasted_back(text: str, meant: str) -> None:
 
 
 WRONG = [
-    ("A Arm - Sevst", 9, "'Sevst' is no place", ["move A ARM > SEV"]),
-    ("A Pariss - Bur", 3, "'Pariss' is no place", ["move A PAR > BUR"]),
+    ("A Arm - Sevst", 9, "'Sevst' is not a place", ["move A ARM > SEV"]),
+    ("A Pariss - Bur", 3, "'Pariss' is not a place", ["move A PAR > BUR"]),
     ("A Mar S", 7, "stops too early", []),
     ("A Mos & A War S Lvn", 1, "can mean several things", []),
     ("A Pie U", 1, "no order", []),

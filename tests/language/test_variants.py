@@ -95,6 +95,8 @@ MONTHS = {
     "support L4 SHF (move L5 LON > ANG)": ("L4 SHF S L5 LON - ANG",),
     "support L4 SHF (hold L5 ANG)": ("L4 SHF S L5 ANG",),
     "stack > ANG > LON": ("STACK ANG - LON", "stack in Anglia to London", "move stack Ang to Lon"),
+    "hold-stack > ANG": ("STACK ANG H", "stack in Anglia holds"),
+    "ignored": ("STACK ANG - ",),
     "split > ANG": ("SPLIT ANG", "split the stack in Anglia", "Anglia split"),
     "convoy N5 LON (move L4 LON > MRS)": ("N5 LON C L4 LON - MRS",),
     "move L4 LON > MRS VIA": ("L4 LON - MRS VIA", "L4 London to Marseilles by convoy"),

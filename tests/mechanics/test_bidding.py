@@ -159,8 +159,8 @@ def test_a_budget_says_why_it_is_less_than_usual(name: str, centers: list[str], 
     owned = {power: tuple(set(mine) - {*lost, *centers}) for power, mine in begun.centers.items()}
     owned |= {"Germany": tuple(centers), "France": (*owned["France"], *lost)}
     (fact,) = standing(name, replace(begun, centers=owned), "Germany", []).facts[:1]
-    hint = " HELP POINTS tells how to spend them."
-    assert fact == f"DP: {told}" + hint * (not told.startswith("0"))
+    hint = "" if told.startswith("0") else ", as in DP 1: A AUS H (HELP POINTS)"
+    assert fact == f"DP: {told[:-1]}{hint}."
 
 
 def test_overspending_is_stored_and_warned_of() -> None:

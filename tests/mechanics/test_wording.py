@@ -21,10 +21,10 @@ EVENTS = {event.kind: event for event in turn("1936", GAME, BIDS).events} | {
 SAYS = {
     "minors": "A HUN - SVN",
     "rebuilt": "A AUS, of Austria",
-    "independent": "Ankara, with A ANK; it was Turkey's",
-    "disorder": "Turkey is played no more",
+    "independent": "Formerly Turkey's: Ankara (A ANK)",
+    "disorder": "Nobody plays Turkey any more",
     "totals": "A HUN - SVN",
-    "forfeits": "Turkey spent more diplomacy points than there were",
+    "forfeits": "Turkey spent more diplomacy points than it had",
     "own-points": "4 used of 3: all forfeited",
     "own-budget": "You have 3 diplomacy points in Fall 1936.",
     "bid-summary": "tied with 3 points each, so it held.",

@@ -121,15 +121,6 @@ def test_one_tap_waits_or_votes_for_a_draw(
     assert said == [["SIGNON", "France@alpha", line] for line in lines]
 
 
-def test_what_befell_a_whole_stack_is_said_once_above_the_map() -> None:
-    notice = NOTICES["results"]
-    row = {"power": "France", "unit": "L5 ANG", "order": "STACK ANG - LVP", "verdict": "fails"}
-    rows = [{**row, "by": [], "reason": "There was no room in LVP."}] * 3
-    events = (Event("results", {"phase": "S1901M", "rows": rows}, PUBLIC),)
-    html = render.render(replace(notice, events=events)).html
-    assert html[: html.index("Orders and results")].count("STACK ANG - LVP") == 1
-
-
 def test_nobody_votes_in_a_game_that_is_over_or_that_he_only_runs() -> None:
     notice = NOTICES["results"]
     for facts in (replace(notice.facts, status="over"), replace(notice.facts, power="GM")):

@@ -120,11 +120,11 @@ def test_bids_are_read_as_people_type_them(line: str, order: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("BID 2 France", "France is no minor power."),
-        ("BID 2 Poland FOR Hungary", "Hungary is no major power."),
-        ("SWITCH 1 France FROM Italy TO Germany", "France is no minor power."),
-        ("SWITCH 1 Poland FROM Hungary TO Italy", "Hungary is no major power."),
-        ("SWITCH 1 Poland FROM Italy TO Hungary", "Hungary is no major power."),
+        ("BID 2 France", "France is not a minor power."),
+        ("BID 2 Poland FOR Hungary", "Hungary is not a major power."),
+        ("SWITCH 1 France FROM Italy TO Germany", "France is not a minor power."),
+        ("SWITCH 1 Poland FROM Hungary TO Italy", "Hungary is not a major power."),
+        ("SWITCH 1 Poland FROM Italy TO Hungary", "Hungary is not a major power."),
         ("SWITCH 1 Poland FROM Italy TO Italy", "The points are to stay where they are."),
     ],
 )

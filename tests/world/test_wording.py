@@ -54,8 +54,8 @@ def events(**options: bool) -> dict[str, Event]:
 
 OPEN, CLOSED = events(**AIR), events(**SECRET)
 SAYS = [
-    (OPEN["influence-table"], "Poland (9 with 1 support)"),
-    (OPEN["influence-table"], "Turkey (4, 3)"),
+    (OPEN["influence-table"], "Poland 9 with 1 in support"),
+    (OPEN["influence-table"], "Turkey 4, 3"),
     (OPEN["influence-bids"], "only 8 of 20 counted: the purse held no more"),
     (OPEN["influence-claims"], "Turkey: Italy 12 (5 from Germany)."),
     (OPEN["influence-claims"], "A Coalition of Germany and Russia."),

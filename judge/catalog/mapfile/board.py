@@ -117,7 +117,7 @@ class _Land:
             goal = self.atlas.grounds.get(space_of(other))
             if goal is None or (other not in self.atlas.grounds and "/" in other):
                 self.notes.add(
-                    ground.spot, f"{place} borders on {other}, which is no place: left out."
+                    ground.spot, f"{place} borders on {other}, which is not a place: left out."
                 )
             elif space_of(other) == space:
                 self.notes.add(ground.spot, f"{place} borders on itself: left out.")

@@ -54,7 +54,9 @@ def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
     sign = -1 if any(part.step < 0 for part in flow) else 1
     now = _find_first(begin, flow, sign)
     if now is None:
-        notes.add(spot, f"'{begin}' is no phase of the map's year, as '{_BEGIN}' is one of most.")
+        notes.add(
+            spot, f"'{begin}' is not a phase of the map's year, as '{_BEGIN}' is one of most."
+        )
         return {"first": "S1901M"}
     round_phases = _list_round(flow, now, sign)
     table = _settle(round_phases, items[0][0], notes)

@@ -114,7 +114,7 @@ class Geography:
             what = f"{place} borders on {code(name)} under a condition ('{text}')"
             self.notes.add(spot, f"{what}, which has no counterpart: taken without it.")
         if not is_place(code(name)):
-            self.notes.add(spot, f"'{text}' is no place: left out.")
+            self.notes.add(spot, f"'{text}' is not a place: left out.")
             return
         ground.borders = [one for one in ground.borders if one != name] + [name]
 

@@ -44,7 +44,9 @@ class Politics:
         text = line.text
         if "ABUTS" in text.upper().split():
             kinds = ", ".join(TERRAIN)
-            self.notes.add(line.spot, f"'{line.words[0]}' is no kind of space ({kinds}): left out.")
+            self.notes.add(
+                line.spot, f"'{line.words[0]}' is not a kind of space ({kinds}): left out."
+            )
             return
         renaming = RENAMED.fullmatch(text)
         if renaming:
@@ -147,7 +149,7 @@ class Politics:
             return
         words = line.words
         if len(words) != 2 or not is_place(code(words[1])):
-            self.notes.add(line.spot, f"'{line.text.strip()}' is no unit, as 'A BUD' is one.")
+            self.notes.add(line.spot, f"'{line.text.strip()}' is not a unit, as 'A BUD' is one.")
             return
         place = code(words[1])
         for country in self.atlas.countries.values():

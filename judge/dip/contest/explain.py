@@ -49,7 +49,7 @@ def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
     if unit not in outcome.leaving:
         return "", []
     # Without a retreat it is destroyed (choice 21 of RULES.md).
-    end = "" if outcome.leaving[unit] else f", and {reason}"
+    end = "" if outcome.leaving[unit] or not reason else f", and {reason}"
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
         return outcome.displaced_units[unit] + end, []

@@ -137,7 +137,7 @@ class Board(Struct, frozen=True, dict=True):
         arm, _, place = text.partition(" ")
         if arm not in self.steps:
             raise ValueError(
-                f"'{text}' is no unit: it has to begin with {_join_with_or(self.arms)}"
+                f"'{text}' is not a unit: it has to begin with {_join_with_or(self.arms)}"
             )
         raise ValueError(f"'{text}': there is no space '{place}'")
 

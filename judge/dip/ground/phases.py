@@ -80,5 +80,5 @@ class Calendar(Struct, frozen=True):
         match = _FORM.fullmatch(name)
         if match is None or match[1] + match[3] not in self.year:
             like = f"{self.year[0][0]}1901{self.year[0][1]}"
-            raise ValueError(f"'{name}' is no phase of this game; it should look like '{like}'")
+            raise ValueError(f"'{name}' is not a phase of this game; it should look like '{like}'")
         return match[1], years.number(match[2]), match[3]

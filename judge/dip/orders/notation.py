@@ -56,7 +56,9 @@ class Notation:
                 order = kind.read(words, self.board)
                 if order is not None:
                     return order
-        raise ValueError(f"'{text}' is no order; write for example '{examples.move(self.board)}'")
+        raise ValueError(
+            f"'{text}' is not an order; write for example '{examples.move(self.board)}'"
+        )
 
     def elsewhere(self, order: Order, unit: Unit) -> Order:
         """The same order for ``unit``, which stands on another coast than ``order`` says."""

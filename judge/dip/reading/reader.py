@@ -254,7 +254,7 @@ class Reader(Choice):
         space = self.board.spaces[order.space]
         if space in free:
             return order
-        fault = f"{space} is no free home centre; you may build in {', '.join(free) or 'none'}"
+        fault = f"{space} is not a free home centre; you may build in {', '.join(free) or 'none'}"
         return replace(order, fault=fault)
 
     def _waive(self, sentence: Sentence) -> list[Taken]:

@@ -55,7 +55,7 @@ def _check(owner: type) -> None:
             continue
         if name not in seam_of:
             raise TypeError(
-                f"{owner.__name__}.{name} is no seam{_nearest(name, list(seam_of))}; "
+                f"{owner.__name__}.{name} is not a seam{_nearest(name, list(seam_of))}; "
                 "helpers begin with an underscore"
             )
         seam = seam_of[name].__code__

@@ -219,7 +219,7 @@ class Rules:
         return tuple(self._retreats(outcome, unit, outcome.open_locs(unit)))
 
     def explain_no_retreat(self, outcome: Outcome, unit: int) -> str:
-        """Why a unit without a retreat is lost."""
+        """Why a unit without a retreat is lost; "" says nothing of it."""
         return self._pass_on(Mechanic.explain_no_retreat)(outcome, unit, "it had no retreat")
 
     def explains(self, outcome: Outcome, unit: int) -> Reason:

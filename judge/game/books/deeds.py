@@ -17,15 +17,15 @@ _SENTENCES: Mapping[str, str] = {
     "gm.become": "acted for {power} in {phase}: {verb}",
     "gm.setup": "chose the position that the game begins from",
     "gm.position": "changed the position in {phase}",
-    "gm.hold": "had the results of {phase} wait",
-    "gm.unhold": "had the results of {phase} wait no more",
+    "gm.hold": "held back the results of {phase}",
+    "gm.unhold": "let the results of {phase} go out",
     "gm.release": "released the results of {phase}",
     "gm.predict": "looked at what the orders for {phase} would lead to",
     "gm.orders": "looked at the orders for {phase}",
     "gm.rollback": "took the game back from {present} to {phase}",
     "gm.reopen": "took the end of the game back",
     "gm.rollforward": "had the old orders for {phase} given again",
-    "gm.nudge": "asked {players} players for their orders for {phase}",
+    "gm.nudge": "asked {players} for their orders for {phase}",
     "gm.computer": "set the computer of {power} to {level}",
     "gm.allow": "said who may join",
     "gm.approve": "said who may join",
@@ -85,6 +85,8 @@ def _fact_text(name: str, value: Fact, text_of_fact: Mapping[Fact, str]) -> Fact
     """A fact as people read it."""
     if name in ("person", "phase", "present"):
         return text_of_fact.get(value, value)
+    if name == "players":
+        return "1 player" if value == 1 else f"{value} players"
     if name != "deadline":
         return value
     return f"{datetime.fromisoformat(str(value)):%a %d %b %Y %H:%M} UTC"

@@ -63,10 +63,10 @@ def _find_odd_values(value: object) -> Iterator[str]:
     """Numbers, times and texts that no column holds, wherever they stand in records."""
     if isinstance(value, datetime):
         if value.tzinfo is None or value.year not in _YEARS:
-            yield f"{value.isoformat()} is no time of a game"
+            yield f"{value.isoformat()} is not a time of a game"
     elif isinstance(value, int):
         if value not in _COUNTS:
-            yield f"{str(value)[:20]} is no number of a game"
+            yield f"{str(value)[:20]} is not a number of a game"
     elif isinstance(value, str):
         if "\0" in value:
             yield "a text holds a character that none may"
@@ -88,9 +88,9 @@ def _list_parts(value: object) -> Iterable[object]:
 
 def _find_faults_of_game(game: Game) -> Iterator[str]:
     if not _NAME.fullmatch(game.name):
-        yield f"'{game.name[:40]}' is no name of a game"
+        yield f"'{game.name[:40]}' is not a name of a game"
     if game.status not in (FORMING, RUNNING, OVER):
-        yield f"'{game.status[:40]}' is no status of a game"
+        yield f"'{game.status[:40]}' is not a status of a game"
     if bool(game.state) != (game.phase is not None) or (game.status == RUNNING and not game.state):
         yield f"it is {game.status}, and its position does not agree with that"
     if len(game.secret) != _SECRET:
@@ -99,16 +99,16 @@ def _find_faults_of_game(game: Game) -> Iterator[str]:
 
 def _find_faults_of_person(person: Person) -> Iterator[str]:
     if person.reachable and not is_address(person.address):
-        yield f"'{person.address[:80]}' is no address"
+        yield f"'{person.address[:80]}' is not an address"
     if person.zone not in available_timezones():
-        yield f"'{person.zone[:40]}' is no time zone"
+        yield f"'{person.zone[:40]}' is not a time zone"
 
 
 def _find_faults_of_seat(seat: Seat) -> Iterator[str]:
     """What a seat's player has set, as it is read later. Raises InputError."""
     read_reminders(seat.remind or "none")
     if seat.computer and seat.computer not in LEVELS:
-        yield f"'{seat.computer[:40]}' is no computer"
+        yield f"'{seat.computer[:40]}' is not a computer"
     first, slash, last = seat.relief.partition("/")
     if seat.relief and not (slash and date.fromisoformat(first) <= date.fromisoformat(last)):
         yield f"'{seat.relief[:40]}' are no days"
@@ -120,7 +120,7 @@ def _find_faults_of_powers(moved_game: MovedGame, table: Table) -> Iterator[str]
     ordering = {*moved_game.sheets, *(sheet.power for sheet in moved_game.sheets.values())}
     ordering |= {later.power for later in moved_game.ahead}
     for power in ({*seated} | ordering) - {*table.powers}:
-        yield f"'{power[:40]}' is no power of {table.game.variant}"
+        yield f"'{power[:40]}' is not a power of {table.game.variant}"
     if len(seated) > len({*seated}) or (
         table.state is not None and len(seated) != len(table.powers)
     ):

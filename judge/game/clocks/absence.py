@@ -73,7 +73,7 @@ def _check_days(dates: Days) -> tuple[date, date]:
     try:
         return ends(dates)
     except ValueError:
-        raise InputError("29 Feb is no day of that year.") from None
+        raise InputError("29 Feb is not a day of that year.") from None
 
 
 def check(db: Connection, table: Table, person: int, days_asked: Days) -> None:

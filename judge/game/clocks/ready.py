@@ -45,10 +45,9 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
     ``receipt`` is the mail that is being answered: its lines are named by their numbers alone.
     """
     for name, group in groupby(sheet.doubts, key=lambda doubt: doubt.receipt):
-        numbers = [str(doubt.line) for doubt in group]
-        many = len(numbers) > 1
+        lines = [doubt.line for doubt in group]
         of = "" if name == receipt else f" of {name}"
-        yield f"line{'s' if many else ''} {_join_words(numbers)}{of} {'are' if many else 'is'} open"
+        yield f"{_name_lines(lines)}{of} {'are' if len(lines) > 1 else 'is'} still in doubt"
     if sheet.said == DONE:
         return
     if standing.void:
@@ -56,6 +55,14 @@ def open_ends(sheet: Sheet, standing: Standing, receipt: str = "") -> Iterator[s
     if standing.unspent and not sheet.said:
         many = standing.unspent > 1
         yield f"{standing.unspent} point{'s are' if many else ' is'} not spent"
+
+
+def _name_lines(lines: list[int]) -> str:
+    """Lines by their numbers; what stands in the Subject has none."""
+    numbers = [str(line) for line in lines if line]
+    noun = "line" if len(numbers) == 1 else "lines"
+    named = [f"{noun} {_join_words(numbers)}"] if numbers else []
+    return _join_words([*named, *["the Subject"] * (0 in lines)])
 
 
 def _join_words(words: list[str]) -> str:

@@ -173,7 +173,7 @@ def read_pace(text: str) -> Pace:
         number, unit = int(match[1]), match[2]
         return Pace(days=number) if unit == "d" else Pace(minutes=number * _MINUTES[unit])
     if len(readings) != 1 or not readings[0].is_length:
-        raise InputError(f"'{text}' is no length of time: write 3d, 36h or 30m.")
+        raise InputError(f"'{text}' is not a length of time: write 3d, 36h or 30m.")
     (reading,) = readings
     if reading.minutes:
         return Pace(minutes=reading.days * 24 * 60 + reading.minutes)
@@ -208,5 +208,5 @@ def _hour_of(readings: Sequence[Reading], text: str) -> time:
         time(one.hour, one.minute) for one in readings if one.hour is not None and one.hour < 24
     }
     if len(hours) != 1:
-        raise InputError(f"'{text}' is no hour of the day: write 18:00.")
+        raise InputError(f"'{text}' is not an hour of the day: write 18:00.")
     return hours.pop()

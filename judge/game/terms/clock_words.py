@@ -28,8 +28,8 @@ def sentences(clock: Clock) -> Iterator[str]:
 def delay_sentence(clock: Clock) -> str:
     """How long after all are ready a phase ends early: "30 minutes after ..."."""
     if not clock.delay:
-        return "as soon as the last power is ready"
-    return f"{Pace.of(clock.delay)} after the last power is ready"
+        return "once all are ready"
+    return f"{Pace.of(clock.delay)} after all are ready"
 
 
 def _hour_and_days(usual: Rhythm) -> tuple[object, ...]:

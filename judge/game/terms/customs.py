@@ -84,7 +84,7 @@ def read_share(text: str) -> int:
     """Read a share in per cent, none being 0. Raises InputError."""
     word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
     if not word.isascii() or not word.isdigit() or int(word) > 100:
-        raise InputError(f"'{text}' is no share: write a number from 0 to 100.")
+        raise InputError(f"'{text}' is not a share: write a number from 0 to 100.")
     return int(word)
 
 
@@ -92,7 +92,7 @@ def read_rating(text: str) -> int:
     """Read the least number of skill, none being 0. Raises InputError."""
     word = "0" if text.lower() in ("none", "no") else text.strip()
     if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
-        raise InputError(f"'{text}' is no rating: a newcomer has 1500; write a number, or none.")
+        raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
     return int(word)
 
 
@@ -207,7 +207,7 @@ def sentences(customs: Customs) -> Iterator[str]:
         if customs.level == SHARP and customs.rollouts != BUDGET:
             yield f"They try {customs.rollouts} futures for a move ({BUDGET} are usual)."
     if customs.reliability:
-        yield f"Who joins must have been on time in {customs.reliability} % of his phases."
+        yield f"Players who join must have been on time in {customs.reliability} % of their phases."
     if customs.rating:
         yield rating_sentence(customs)
 
@@ -238,19 +238,19 @@ def _name_moment(start: str) -> str:
 
 def rating_sentence(customs: Customs) -> str:
     """What rating a player needs, in a sentence; "" for none."""
-    least = f"Who joins must have a rating of {customs.rating} or more in this variant"
+    least = f"Players who join must have a rating of {customs.rating} or more in this variant"
     return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
 
 
 _BALLOTS = {
-    UNNAMED: "Who first votes for an end proposes it: all are told what, and not by whom.",
-    NAMED: "Who first votes for an end proposes it: all are told what, and by whom.",
-    OPEN: "Who first votes for an end proposes it to all. STATUS tells who votes for what.",
+    UNNAMED: "The first vote for an end proposes it: all are told what, and not by whom.",
+    NAMED: "The first vote for an end proposes it: all are told what, and by whom.",
+    OPEN: "The first vote for an end proposes it to all. STATUS tells who votes for what.",
 }
 _DEALT = {
     WISHES: "Powers are dealt so that all wishes together are met best.",
     RANDOM: "Powers are dealt at random; wishes do not count.",
-    MIXED: "Chance decides who chooses first; each gets the dearest wish that is left.",
+    MIXED: "Chance decides who chooses first; each gets the first of his wishes that is left.",
 }
 
 

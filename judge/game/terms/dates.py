@@ -42,7 +42,7 @@ def read_days(text: str, today: date | None = None) -> Days:
         raise next((one for one in faults if isinstance(one, DoubtError)), faults[0])
     if not found:
         word = times.find_stranger(text) or text.strip()
-        raise InputError(f"'{word}' is no date: write 24 Dec, or 24 Dec - 2 Jan.")
+        raise InputError(f"'{word}' is not a date: write 24 Dec, or 24 Dec - 2 Jan.")
     return next(iter(found))
 
 
@@ -79,10 +79,10 @@ def _ends(reading: Reading, today: date | None) -> list[Day]:
     """What one end of a stretch may be; without a year where none is said. Raises InputError."""
     if reading.day and reading.month and reading.weekday is None:
         if _make_date(reading.year or _LEAP, reading.month, reading.day) is None:
-            raise InputError(f"{Day(0, reading.month, reading.day)} is no day of any calendar.")
+            raise InputError(f"{Day(0, reading.month, reading.day)} is not a day of any calendar.")
         return [Day(reading.year, reading.month, reading.day)]
     if today is None:
-        raise InputError("that is no date of every year: write 24 Dec, or 24 Dec - 2 Jan.")
+        raise InputError("that is not a date of every year: write 24 Dec, or 24 Dec - 2 Jan.")
     days = list_days(reading, today)
     if not reading.is_next:  # "Friday" on a Friday: one is away from today on
         days = days[:1]
@@ -124,7 +124,7 @@ def _list_dates(reading: Reading, today: date) -> list[date]:
         days = [day for year in years if (day := _make_date(year, reading.month, reading.day))]
     if not days:
         year = reading.year or f"{today.year} or {today.year + 1}"
-        raise InputError(f"{Day(0, reading.month, reading.day)} is no day of {year}")
+        raise InputError(f"{Day(0, reading.month, reading.day)} is not a day of {year}")
     coming_days = [day for day in days if today <= day < today + timedelta(days=_AHEAD)]
     return coming_days or days[:1]
 
@@ -201,6 +201,6 @@ def _weekday(word: str) -> int:
     number = times.find_weekday(word)
     if number is None:
         raise InputError(
-            f"'{word}' is no day of the week: write Sat, Sun; for days of the year there is dates."
+            f"'{word}' is not a day of the week: write Sat, Sun; dates is for days of the year."
         )
     return number

@@ -76,10 +76,10 @@ _SENTENCES = (
     (
         "touch",
         True,
-        "Press to some powers goes to neighbours only: who could meet them in one step.",
+        "Press to some powers goes to neighbours only: powers whose units could meet in one step.",
     ),
     ("late", False, "After a deadline there is no press until the results are out."),
-    ("ordered", True, "Only who has given orders for all his units may write press."),
+    ("ordered", True, "Only those who have given orders for all their units may write press."),
     ("minors", False, "Nobody writes to minors, or as one."),
     ("listed", False, "Readers of press are not told who else gets it."),
     (

@@ -99,8 +99,8 @@ def _explain(
         return next((fault for fault in faults if isinstance(fault, DoubtError)), faults[0])
     stranger = times.find_stranger(text)
     if stranger:
-        return InputError(f"'{stranger}' is no word of a time")
-    return InputError(f"'{text.strip()}' is no moment" if text.strip() else "to when?")
+        return InputError(f"'{stranger}' is not a date or time")
+    return InputError(f"'{text.strip()}' is not a date or time" if text.strip() else "to when?")
 
 
 def _find_moments(
@@ -111,7 +111,7 @@ def _find_moments(
         yield _shift((start or now) if reading.later else now, reading, ZoneInfo(zone)), True, ""
         return
     if reading.hour is None and not reading.has_day:
-        raise InputError("that is no moment")
+        raise InputError("there is no such date or time")
     if reading.is_bare and (reading.hour or 0) * 100 + reading.minute - now.year in _NEAR:
         return  # 2026 is this year rather than 20:26
     place, _ = _list_clocks(reading, zone, now.replace(tzinfo=None))[0]
@@ -157,8 +157,8 @@ def _list_clocks(reading: Reading, zone: str, local: datetime) -> list[tuple[tzi
     clocks = zones.list_clocks(reading.zone, local)
     if not clocks:
         word = times.find_stranger(reading.zone)
-        place = f"'{reading.zone}' is no time zone: name a place, such as Europe/Berlin"
-        raise InputError(place if word else "that is no moment")
+        place = f"'{reading.zone}' is not a time zone: name a place, such as Europe/Berlin"
+        raise InputError(place if word else "there is no such date or time")
     return clocks
 
 

@@ -101,7 +101,7 @@ def read_allowance(text: str) -> int:
     if word in NONE:
         return 0
     if not word.isascii() or not word.isdigit() or int(word) > 366:
-        raise InputError(f"'{text}' is no number of days a year: write 15, or none.")
+        raise InputError(f"'{text}' is not a number of days a year: write 15, or none.")
     return int(word)
 
 

@@ -85,7 +85,7 @@ class _Text:
             units = [str(own[slot]).upper() for slot in ("unit", "fleet") if slot in own]
             like = f"{own['power']}: {', '.join(units)}"
             raise InputError(
-                f"'{row}' is no row: write '{like}', or a heading "
+                f"'{row}' is not a row: write '{like}', or a heading "
                 f"such as {', '.join(sorted(map(str.upper, self._sections)))}."
             )
         self._begin(self.section)
@@ -193,11 +193,11 @@ class _Text:
                 return f"{arm} {piece.place.spaces[0]}{'-A' if piece.place.air else coast}".strip()
         letter, _, place = unit_text.partition(" ")
         if not place:
-            raise InputError(f"'{unit_text}' is no unit: write its letter and its place.")
+            raise InputError(f"'{unit_text}' is not a unit: write its letter and its place.")
         if not atlas.find_named(self.variant, place):
             raise InputError(_no_place(self.variant, place))
         raise InputError(
-            f"'{unit_text}' is no unit here: '{letter}' and '{place}' do not go together."
+            f"'{unit_text}' is not a unit here: '{letter}' and '{place}' do not go together."
         )
 
 

@@ -43,8 +43,8 @@ SETTINGS = (
     Setting("skip", "none", (), "weekdays without deadlines: Sat, Sun"),
     Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
     Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
-    Setting("early", "yes", (), "whether a phase ends before its deadline once all are ready"),
-    Setting("delay", "30m", (), "how long after the last power is ready it does; 0m: at once"),
+    Setting("early", "yes", (), "whether a phase ends early, once all are ready"),
+    Setting("delay", "30m", (), "how long after all are ready it ends; 0m: at once"),
     Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
     Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
     Setting(
@@ -66,7 +66,7 @@ SETTINGS = (
     Setting("observers", "now", (), "when observers read what happens: now, or one phase late"),
     Setting("touch", "no", ("touchpress",), "whether press to some goes to neighbours only"),
     Setting("latepress", "yes", (), "whether press may be written after a deadline"),
-    Setting("must-order", "no", ("mustorder",), "whether only who has ordered may write press"),
+    Setting("must-order", "no", ("mustorder",), "whether players must order before writing press"),
     Setting("minorpress", "yes", ("minor",), "whether press may go to minors, and come from them"),
     Setting("recipients", "yes", (), "whether readers of press are told who else gets it"),
     Setting("answers", "no", (), "whether a reply to unsigned press goes back, unsigned too"),
@@ -74,7 +74,7 @@ SETTINGS = (
     Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
     Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
     Setting("dias", "yes", (), "whether a draw includes all survivors"),
-    Setting("unanimous", "no", (), "whether who wins by a concession has to agree as well"),
+    Setting("unanimous", "no", (), "whether the winner by a concession has to agree as well"),
     Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
     Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
     Setting(
@@ -91,8 +91,8 @@ SETTINGS = (
     Setting("private", "no", (), "whether joining takes the game's invitation code"),
     Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
     Setting("rollouts", str(BUDGET), (), "futures that sharp computers try a move: 1 to 2 seconds"),
-    Setting("reliability", "0", ("ontime",), "least per cent of phases on time of who joins"),
-    Setting("rating", "0", ("skill",), "least rating of skill of who joins; a newcomer has 1500"),
+    Setting("reliability", "0", ("ontime",), "per cent of phases on time that it takes to join"),
+    Setting("rating", "0", ("skill",), "rating that it takes to join; newcomers have 1500"),
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
@@ -161,7 +161,7 @@ def read(
     for word in assignments:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not equals or not name or not value:
-            raise InputError(f"'{word}' is no setting: write name=value, as in moves=2d.")
+            raise InputError(f"'{word}' is not a setting: write name=value, as in moves=2d.")
         settings |= [read_setting(name, value, kinds)]
     check(settings)
     return settings
@@ -316,7 +316,7 @@ def clock(settings: Mapping[str, str]) -> Clock:
 def _clock(items: tuple[tuple[str, str], ...]) -> Clock:
     settings = dict(items)
     if not is_zone(settings["zone"]):
-        raise InputError(f"'{settings['zone']}' is no time zone: write it like Europe/Berlin.")
+        raise InputError(f"'{settings['zone']}' is not a time zone: write it like Europe/Berlin.")
     return Clock(
         zone=settings["zone"],
         rhythms=tuple(_rhythms(settings)),
@@ -375,7 +375,7 @@ def manner(settings: Mapping[str, str]) -> Manner:
     allowed = colours(kind)
     if allowed is None:
         own = f"; {kind}=yes is an option of its own" if kind in standards() else ""
-        raise InputError(f"'{kind}' is no kind of press: there are {', '.join(PRESS)}{own}.")
+        raise InputError(f"'{kind}' is not a kind of press: there are {', '.join(PRESS)}{own}.")
     return Manner(
         colours=allowed,
         postal=read_yes(settings["postal"]) or kind.lower() == "postal",

@@ -83,7 +83,7 @@ def _offer_kept_orders(db: Connection, table: Table) -> Iterator[Event]:
     """To each power whose orders of a phase that was taken back are kept: how to give them."""
     game = table.game
     for power in later.of_phase(db, game.id, game.phase.id if game.phase else ""):
-        text = "Your orders of before this phase was taken back are kept: ROLLFORWARD gives them."
+        text = "Your old orders for this phase are kept: ROLLFORWARD gives them again."
         yield Event("note", {"text": text}, power)
 
 

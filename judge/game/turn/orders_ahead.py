@@ -133,7 +133,7 @@ def _make_transcript_row(item: Order | Offer | Problem | Ignored | Command | Bra
     if isinstance(item, Problem):
         return {**cells, "verdict": "problem", "message": item.message}
     if isinstance(item, Offer):
-        return {**cells, "verdict": "problem", "message": "not plain enough to be taken"}
+        return {**cells, "verdict": "problem", "message": "not clear enough to be taken"}
     if isinstance(item, Ignored):
         return {**cells, "verdict": "ignored", "message": item.reason}
     outcome = item.outcome if isinstance(item, Branch) else ""

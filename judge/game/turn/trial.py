@@ -18,7 +18,7 @@ from judge.language import reader
 from judge.language.branches import Branch, decide_branches
 
 NO_COMMANDS = "commands are not obeyed in a test"
-NOT_PLAIN = "this is not plain enough to be taken"
+NOT_PLAIN = "this is not clear enough to be taken"
 
 Row = Mapping[str, object]
 

@@ -53,7 +53,7 @@ def warnings(state: State, board: Board, power: str, tasks: Sequence[Task]) -> I
             own = {task.subject for task in tasks}
             yield from _warn_of_no_carrier(state, board, task, sky.below(board, end), order_of, own)
         if isinstance(order, Bomb):
-            yield from _warn_of_own_below(state, board, power, order)
+            yield from _warn_of_own_below(board, state.units.get(power, ()), tasks, order)
 
 
 def _end(order: Order | None, space: int) -> int:
@@ -87,8 +87,15 @@ def _fleets(state: State) -> list[str]:
     return [text for texts in state.units.values() for text in texts if text.startswith("F ")]
 
 
-def _warn_of_own_below(state: State, board: Board, power: str, order: Bomb) -> Iterator[str]:
-    for text in state.units.get(power, ()):
-        unit = board.unit(text)
-        if unit.arm != sky.ARM and unit.space == order.target and order.text:
-            yield f"{order.text}: your own {text} stands there, and bombs harm only others' units."
+def _warn_of_own_below(
+    board: Board, own: Sequence[str], tasks: Sequence[Task], order: Bomb
+) -> Iterator[str]:
+    """A bomb on a unit of the player's own power, which it spares, or of a minor that he runs."""
+    for task in tasks:
+        unit = board.unit(task.subject)
+        if unit.arm == sky.ARM or unit.space != order.target or not order.text:
+            continue
+        if task.subject in own:
+            yield f"{order.text}: your own {unit.text} stands there; bombs harm only others' units."
+        else:
+            yield f"{order.text}: {unit.text} stands there, which you order too."

@@ -124,7 +124,7 @@ def _support(outcome: Outcome, unit: int, order: Sweep) -> str:
     return (
         "its support counted"
         if wins_air_space(outcome.contest, unit)
-        else "its support fell with it"
+        else "its support failed with it"
     )
 
 

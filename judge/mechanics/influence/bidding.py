@@ -60,7 +60,7 @@ class Desk:
     def _refusal(self, order: Bid | Switch) -> str:
         """Why this power or the claim that it names is shut out of the box (W36, W39)."""
         if not self.major:
-            return f"{self.power} is no major power"
+            return f"{self.power} is not a major power"
         if order.minor not in self.minors:
             return f"{order.minor} has no centre left and is out of the game"
         target = order.target if isinstance(order, Switch) else order.claimant or self.power

@@ -63,7 +63,7 @@ def _majors(powers: Any, path: str, board: Board) -> None:
         raise InputError(f"{path}: it has to be a list of powers.")
     for power in powers:
         if power not in board.powers or not board.powers[power].played:
-            raise InputError(f"{path}: '{power}' is no major power.")
+            raise InputError(f"{path}: '{power}' is not a major power.")
 
 
 def _object(value: Any, path: str) -> Mapping[str, Any]:

@@ -100,9 +100,9 @@ def _amount(points: str) -> str:
 
 def _minor(name: str, board: Board) -> str:
     facts = board.powers.get(name)
-    return "" if facts is not None and not facts.played else f"{name} is no minor power"
+    return "" if facts is not None and not facts.played else f"{name} is not a minor power"
 
 
 def _major(name: str, board: Board) -> str:
     facts = board.powers.get(name)
-    return "" if facts is not None and facts.played else f"{name} is no major power"
+    return "" if facts is not None and facts.played else f"{name} is not a major power"

@@ -157,7 +157,9 @@ class Bidding(Mechanic):
         lines = reckoning.reread(power, orders, board)
         book = self._reckon(state, board, *bids.split({power: lines}))
         extra = tuple(text for text in answer.extra if not text.startswith(NOTHING))
-        return reckoning.add_sums(book, power, replace(answer, extra=extra))
+        minors = (units for name, units in state.units.items() if self.cast.is_minor(name))
+        sample = next((text for units in minors for text in units), "")
+        return reckoning.add_sums(book, power, replace(answer, extra=extra), sample)
 
     def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
         """The budget of a movement turn."""

@@ -105,8 +105,11 @@ def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ..
     return tuple(Written(power, text, notation.order(text)) for text in orders)
 
 
-def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
-    """``answer`` with a power's own points reckoned, as if nobody else paid anything."""
+def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Standing:
+    """``answer`` with a power's own points reckoned, as if nobody else paid anything.
+
+    Who has spent none is shown how, for ``minor_unit`` ("A BEL").
+    """
     purse, points_used = book.purses[power], book.sum_spent(power)
     points_left = purse.points - points_used
     why = f" ({purse.sum})" if purse.sum else ""
@@ -114,7 +117,7 @@ def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     facts = [f"DP: {purse.points} to spend{why}, {points_used} used, {rest}."]
     void = []
     if not points_used and purse.points:
-        facts[0] += " HELP POINTS tells how to spend them."
+        facts[0] = f"{facts[0][:-1]}, as in DP 1: {minor_unit} H (HELP POINTS)."
     if points_left < 0:
         have = f"{points_used} DP used, you have {purse.points}"
         void.append(f"{have}: all would be forfeited.")
@@ -124,6 +127,7 @@ def add_sums(book: Ledger, power: str, answer: Standing) -> Standing:
     return replace(
         answer,
         facts=(*answer.facts, *facts),
+        forms=("DP 1: ",) if points_left > 0 else (),
         warnings=(*answer.warnings, *void, *ties),
         void=(*answer.void, *void),
         unspent=max(points_left, 0),

@@ -1,0 +1,85 @@
+"""What a month of 1930! tells, under headings: own fights, the others' by theatre, politics.
+
+What came of one fight (the combat, its retreats, who came in) stays together, in the order in which
+it happened. A theatre is a part of the map that has a name ("Balkans").
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from judge.catalog import variant as catalog
+from judge.kernel.engine import Event
+
+FIGHTS = frozenset({"d100-barred", "d100-combat", "d100-convoy", "d100-entry", "d100-retreat"})
+POLITICS = frozenset({"d100-tie", "d100-political-roll"})
+"""Kinds of events that stand together."""
+_OWN, _OTHERS, _REST = "Your fights", "Fights", "Other fights"
+_POLITICS = "Politics"
+
+Section = tuple[str, Sequence[Event]]
+"""A heading and what stands below it."""
+
+
+def arrange(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterator[Section]:
+    """The events in sections, each kind where its first one stood; all others alone, without one.
+
+    ``own`` are the reader's powers.
+    """
+    fights = [event for event in events if event.kind in FIGHTS]
+    politics = [event for event in events if event.kind in POLITICS]
+    for event in events:
+        if event.kind in FIGHTS:
+            yield from _list_theatres(fights, own, variant) if event is fights[0] else ()
+        elif event.kind in POLITICS:
+            yield from ((_POLITICS, politics),) if event is politics[0] else ()
+        else:
+            yield "", (event,)
+
+
+def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterator[Section]:
+    found: dict[str, list[Event]] = {}
+    for fight in _gather(events):
+        is_own = any(power in own for event in fight for power in _list_powers(event.data))
+        name = _OWN if is_own else _name_theatre(fight[0].data, variant)
+        found.setdefault(name, []).extend(fight)
+    theatres = (f"{_OTHERS}, {name}" for name in _read_theatres(variant))
+    yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
+
+
+def _gather(events: Sequence[Event]) -> list[list[Event]]:
+    """What belongs to one fight: it is for one space, in one segment."""
+    fight_of: dict[tuple[Any, ...], list[Event]] = {}
+    for number, event in enumerate(events):
+        data = event.data
+        key = (data["segment"], data["space"]) if "segment" in data else (number,)
+        fight_of.setdefault(key, []).append(event)
+    return list(fight_of.values())
+
+
+def _list_powers(data: Mapping[str, Any]) -> Iterator[str]:
+    """All who had a part in what an event tells of."""
+    yield from data.get("powers", ())
+    if "power" in data:
+        yield data["power"]
+    for side in {"attacker", "defender"} & data.keys():
+        yield from _list_powers(data[side])
+    for rows in ("supports", "carriers"):
+        yield from (row["power"] for row in data.get(rows, ()))
+
+
+def _name_theatre(data: Mapping[str, Any], variant: str) -> str:
+    space = data.get("space") or data["target"]
+    for name, spaces in _read_theatres(variant).items():
+        if space in spaces:
+            return f"{_OTHERS}, {name}"
+    return _REST
+
+
+@cache
+def _read_theatres(variant: str) -> Mapping[str, tuple[str, ...]]:
+    """The parts of a variant's map that have names, with their spaces."""
+    from judge.picture import shapes  # noqa: PLC0415 - most mails tell of no fights
+
+    map_shapes = shapes.read(catalog.load(variant).shapes_folder)
+    return map_shapes.regions if map_shapes else {}
