@@ -9,7 +9,7 @@ from typing import Any
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.notice import LATE, QUESTION, Answer, Notice
-from judge.language.typed_line import NO_ORDER
+from judge.language.statement import NO_ORDER
 from judge.mail import quotes
 from judge.report import links
 from judge.report.asides import Aside, list_asides, list_uses
