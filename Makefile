@@ -54,7 +54,7 @@ FORCE:
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
 setup: $(VENV)/.ready unstale
 	@$(BIN)/python -m compileall -q judge
-	@$(BIN)/python -c "from judge.home import installed; installed.write()"
+	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
 
 # One source: what is compiled lies beside it, and goes when a module is newer.

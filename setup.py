@@ -16,27 +16,27 @@ from setuptools.command.build_py import build_py
 
 # A build does not look beside setup.py by itself.
 sys.path.insert(0, str(Path(__file__).parent))
-from judge.home import installed
+from judge.spool import installed
 
 MODULES = (
-    "judge/dip/contest/explain.py",
-    "judge/dip/contest/field.py",
-    "judge/dip/contest/outcome.py",
-    "judge/dip/ground/routes.py",
-    "judge/dip/orders/notation.py",
-    "judge/dip/play/aftermath.py",
-    "judge/dip/play/backing.py",
-    "judge/dip/play/centres.py",
-    "judge/dip/play/embark.py",
-    "judge/dip/play/movement.py",
-    "judge/dip/play/prepare.py",
-    "judge/dip/play/resolve.py",
-    "judge/dip/play/rows.py",
-    "judge/dip/play/verdicts.py",
-    "judge/dip/request.py",
-    "judge/players/moves.py",
-    "judge/players/steady.py",
-    "judge/players/view.py",
+    "judge/rules/dip/contest/explain.py",
+    "judge/rules/dip/contest/field.py",
+    "judge/rules/dip/contest/outcome.py",
+    "judge/rules/dip/ground/routes.py",
+    "judge/rules/dip/orders/notation.py",
+    "judge/rules/dip/play/movement.py",
+    "judge/rules/dip/play/prepare.py",
+    "judge/rules/dip/play/centres.py",
+    "judge/rules/dip/play/prepare.py",
+    "judge/rules/dip/play/movement.py",
+    "judge/rules/dip/play/prepare.py",
+    "judge/rules/dip/play/resolve.py",
+    "judge/rules/dip/play/movement.py",
+    "judge/rules/dip/play/movement.py",
+    "judge/rules/dip/request.py",
+    "judge/rules/computers/moves.py",
+    "judge/rules/computers/steady.py",
+    "judge/rules/computers/view.py",
 )
 """Those on the way from an order to its outcome, and those with which computers look ahead.
 

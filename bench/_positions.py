@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from random import Random
 
 from judge.catalog import variant
-from judge.dip.build import DipEngine
-from judge.dip.ground.board import Board, Unit
-from judge.dip.ground.position import State
-from judge.dip.play import centres, turn
-from judge.dip.seams.scene import Scene
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.play import centres, turn
+from judge.rules.dip.seams.scene import Scene
 
 YEARS = 14
 """How long a game is played: it starts with 22 units and fills up to 34."""

@@ -6,12 +6,12 @@ from queue import SimpleQueue
 from typing import Any
 
 from bench._positions import Sample
-from judge.dip.contest.outcome import Outcome
-from judge.dip.orders.convoy import Convoy
-from judge.dip.orders.move import Move
-from judge.dip.orders.support import Support
-from judge.dip.play import aftermath, turn
-from judge.dip.seams.game import Game
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.play import movement, turn
+from judge.rules.dip.seams.game import Game
 
 Orders = Mapping[str, tuple[str, ...]]
 
@@ -134,7 +134,7 @@ def _chart(theirs: Any, units: Sequence[str]) -> dict[int, list[Any]]:
 def outcome(game: Game, sample: Sample, orders: Orders) -> Outcome:
     """Our own adjudication."""
     lines = turn.read_lines(game, orders)
-    return aftermath.adjudicate(sample.state, lines, game.notation, game.rules)
+    return movement.adjudicate(sample.state, lines, game.notation, game.rules)
 
 
 def result(mine: Outcome) -> Result:

@@ -13,9 +13,9 @@ import msgspec
 from bench import _positions, _rival
 from bench._positions import Sample
 from bench._rival import Rival
-from judge.catalog import adjudicate
-from judge.dip.play import movement
-from judge.dip.play.verdicts import verdicts
+from judge.catalog import parse
+from judge.rules.dip.play import movement
+from judge.rules.dip.play.movement import verdicts
 
 SEED = 1901
 ORDINARY, DENSE = 1200, 800
@@ -95,7 +95,7 @@ def _line(sample: Sample) -> bytes:
 
 
 def _json(line: bytes) -> None:
-    msgspec.json.encode(adjudicate.answer(line))
+    msgspec.json.encode(parse.answer_position(line))
 
 
 def _rate(work: Callable[[Sample], None], samples: Sequence[Sample]) -> float:

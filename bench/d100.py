@@ -8,10 +8,10 @@ import statistics
 import time
 
 from judge.catalog import variant
-from judge.d100.board import Board
-from judge.d100.build import D100
-from judge.d100.state import State
 from judge.kernel.dice import SecretDice
+from judge.rules.d100.board import Board
+from judge.rules.d100.build import D100
+from judge.rules.d100.state import State
 
 GAMES, MONTHS = 5, 12
 

@@ -23,9 +23,9 @@ from sqlalchemy import Engine
 from judge.game.readers import addresses
 from judge.game.terms import settings, tables
 from judge.game.turn import phase
-from judge.home import founding, spool
-from judge.home.house import House, make_identity
-from judge.home.spool import Spool
+from judge.spool import spool
+from judge.spool.house import House, make_identity
+from judge.spool.spool import Spool
 from judge.store import games, people, seats
 from judge.store.database import open_database
 from judge.store.record import FORMING, Game, Seat
@@ -92,7 +92,7 @@ def prepare(
 
 
 def _spool(home: Path) -> Spool:
-    founding.make_spool(home)
+    spool.make_spool(home)
     path = home / "judge.toml"
     text = path.read_text().replace("judge@localhost", "judge@judge.example")
     path.write_text(text.replace("hosts = []", f'hosts = ["{HOST}"]'))

@@ -13,9 +13,9 @@ from sqlalchemy import Connection, Engine, text
 
 from bench import deadline
 from judge.game.books import overview
-from judge.home import spool
 from judge.keeper import status
-from judge.store import game_list
+from judge.spool import spool
+from judge.store import games
 from judge.store.database import open_database
 
 GAMES, RUNS = 10_000, 7
@@ -36,9 +36,9 @@ def main() -> None:
         engine.dispose()
 
 
-def _second_page(db: Connection) -> list[game_list.ListedGame]:
+def _second_page(db: Connection) -> list[games.ListedGame]:
     """What LIST 21 is answered with."""
-    return game_list.read_page(db, game_list.BY_FORMING, game_list.GOING, first=20, most=20)
+    return games.read_page(db, games.BY_FORMING, games.GOING, first=20, most=20)
 
 
 def _multiply(engine: Engine) -> None:

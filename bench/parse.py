@@ -68,7 +68,7 @@ def _spread(rates: list[float]) -> str:
 def _as_meant(case: dict[str, Any]) -> bool:
     """Whether a typed phrase is read as its canonical order, or asked back where it has none."""
     request = {key: case[key] for key in ("text", "units")}
-    read = [line.get("order") for line in parse.answer(json.dumps(request))["lines"]]
+    read = [line.get("order") for line in parse.answer_lines(json.dumps(request))["lines"]]
     meant = case["canonical"]
     if "convoy" in case.get("note", ""):
         return [order and order.removesuffix(" VIA") for order in read] == [

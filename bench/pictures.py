@@ -13,14 +13,13 @@ from pathlib import Path
 from unittest import mock
 
 from bench import deadline
-from judge import batch
-from judge.batch import pictures
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.notice import View
-from judge.picture import job, shapes
-from judge.picture.job import Job
 from judge.report import plates
+from judge.report.picture import job, shapes
+from judge.report.picture.job import Job
+from judge.run import batch, pictures
 
 VARIANTS = tuple(name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists())
 """Those with outlines of their own."""
@@ -84,7 +83,7 @@ def _deadline(mails: str) -> tuple[float, float, int]:
             drawing(*args)  # type: ignore[arg-type]
 
         begun = time.process_time()
-        with mock.patch("judge.batch.draw", draw):
+        with mock.patch("judge.run.draw", draw):
             batch.run(home, deadline.DEADLINE + timedelta(minutes=5))
         closing, at = committed[0]
         new = set(_out(home)) - before

@@ -14,11 +14,11 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, text
 
 from bench import deadline
-from judge import batch
 from judge.game.turn import ending
-from judge.home import spool
-from judge.home.house import House, make_identity
 from judge.keeper import games as keeping
+from judge.run import batch
+from judge.spool import spool
+from judge.spool.house import House, make_identity
 from judge.store import games
 from judge.store.database import open_database
 

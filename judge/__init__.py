@@ -1,14 +1,14 @@
 """The e-mail judge for Diplomacy and the games around it.
 
 For programs: ``judge.load("standard")`` is a variant that adjudicates positions, reads what people
-type, lists legal orders and plays whole games (``judge.door``). Nothing of that is imported before
+type, lists legal orders and plays whole games (``judge.api``). Nothing of that is imported before
 it is asked for: cron starts the judge every minute.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judge.door import (
+    from judge.api import (
         Answer,
         Position,
         Request,
@@ -44,9 +44,9 @@ if not TYPE_CHECKING:  # a type checker reads the names above instead
         """What stands behind the front door, imported when it is asked for."""
         if name not in __all__:
             raise AttributeError(f"module 'judge' has no attribute '{name}'")
-        from judge import door  # noqa: PLC0415
+        from judge import api  # noqa: PLC0415
 
-        return getattr(door, name)
+        return getattr(api, name)
 
 
 def __dir__() -> list[str]:

@@ -9,13 +9,8 @@ from typing import Any, BinaryIO
 import click
 from click.exceptions import Exit
 
-from judge.health import broken_commands
-from judge.home import last_report, mishaps
-from judge.home.mishaps import Mishap
-from judge.kernel import errors
-from judge.kernel.errors import JudgeError
-from judge.line import deeds, looking, upkeep
-from judge.line.options import (
+from judge.keeper import commands
+from judge.keeper.options import (
     ALL,
     JSON,
     SPOOL,
@@ -26,6 +21,11 @@ from judge.line.options import (
     read_moment,
     tell,
 )
+from judge.kernel import errors
+from judge.kernel.errors import JudgeError
+from judge.run import broken_commands
+from judge.spool import mishaps, runs
+from judge.spool.mishaps import Mishap
 
 STANDING = frozenset({"doctor", "status", "health"})
 """The commands whose exit status says how the judge stands."""
@@ -73,7 +73,7 @@ def _tell(ctx: click.Context, sentence: str) -> None:
     """Say what is wrong; a run that cron calls says the same thing once a day."""
     home = ctx.meta.get(SPOOL_OF)
     by_cron = ctx.invoked_subcommand == "run" and not sys.stderr.isatty()
-    if not by_cron or home is None or last_report.is_news(home, sentence):
+    if not by_cron or home is None or runs.is_news(home, sentence):
         tell(f"Error: {sentence}", err=True)
 
 
@@ -81,9 +81,9 @@ def _exit_status(ctx: click.Context, status: int) -> int:
     """The exit status of a command that broke off with ``status``."""
     if ctx.invoked_subcommand not in STANDING:
         return status
-    from judge.keeper import standing
+    from judge.keeper.status import standing_of_status
 
-    return standing.of_status(status)
+    return standing_of_status(status)
 
 
 def _show_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
@@ -144,13 +144,13 @@ def adjudicate(spool: Path, file: BinaryIO, variant: str, jobs: int) -> None:
     it V. A line that is wrong is answered with {"id": ..., "error": ...}; the exit status is 1
     then. With --jobs each process answers some hundred lines at once; the answers come in order.
     """
-    from judge.catalog import adjudicate as judging
+    from judge.catalog import parse as judging
     from judge.catalog import shelves
-    from judge.home.spool import find_variants
+    from judge.spool.spool import find_variants
 
     find_variants(spool)
     usual = shelves.name_of(variant)
-    sys.exit(judging.main(file, sys.stdout.buffer, jobs, usual))
+    sys.exit(judging.main_adjudicate(file, sys.stdout.buffer, jobs, usual))
 
 
 @main.command()
@@ -180,11 +180,11 @@ def parse(
     """
     from judge.catalog import parse as parsing
     from judge.catalog import shelves
-    from judge.home.spool import find_variants
+    from judge.spool.spool import find_variants
 
     find_variants(spool)
     if lines:
-        sys.exit(parsing.main(file, sys.stdout.buffer))
+        sys.exit(parsing.main_parse(file, sys.stdout.buffer))
     show = parsing.show_mail if mail else parsing.show
     name = shelves.name_of(variant)
     show(file.read(), sys.stdout.buffer, variant=name, power=power, phase=phase)
@@ -197,7 +197,7 @@ def check(folder: Path) -> None:
 
     Prints nothing and exits 0 if nothing is.
     """
-    from judge.keeper import variant_check as checking
+    from judge.authoring import variant_check as checking
 
     faults = checking.faults(folder)
     for fault in faults:
@@ -216,9 +216,9 @@ def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
     Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
     (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
     """
-    from judge.cartography import command
+    from judge.authoring.cartography import command
     from judge.catalog import shelves
-    from judge.home.spool import find_variants
+    from judge.spool.spool import find_variants
 
     find_variants(spool)
     faults = command.draw(shelves.name_of(variant), atlas, lambda line: tell(line, err=True))
@@ -237,9 +237,9 @@ def import_map(file: Path, into: Path | None) -> None:
     written. Tells what is wrong with the map, and what of it could not be carried over. Exits 0
     if the folder is sound.
     """
-    from judge.keeper import map_import as importing
+    from judge.authoring.mapfile import folder as importing
 
-    report = importing.bring(file, into)
+    report = importing.bring_map(file, into)
     for line in report.lines:
         tell(line)
     sys.exit(not report.sound)
@@ -252,9 +252,9 @@ def import_map(file: Path, into: Path | None) -> None:
 )
 def init(folder: Path, database: str) -> None:
     """Make a spool at DIR: settings to edit, mailboxes, and a database."""
-    from judge.home import founding
+    from judge.spool.spool import make_spool
 
-    founding.make_spool(folder, database)
+    make_spool(folder, database)
     tell(f"{folder} is ready: edit {folder / 'judge.toml'}, then let cron call")
     tell(f"  judge run --spool {folder.absolute()}")
 
@@ -279,7 +279,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
     if idle.is_idle(spool, now):
         _end_trouble(spool)
         return
-    from judge import batch
+    from judge.run import batch
 
     report = batch.run(spool, now)
     _end_trouble(spool)
@@ -290,7 +290,7 @@ def run(spool: Path, now: datetime | None, *, pretend: bool) -> None:
 
 def _end_trouble(spool: Path) -> None:
     """Say once that runs go well again."""
-    if line := last_report.end(spool):
+    if line := runs.end_report(spool):
         tell(line, err=True)
 
 
@@ -304,7 +304,7 @@ def watch(spool: Path) -> None:
     import signal
     from functools import partial
 
-    from judge.keeper import watch as watching
+    from judge.run import watch as watching
 
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -328,8 +328,8 @@ def worker(spool: Path, roles: tuple[str, ...], processes: int) -> None:
     import signal
     from functools import partial
 
-    from judge.keeper import watch as watching
-    from judge.keeper import worker as working
+    from judge.run import watch as watching
+    from judge.run import worker as working
 
     stop = watching.Stop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -351,15 +351,15 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
-    from judge.keeper import standing
     from judge.keeper import status as summary
+    from judge.keeper.status import look_at_standing
 
-    how_it_stands = standing.look(spool, now)
+    how_it_stands = look_at_standing(spool, now)
     if as_json:
         from judge.game.books import overview
-        from judge.keeper import figures
+        from judge.keeper.status import figures_as_json, gather_figures
 
-        record = figures.as_json(figures.gather(spool, now), how_it_stands)
+        record = figures_as_json(gather_figures(spool, now), how_it_stands)
         print_json(record | overview.as_record(summary.status(spool, now, whole=whole)))
     else:
         print_listing(summary.status(spool, now, whole=whole))
@@ -376,9 +376,9 @@ def health(spool: Path, now: datetime | None) -> None:
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
     """
-    from judge.keeper import standing
+    from judge.keeper.status import look_at_standing
 
-    how_it_stands = standing.look(spool, now)
+    how_it_stands = look_at_standing(spool, now)
     tell(str(how_it_stands))
     sys.exit(how_it_stands.level)
 
@@ -642,12 +642,12 @@ def demo(folder: Path) -> None:
     """Run the judge on a copy of the sample spool in DIR (demo) and show what it does."""
     from rich.console import Console
 
-    from judge import demo as showing
+    from judge.keeper import demo as showing
 
     showing.show(folder, Console(highlight=False))
 
 
-for _command in (*looking.COMMANDS, *upkeep.COMMANDS, *deeds.COMMANDS):
+for _command in (*commands.LOOKS, *commands.UPKEEP, *commands.DEEDS):
     main.add_command(_command)
 
 

@@ -1,10 +1,11 @@
-"""The cases of variants' folders, a test each; judge.catalog.cases says how they are compared."""
+"""The cases of variants' folders, a test each; judge.authoring.cases says how they are compared."""
 
 from pathlib import Path
 
 import pytest
 
-from judge.catalog import cases, variant
+from judge.authoring import cases
+from judge.catalog import variant
 
 Case = cases.Case
 

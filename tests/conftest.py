@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from judge.home import installed
+from judge.spool import installed
 from tests import ports, recordings
 
 MEMORY = Path("/dev/shm")

@@ -3,8 +3,8 @@
 from functools import _lru_cache_wrapper
 
 from judge.catalog import atlas, variant
-from judge.picture import shapes
 from judge.report import order_forms, topics
+from judge.report.picture import shapes
 
 ALL = variant.names()
 """Every folder that came with the judge."""

@@ -21,8 +21,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from judge import __version__, cli, resources
-from judge.home import installed
 from judge.kernel.errors import KeeperError
+from judge.spool import installed
 from judge.store.schema import VERSION
 from tests.test_layers import imported
 
@@ -45,7 +45,7 @@ print(root("variants") / "standard" / "map.toml")
 print(root("variants") / "standard" / "RULES.md")
 """
 LISTED = """
-from judge.home import installed
+from judge.spool import installed
 from judge.resources import root
 print(*installed._read(), sep="\\n")
 assert not installed.explain_missing(), installed.explain_missing()
@@ -131,7 +131,7 @@ def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
 
 
 def test_a_checkout_that_nothing_lists_is_not_refused(tree: Path) -> None:
-    probe = "from judge.home import installed; print([installed.explain_missing()])"
+    probe = "from judge.spool import installed; print([installed.explain_missing()])"
     assert run(sys.executable, "-S", "-c", probe, path=tree) == "['']\n"
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from judge.d100.rules import Deployment, Numbers
+from judge.rules.d100.rules import Deployment, Numbers
 
 Id = Annotated[str, Meta(pattern="^[A-Z]{3}$", description="three capital letters, as in STP")]
 """A space: three capital letters ("STP")."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from judge.catalog import aims, samples_of_board, samples_of_lands
+from judge.catalog import atlas, samples_of_board
 from judge.catalog.variant import Variant
-from judge.kernel import years
+from judge.kernel import days
 from judge.kernel.dice import SecretDice
 from judge.language.commands import EXAMPLES
 
@@ -34,7 +34,7 @@ def names(variant: Variant) -> Mapping[str, str]:
     ``minor_city`` and ``minor_land``. Strengths and amounts are those of 1930!, ``most`` to
     ``least``, ``lot`` and ``price``. What a board does not have is missing.
     """
-    chooser = samples_of_board if variant.engine_name == "dip" else samples_of_lands
+    chooser = samples_of_board if variant.engine_name == "dip" else samples_of_board
     power, rival, places = chooser.choose(variant.map)
     _, start, goal = variant.vocabulary.samples
     places = {"a": start, "b": goal, **places}
@@ -160,7 +160,7 @@ def _name_strengths(variant: Variant) -> dict[str, str]:
 def _name_minor(variant: Variant) -> dict[str, str]:
     """A minor power with its unit, at best one whose name is a single word."""
     if variant.engine_name != "dip":
-        found = [dict(one) for one in samples_of_lands.minors(variant.map)]
+        found = [dict(one) for one in samples_of_board.minor_lands(variant.map)]
     else:
         found = list(_minors(variant))
     found.sort(key=lambda one: " " in one["minor"])
@@ -224,11 +224,11 @@ def _write_phases(variant: Variant, first: str) -> Iterator[str]:
         return
     phases = variant.rules["phases"]
     step, later_by = phases.get("step", 1), phases.get("later", {})
-    begins = years.after(years.number(first[1:-1]), -later_by.get(first[0], 0))
+    begins = days.year_after(days.year_number(first[1:-1]), -later_by.get(first[0], 0))
     for turn in range(_AHEAD):
-        for season in aims.moving_seasons(variant):
-            year = years.after(begins, turn * step + later_by.get(season, 0))
-            yield f"{season}{years.write(year)}M"
+        for season in atlas.moving_seasons(variant):
+            year = days.year_after(begins, turn * step + later_by.get(season, 0))
+            yield f"{season}{days.write_year(year)}M"
 
 
 def suit(variant: Variant, text: str) -> str:

@@ -1,7 +1,10 @@
 """Where variants lie: the folder that came with the judge, and those that its keeper keeps."""
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from judge import resources
 
@@ -57,3 +60,133 @@ def find_kept() -> dict[str, Path]:
 def _folders(shelf: Path) -> dict[str, Path]:
     """The variants of a shelf by name: folders with a variant.toml."""
     return {path.parent.name: path.parent for path in sorted(shelf.glob("*/variant.toml"))}
+
+
+Data = Mapping[str, Any]
+
+
+def change_rules(base: Data, own: Data) -> dict[str, Any]:
+    """variant.toml over its base's: keys take the place of keys, inside tables as well."""
+    return {**base, **{key: _lay_over(base.get(key), value) for key, value in own.items()}}
+
+
+def change_map(base: Data, own: Data) -> dict[str, Any]:
+    """map.toml over its base's: powers by name and spaces by id, but those in ``without``."""
+    map_data = change_rules(base, own)
+    without = own.get("without", {})
+    powers_left_out = without.get("powers", ()) if isinstance(without, Mapping) else ()
+    map_data["powers"] = {
+        name: power for name, power in map_data["powers"].items() if name not in powers_left_out
+    }
+    map_data["spaces"] = _change_spaces(base["spaces"], own.get("spaces", ()))
+    spaces_left_out = without.get("spaces", ()) if isinstance(without, Mapping) else ()
+    map_data["spaces"] = [
+        space for space in map_data["spaces"] if space.get("id") not in spaces_left_out
+    ]
+    return map_data
+
+
+def overlay_faults(base: Data, own: Data) -> Iterator[str]:
+    """What ``own`` leaves out of the base's map that is not there, changes twice, or not at all."""
+    without, spaces = own.get("without", {}), own.get("spaces", ())
+    if not isinstance(without, Mapping) or not all(isinstance(one, Mapping) for one in spaces):
+        return  # the records refuse it
+    names_in = {"powers": base["powers"], "spaces": [space["id"] for space in base["spaces"]]}
+    for group, names in names_in.items():
+        for name in without.get(group, ()):
+            if name not in names:
+                yield f"without.{group}: the base has no {name}."
+    for space, times in Counter(one.get("id") for one in spaces).items():
+        if times > 1:
+            yield f"spaces.{space}: it is changed {times} times."
+    for group, entries in _by_name(base).items():
+        for name, entry in _by_name(own)[group].items():
+            if name in entries and _lay_over(entries[name], entry) == entries[name]:
+                yield f"{group}.{name}: this changes nothing of the base: leave it out."
+
+
+def _by_name(map_data: Data) -> dict[str, dict[str, Any]]:
+    """The tables of a map by their names: powers, and spaces by id."""
+    powers = map_data.get("powers", {})
+    spaces = {space.get("id"): dict(space) for space in map_data.get("spaces", ())}
+    return {"powers": dict(powers) if isinstance(powers, Mapping) else {}, "spaces": spaces}
+
+
+def _change_spaces(base: Any, own: Any) -> list[Any]:
+    """The base's spaces with the keys that change, and new ones behind them."""
+    changes = {space.get("id"): space for space in own}
+    base_ids = {space["id"] for space in base}
+    spaces = [{**space, **changes.get(space["id"], {})} for space in base]
+    return [*spaces, *(space for space in own if space.get("id") not in base_ids)]
+
+
+def _lay_over(base: Any, own: Any) -> Any:
+    """A value over another: tables are merged."""
+    return change_rules(base, own) if isinstance(base, dict) and isinstance(own, dict) else own
+
+
+NeededEntry = Mapping[str, Any]
+_VARIANT, _MAP = "variant.toml", "map.toml"
+_TABLES = {
+    "clients": (_VARIANT, "clients", "[clients]"),
+    "control": (_MAP, "minors", "[minors.Name]"),
+    "dummies": (_MAP, "dummies", "[dummies.Name]"),
+    "ending": (_VARIANT, "ending", "[ending]"),
+    "factions": (_MAP, "factions", "[factions.Name]"),
+    "ferries": (_MAP, "ferries", "[[ferries]]"),
+    "influence": (_MAP, "game", "[game]"),
+    "lead": (_MAP, "game", "[game]"),
+    "passages": (_MAP, "passages", "[[passages]]"),
+    "points": (_VARIANT, "points", "[points]"),
+}
+"""The file and the key of a mechanic's table, and how its heading is written."""
+_SPACE_KEYS = {
+    "build_centres": ("traits", "build-center", 'traits = ["build-center"]'),
+    "clients": ("patrons", "", 'patrons = ["Power"]'),
+    "minors": ("minor", "", 'minor = "A" and minor_power = "Name"'),
+}
+"""What some space has to say for a mechanic: a key, a word in it, and how that is written."""
+_COMPANIONS = {
+    "air.desk": "air",
+    "air.supply": "air",
+    "clients": "minors",
+    "influence": "control",
+    "lead": "influence",
+    "paratroops": "air",
+    "points": "minors",
+    "sorties": "minors",
+}
+"""Mechanics that work on what another one brings."""
+
+
+def needs_faults(rules: NeededEntry, map_data: NeededEntry, own: str) -> Iterator[str]:
+    """What the mechanics of a variant go by and do not find, a sentence each.
+
+    ``own`` is the mechanic that the folder's rules.py is, which may bring what another one does.
+    """
+    listed = rules.get("mechanics", ())
+    mechanics = listed if isinstance(listed, (list, tuple)) else ()
+    data = {_VARIANT: rules, _MAP: map_data}
+    for mechanic in mechanics:
+        listing = f"'{mechanic}' is one of the mechanics"
+        file, key, heading = _TABLES.get(mechanic, ("", "", ""))
+        if file and not data[file].get(key):
+            yield f"{file}: {key}: {listing} and goes by {heading}."
+        key, word, example = _SPACE_KEYS.get(mechanic, ("", "", ""))
+        if key and not any(not word or word in space[key] for space in _spaces(map_data, key)):
+            yield f"{_MAP}: spaces: {listing}, but no space has {example}."
+        companion = _COMPANIONS.get(mechanic, "")
+        if companion and companion not in mechanics and own not in mechanics:
+            work = f"'{mechanic}' works on what '{companion}' brings"
+            yield f"{_VARIANT}: mechanics: {work}: list both."
+    for space in _spaces(map_data, "minor") if "minors" in mechanics else ():
+        if not space.get("minor_power"):
+            yield f"{_MAP}: spaces.{space.get('id')}.minor_power: name the minor power of its unit."
+
+
+def _spaces(map_data: NeededEntry, key: str) -> Iterator[NeededEntry]:
+    """The spaces that have a key."""
+    spaces = map_data.get("spaces", ())
+    for space in spaces if isinstance(spaces, list) else ():
+        if isinstance(space, Mapping) and space.get(key):
+            yield space

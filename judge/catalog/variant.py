@@ -20,13 +20,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge import resources
-from judge.catalog import needs, overlay, shelves, time_limit
+from judge.catalog import shelves, time_limit
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import EndlessError, InputError, KeeperError
 
 if TYPE_CHECKING:
-    from judge.kernel.example import Example
+    from judge.kernel.choice import Example
     from judge.language.vocabulary import Vocabulary
 
 
@@ -131,10 +131,10 @@ class Variant(Struct, frozen=True, dict=True):
         return tuple(_build(name, self._mechanic(name), rules_with_map) for name in self.mechanics)
 
     def _mechanic(self, name: str) -> ModuleType:
-        """The module of a mechanic: of judge.mechanics, or the folder's own rules.py."""
+        """The module of a mechanic: of judge.rules.mechanics, or the folder's own rules.py."""
         path = self.file(f"{OWN}.py") if name == OWN else None
         if path is None:
-            return import_module(f"judge.mechanics.{name}")
+            return import_module(f"judge.rules.mechanics.{name}")
         from judge.catalog import own_rules  # noqa: PLC0415 - few variants have rules of their own
 
         return own_rules.load(path)
@@ -144,10 +144,10 @@ class Variant(Struct, frozen=True, dict=True):
         if name == OWN:
             return self.file(f"{OWN}.py") is not None
         try:
-            there = find_spec(f"judge.mechanics.{name}") is not None
+            there = find_spec(f"judge.rules.mechanics.{name}") is not None
         except ModuleNotFoundError:
             return False
-        return there and hasattr(import_module(f"judge.mechanics.{name}"), "build")
+        return there and hasattr(import_module(f"judge.rules.mechanics.{name}"), "build")
 
     def file(self, name: str) -> Path | None:
         """The file of this name in its folder, or else in its base's; None if there is none."""
@@ -206,7 +206,7 @@ def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
     build = getattr(module, "build", None)
     if name != OWN:
         return None if build is None else build(rules)
-    from judge.catalog import answers, own_rules  # noqa: PLC0415 - few have rules of their own
+    from judge.catalog import own_rules  # noqa: PLC0415 - few have rules of their own
 
     if build is not None and not _takes_rules(build):
         raise InputError(f"{OWN}.py: write build(rules): it gets variant.toml and the map.")
@@ -217,7 +217,7 @@ def _build(name: str, module: ModuleType, rules: Mapping[str, Any]) -> Any:
         raise InputError(
             f"{OWN}.py: it has no function build(rules) that returns a Mechanic{instead}."
         )
-    answers.guard(mechanic)
+    own_rules.guard_answers(mechanic)
     own_rules.fence(mechanic, path)
     return mechanic
 
@@ -302,7 +302,7 @@ def read(home: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise InputError(f"variant.toml: base: '{base.name}' stands on another variant itself.")
     based_on = read(base)
     own = read_toml(home / "map.toml") if (home / "map.toml").exists() else {}
-    return overlay.change_rules(based_on[0], rules), overlay.change_map(based_on[1], own)
+    return shelves.change_rules(based_on[0], rules), shelves.change_map(based_on[1], own)
 
 
 def _find_bases(home: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
@@ -329,7 +329,7 @@ def base_faults(home: Path) -> Iterator[str]:
     for base in _find_bases(home, read_toml(home / "variant.toml")):
         if own.exists():
             base_map, changes = read_toml(base / "map.toml"), read_toml(own)
-            yield from (f"map.toml: {fault}" for fault in overlay.faults(base_map, changes))
+            yield from (f"map.toml: {fault}" for fault in shelves.overlay_faults(base_map, changes))
 
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
@@ -410,7 +410,7 @@ def _find_start_faults(candidate: Variant) -> Iterator[str]:
 
 def mechanic_faults(candidate: Variant) -> Iterator[str]:
     """Mechanics that variant.toml lists and that there are not, or that miss what they go by."""
-    yield from needs.faults(candidate.rules, candidate.map, OWN)
+    yield from shelves.needs_faults(candidate.rules, candidate.map, OWN)
     for name in candidate.mechanics:
         if candidate.has_mechanic(name):
             continue
@@ -431,10 +431,12 @@ def mechanic_faults(candidate: Variant) -> Iterator[str]:
 def _mechanic_names() -> list[str]:
     """The mechanics that came with the judge."""
     name_of: dict[Any, str] = {}
-    for module in walk_packages(import_module("judge.mechanics").__path__, "judge.mechanics."):
+    for module in walk_packages(
+        import_module("judge.rules.mechanics").__path__, "judge.rules.mechanics."
+    ):
         build = getattr(import_module(module.name), "build", None)
         if build is not None:
-            name_of.setdefault(build, module.name.removeprefix("judge.mechanics."))
+            name_of.setdefault(build, module.name.removeprefix("judge.rules.mechanics."))
     return sorted(name_of.values())
 
 

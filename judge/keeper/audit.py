@@ -9,11 +9,10 @@ from msgspec import MsgspecError, json
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import archives, mishaps, spool
-from judge.home.spool import Spool
-from judge.keeper import proofs, proven_rows
-from judge.keeper.proofs import Fault
-from judge.keeper.proven_rows import ProvenRows
+from judge.keeper import proofs
+from judge.keeper.proofs import Fault, ProvenRows
+from judge.spool import archives, mishaps, spool
+from judge.spool.spool import Spool
 from judge.store import letters, log, outbox
 from judge.store.database import open_to_read
 from judge.store.dialect import is_sqlite
@@ -88,11 +87,11 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     try:
         engine = open_to_read(this_spool.database)
         with engine.begin() as db:
-            before = proven_rows.NOTHING if whole else proven_rows.load(home, db)
+            before = proofs.NOTHING if whole else proofs.load_proven(home, db)
             _look(report, db, this_spool, before)
             if not report.faults and is_sqlite(db):
                 with suppress(OSError):  # the disk is full: the next audit proves it once more
-                    proven_rows.save(home, proven_rows.find_proven(home, db))
+                    proofs.save_proven(home, proofs.find_proven(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):

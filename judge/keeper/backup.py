@@ -12,6 +12,7 @@ import pwd
 import re
 import shutil
 import sqlite3
+import subprocess
 import tarfile
 import tempfile
 import zlib
@@ -25,24 +26,79 @@ from typing import IO
 
 import msgspec
 from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
 
-from judge import __version__
-from judge.batch import start
-from judge.batch.groups import act_on_each, raise_again
-from judge.health import fence, setback
-from judge.health import nightly as health
-from judge.home import archives, mishaps, readers, spool
-from judge.home.house import House
-from judge.home.spool import Spool
-from judge.keeper import dump, progress, proofs, settings
+from judge import __version__, progress
+from judge.keeper import proofs, renewal
 from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
-from judge.store import games, heads, lineage, log, marks, outbox
+from judge.run import fence, start
+from judge.run import nightly as health
+from judge.run.groups import act_on_each, raise_again
+from judge.spool import archives, hosts, mishaps, spool
+from judge.spool.house import House
+from judge.spool.spool import Spool
+from judge.store import bell, games, lineage, log, marks, outbox, server
 from judge.store.database import connect, open_database, version
 from judge.store.record import RUNNING
 from judge.store.schema import VERSION
+
+DUMP = "judge.dump"
+"""What it is called in a backup."""
+
+
+def write_dump(url: str, file: Path) -> str:
+    """Write one picture of the database at ``url``; return its schema. Raises KeeperError."""
+    engine = connect(url)
+    schema = version(engine)
+    engine.dispose()
+    _run(
+        "pg_dump",
+        url,
+        "--format=custom",
+        f"--exclude-schema={bell.SCHEMA}",  # workers hang it anew
+        f"--file={file}",
+    )
+    return schema or ""
+
+
+def put_dump_back(file: Path, url: str) -> None:
+    """Fill the empty database at ``url``, wholly or not at all. Raises KeeperError."""
+    engine = connect(url)
+    try:
+        if version(engine) is not None:
+            raise KeeperError(f"The database {engine.url.database} holds a judge already.")
+        with engine.begin() as db:
+            server.refuse_collation(db)
+    finally:
+        engine.dispose()
+    _run("pg_restore", url, "--no-owner", "--exit-on-error", "--single-transaction", str(file))
+
+
+def _run(program: str, url: str, *arguments: str) -> None:
+    """Run one of them; a password is given where other users don't see it."""
+    address = make_url(url)
+    plain = address._replace(drivername="postgresql", password=None).render_as_string()
+    password_variable = {"PGPASSWORD": str(address.password)} if address.password else {}
+    try:
+        process = subprocess.run(
+            [program, f"--dbname={plain}", *arguments],
+            env=os.environ | password_variable,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise MissingError(
+            f"{program} is not installed: Debian's package postgresql-client brings it."
+        ) from error
+    if process.returncode:
+        errors = process.stderr.strip().splitlines() or [f"it ended with {process.returncode}"]
+        raise KeeperError(f"{errors[0].rstrip('.')}.")
+
 
 MANIFEST, DATABASE, END = "backup.json", "judge.db", "backup.end"
 WAITING = "in/new"
@@ -58,14 +114,14 @@ PASSING = (
     "pulse",
     "place",
     "hand",
-    heads.FILE,
+    lineage.HEADS_FILE,
     "passes",
     "passes.part",
     "told",
     spool.RESTORED,
 )
 """Files of the spool that are not kept as they lie there."""
-COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{heads.FILE}.")
+COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{lineage.HEADS_FILE}.")
 """How the names of what an upgrade keeps of the judge before it begin, and those of processes."""
 ASIDE = ".judge-"
 GZIP = b"\x1f\x8b"
@@ -148,7 +204,7 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
         digest = _digest(copy)
         manifest = msgspec.json.encode(Manifest(moment, __version__, schema, digest, ends=True))
         _add(tar, MANIFEST, io.BytesIO(manifest), len(manifest))
-        _add_file(tar, dump.NAME if this_spool.is_shared else DATABASE, copy)
+        _add_file(tar, DUMP if this_spool.is_shared else DATABASE, copy)
         for folder in KEPT:
             if folder != WAITING:
                 _add_folder(tar, this_spool.home, folder)
@@ -164,7 +220,7 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
 def _copy_database(this_spool: Spool, copy: Path) -> str:
     """Write one picture of the database into a file; return its schema."""
     if this_spool.is_shared:
-        return dump.write(this_spool.database, copy)
+        return write_dump(this_spool.database, copy)
     with closing(sqlite3.connect(this_spool.home / DATABASE)) as database:
         schema: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         database.execute("VACUUM INTO ?", (str(copy),))
@@ -324,7 +380,7 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
         raise tarfile.ReadError("it is cut off, or something else") from error
     except msgspec.MsgspecError as error:
         raise KeeperError(f"{file} is no backup of a judge.") from error
-    database = home / (dump.NAME if (home / dump.NAME).exists() else DATABASE)
+    database = home / (DUMP if (home / DUMP).exists() else DATABASE)
     if _digest(database) != manifest.digest:
         raise KeeperError(f"{file} is damaged: its database is not the one that was backed up.")
     if manifest.ends and not (home / END).exists():
@@ -336,8 +392,8 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     engine = open_database(spool.open_spool(home).database)
     with engine.begin() as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
-        for reader in readers.find_all(db):  # those that are still there come back by themselves
-            readers.retire(db, reader)
+        for reader in hosts.find_readers(db):  # those that are still there come back by themselves
+            hosts.retire_reader(db, reader)
         _put_strays_back(db, spool.open_spool(home))
     engine.dispose()
     return manifest.made
@@ -375,9 +431,9 @@ def _fill_database(database: Path, home: Path, url: str) -> None:
             "this backup holds a database of PostgreSQL's: say with --database URL which empty one "
             "it goes into."
         )
-    settings.write(home, {"database": {"url": url}})
+    renewal.write_settings(home, {"database": {"url": url}})
     (home / "judge.toml.before").unlink()
-    dump.put_back(database, url)
+    put_dump_back(database, url)
     database.unlink()
 
 
@@ -459,7 +515,7 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
 def _tell_setback(
     house: House, loss: lineage.Loss, db: Connection, number: int
 ) -> Sequence[Notice]:
-    return list(setback.tell_game(db, house, loss, number))
+    return list(fence.tell_of_setback(db, house, loss, number))
 
 
 def _word_setback(loss: lineage.Loss, game_count: int) -> str:

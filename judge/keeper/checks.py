@@ -3,35 +3,135 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
-from collections.abc import Iterator, Sequence
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
 from judge.catalog import time_limit
 from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
-from judge.health import fence
-from judge.health import nightly as health
-from judge.home import aside, hosts, installed, machine, readers, wake, witness
-from judge.home.config import Config
-from judge.home.misset import write_value
-from judge.home.spool import OTHERS, Spool, name_user
-from judge.home.zones import is_zone
-from judge.keeper import probe, standing
-from judge.keeper.probe import Stamped
+from judge.keeper import status
 from judge.kernel.errors import KeeperError
-from judge.mail.outbox import NotNowError, PlusError
-from judge.picture import png
-from judge.post import hand, servers, trouble
+from judge.mail import mime, stamps
+from judge.mail.bounces import bounce_address
+from judge.mail.outbox import Envelope, NotNowError, PlusError
+from judge.post import hand, intake, servers, trouble
 from judge.report import render, words
+from judge.report.picture import job
+from judge.run import batch, fence
+from judge.run import nightly as health
+from judge.spool import archives, aside, clock, hosts, installed, runs, spool
+from judge.spool.config import Config, write_value
+from judge.spool.hosts import reader_name
+from judge.spool.house import find_identity
+from judge.spool.spool import OTHERS, Spool, name_user
+from judge.spool.zones import is_zone
 from judge.store import games, marks, outbox, people, seats, sheets
+from judge.store.database import open_to_read
 from judge.store.record import RUNNING, Game
-from judge.store.schema import VERSION
+from judge.store.schema import VERSION, letters
+
+PROBE_PATIENCE = 60.0
+"""Seconds in which the probe has to come in."""
+LATEST_STAMPS = 20
+"""So many of the mails that came in are asked which servers they came through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """What our own servers wrote on a mail: their names behind "by", and who vouches for it."""
+
+    hosts: tuple[str, ...]
+    authserv: str
+
+
+def compose_probe(this_spool: Spool) -> Envelope:
+    """A probe: a mail of the judge to itself."""
+    ours = find_identity(this_spool)
+    name = secrets.token_hex(8)
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = ours.address
+    mail["To"] = to = ours.plus(f"probe.{name}")
+    mail["Subject"] = "judge doctor looks whether mail comes in"
+    mail["Date"] = format_datetime(datetime.now(UTC))
+    mail["Message-ID"] = f"<probe.{name}@{ours.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content("The judge sent this to itself. Nobody has to do anything.\n")
+    return Envelope(mail.as_bytes(), to, bounce_address(ours, f"probe.{name}"))
+
+
+def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
+    """Mail a probe and wait until a pass has taken it; what it bears, and the seconds it took.
+
+    Does passes as cron would. Raises KeeperError where it does not leave or come in.
+    """
+    this_spool = spool.open_spool(home)
+    if this_spool.config.outbox.kind == "maildir":
+        raise KeeperError(
+            "nothing is sent while kind in [outbox] of judge.toml is maildir: write smtp or "
+            "sendmail there."
+        )
+    probe = compose_probe(this_spool)
+    start = time.monotonic()
+    for outcome in servers.open_transport(this_spool).post([probe]):
+        if outcome.verdict != "sent":
+            raise KeeperError(f"the server does not take it: {outcome.reason}.")
+    while time.monotonic() - start < PROBE_PATIENCE:
+        report = batch.run(home)
+        probe_stamps = _find_probe(this_spool, probe)
+        if probe_stamps is not None:
+            return probe_stamps, time.monotonic() - start
+        if report.failed:
+            raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
+        rest(1)
+    raise KeeperError(
+        f"a mail to {probe.to} left and did not come in within {PROBE_PATIENCE:g} seconds: see in your "
+        f"mail server's log where it went; judge+anything@ has to reach the judge as well "
+        f"(Postfix: recipient_delimiter = +)."
+    )
+
+
+def _find_probe(this_spool: Spool, probe: Envelope) -> Stamped | None:
+    """What the probe bears, if a pass has taken it."""
+    name = str(mime.parse(probe.raw)["Message-ID"])
+    engine = open_to_read(this_spool.database)
+    with engine.begin() as db:
+        query = select(letters.c.digest).where(letters.c.message_id == name)
+        digest = db.execute(query).scalar()
+        head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
+    engine.dispose()
+    return None if head is None else read_stamps(head)
+
+
+def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
+    """What our own servers wrote on the latest mails, the newest first."""
+    query = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST_STAMPS)
+    all_stamps = []
+    for digest in db.execute(query).scalars():
+        try:
+            all_stamps.append(
+                read_stamps(intake.read_beginning(db, archives.of(this_spool), digest))
+            )
+        except FileNotFoundError:  # let go of
+            continue
+    return all_stamps
+
+
+def read_stamps(raw: bytes) -> Stamped:
+    """What our own servers wrote on a mail."""
+    fields = mime.headers_of(mime.parse(raw))
+    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields))
+
 
 SILENCE = timedelta(hours=1)
 """Cron calls every minute: after so long it has stopped."""
@@ -125,7 +225,7 @@ def check_inbox(it: Patient) -> str:
 def check_way_out(it: Patient) -> str:
     """Mail can be sent, to the keeper and to a seat's kind of address."""
     way_out, keeper = it.opened.config.outbox, it.opened.config.keeper
-    envelope = probe.compose(it.opened)
+    envelope = compose_probe(it.opened)
     try:
         servers.open_transport(it.opened).check(envelope, keeper)
     except PlusError as error:
@@ -147,7 +247,7 @@ def check_way_out(it: Patient) -> str:
 
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
-    stamps = probe.find_stamps(it.db, it.opened)
+    stamps = find_stamps(it.db, it.opened)
     if not stamps and (claims := _quote_claims(it.opened.config)):
         raise WarningError(
             f"no mail has come in yet that shows whether {claims} in judge.toml is right; "
@@ -200,7 +300,7 @@ def check_maps(it: Patient) -> str:
     if it.opened.config.pictures.mails != "yes":
         return "mails go without, as [pictures] of judge.toml says."
     try:
-        png.png(_SQUARE, 8)
+        job.png(_SQUARE, 8)
     except Exception as error:
         raise WarningError(
             f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "
@@ -214,21 +314,21 @@ _SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 def check_queue(it: Patient) -> str:
     """Mails leave, and none was given up."""
-    present = trouble.find_trouble(it.db, trouble.OUT, readers.name(it.opened))
+    present = trouble.find_trouble(it.db, trouble.OUT, reader_name(it.opened))
     if present is not None:
         since = f"{present.since:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(
             f"nothing goes out since {since}: {present.reason} Set [outbox] in judge.toml right, "
             f"or the server; the mails wait meanwhile."
         )
-    unwritten = trouble.find_trouble(it.db, trouble.WORDING, readers.name(it.opened))
+    unwritten = trouble.find_trouble(it.db, trouble.WORDING, reader_name(it.opened))
     if unwritten is not None:
         raise KeeperError(
             f"mails wait that can't be written: {unwritten.reason.rstrip('.')}. Mend that, and the "
             f"next run writes and sends them."
         )
     oldest = outbox.oldest_wait(it.db)
-    if oldest is not None and oldest < it.now - standing.STUCK:
+    if oldest is not None and oldest < it.now - status.STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
     if given_up := outbox.count_given_up(it.db):
@@ -241,20 +341,20 @@ def check_clock(it: Patient) -> str:
     """No witness says that the clock is wrong."""
     if it.opened.is_shared:
         hosts.refuse_clock(it.db)
-    this_machine = machine.look()
-    before = witness.find_last_anchor(it.db, pretended=False)
-    silence = None if witness.is_doubted(it.db) else wake.find_last_silence(it.opened)
+    this_machine = clock.look_at_machine()
+    before = clock.find_last_anchor(it.db, pretended=False)
+    silence = None if clock.is_doubted(it.db) else runs.find_last_silence(it.opened)
     server = None
     with suppress(KeeperError):  # then "Mail in" says so
         server = servers.ask_clock(it.opened)
     doubt = (
-        witness.explain_doubt(before, it.now, this_machine)
-        or witness.doubt_by_stamp(it.db, it.now, pretended=False)
-        or witness.doubt_by_server(server, it.now)
+        clock.explain_doubt(before, it.now, this_machine)
+        or clock.doubt_by_stamp(it.db, it.now, pretended=False)
+        or clock.doubt_by_server(server, it.now)
     )
     if doubt:
         raise KeeperError(f"{doubt}: set it right, or say 'judge resume' if it is.")
-    leap = witness.explain_leap(before, silence, it.now, this_machine)
+    leap = clock.explain_leap(before, silence, it.now, this_machine)
     if leap:
         raise KeeperError(
             f"it says {it.now:%Y-%m-%d %H:%M} UTC, but {leap}: awaited is "
@@ -264,7 +364,7 @@ def check_clock(it: Patient) -> str:
         *(["NTP"] if this_machine.synchronised else []),
         *(["the database"] if it.opened.is_shared else []),
         *(["the IMAP server"] if server else []),
-        *(["our mail server's stamps"] if marks.get(it.db, witness.NEWEST) else []),
+        *(["our mail server's stamps"] if marks.get(it.db, clock.NEWEST) else []),
         *(["the machine's uptime"] if before and before.boot == this_machine.boot else []),
     ]
     time_text = f"{it.now:%Y-%m-%d %H:%M} UTC"
@@ -388,7 +488,7 @@ def check_last_pass(it: Patient) -> str:
 
 def check_calls(it: Patient) -> str:
     """Somebody calls the judge."""
-    last = wake.find_last_beat(it.opened)
+    last = runs.find_last_beat(it.opened)
     if last is None:
         return "never yet: let cron or a timer call 'judge run' every minute."
     if it.now - last > SILENCE:

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
 
-from judge.home import spool
-from judge.home.misset import write_value
-from judge.home.spool import Spool
-from judge.keeper import checks, probe, settings, standing
-from judge.keeper.checks import Patient, WarningError
-from judge.keeper.probe import Stamped
-from judge.keeper.standing import NEEDS_YOU, STOPPED, WELL
+from judge.keeper import checks, renewal, status
+from judge.keeper.checks import Patient, Stamped, WarningError
+from judge.keeper.status import NEEDS_YOU, STOPPED, WELL
 from judge.kernel.errors import JudgeError
+from judge.spool import spool
+from judge.spool.config import write_value
+from judge.spool.spool import Spool
 from judge.store.database import open_to_read
 
 Check = Callable[[Patient], str]
@@ -105,7 +104,7 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     ``write``: say so there. The mail comes in as a player's reply does.
     """
     try:
-        stamps, seconds = probe.send(home)
+        stamps, seconds = checks.send_probe(home)
     except (JudgeError, OSError, DatabaseError) as error:
         yield _wrong_finding("Round trip", error, home)
         return
@@ -116,18 +115,18 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     if not values:
         yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
     elif write:
-        settings.write(home, values)
+        renewal.write_settings(home, values)
         yield Finding("Settings", WELL, f"judge.toml says {assignments} now.")
     else:
         advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
         yield Finding("Settings", NEEDS_YOU, advice)
 
 
-def _better_settings(this_spool: Spool, stamps: Stamped) -> dict[str, settings.Value]:
+def _better_settings(this_spool: Spool, stamps: Stamped) -> dict[str, renewal.SettingValue]:
     """What judge.toml should say of our servers by the word of a mail, where it does not."""
     config = this_spool.config
     hosts_named = {host.lower() for host in config.hosts}
-    better: dict[str, settings.Value] = {}
+    better: dict[str, renewal.SettingValue] = {}
     if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
         others = [host for host in config.hosts if host.lower() not in stamps.hosts]
         better["hosts"] = [*stamps.hosts, *(others if hosts_named & {*stamps.hosts} else [])]
@@ -150,5 +149,5 @@ def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding
 
 def _wrong_finding(part: str, error: Exception, home: Path) -> Finding:
     """What the machine or the spool refused."""
-    how_it_stands = standing.of_error(error, home)
+    how_it_stands = status.standing_of_error(error, home)
     return Finding(part, how_it_stands.level, how_it_stands.text)

@@ -1,6 +1,8 @@
 """The keeper's commands on a spool: each opens it, asks one thing, and returns what to print."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -8,20 +10,30 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, Engine
 
-from judge.game.books import export, overview, proof
-from judge.game.books import statistics as figures
+from judge import progress
+from judge.game.books import export, moving, overview, proof
+from judge.game.books import overview as figures
 from judge.game.books.overview import Listing
+from judge.game.clocks import deadlines
+from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
-from judge.home import archives, aside, spool, wake
-from judge.home.house import find_identity
-from judge.home.spool import Spool
-from judge.keeper import progress
-from judge.kernel.errors import USAGE, KeeperError, MissingError
-from judge.mail import receipt
+from judge.game.terms import wording as terms
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.errors import USAGE, InputError, JudgeError, KeeperError, MissingError
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command, Span
+from judge.letters import commands
+from judge.letters.desk.desk import Desk
+from judge.mail import ours
 from judge.mail.ours import Ours
 from judge.report import words
-from judge.site import build
-from judge.store import games, letters, log
+from judge.report.site import build
+from judge.run import deeds
+from judge.spool import archives, aside, mishaps, runs, spool
+from judge.spool.house import House, find_identity
+from judge.spool.spool import Spool
+from judge.store import games, letters, log, sheets
 from judge.store.database import open_database, open_to_read
 from judge.store.record import Game
 
@@ -101,13 +113,16 @@ def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
 
 def statistics(home: Path) -> Listing:
     """How reliable each player is and how his games ended."""
-    return ask_spool(home, lambda db, _: figures.listing(db))
+    return ask_spool(home, lambda db, _: figures.statistics_listing(db))
 
 
 def statistics_as(home: Path, form: str) -> str:
     """The same as "json", with every power played, or as "csv"."""
     return ask_spool(
-        home, lambda db, _: (figures.as_json if form == "json" else figures.as_csv)(db)
+        home,
+        lambda db, _: (figures.statistics_as_json if form == "json" else figures.statistics_as_csv)(
+            db
+        ),
     )
 
 
@@ -148,14 +163,14 @@ def retry(home: Path, name: str) -> str:
     """Let the next pass act on a shunted mail again, as of when it was received; or on a game."""
 
     def try_again(db: Connection, this_spool: Spool) -> str:
-        wake.clear(this_spool)
+        runs.clear_wake(this_spool)
         if game := _left_alone(db, name):
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
         number = _shunted_number(db, this_spool, name)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        return f"The next 'judge run' acts on mail {receipt.name(_ours(this_spool), number)} again."
+        return f"The next 'judge run' acts on mail {ours.receipt_name(_ours(this_spool), number)} again."
 
     return change_spool(home, try_again)
 
@@ -167,7 +182,7 @@ def _left_alone(db: Connection, name: str) -> Game | None:
 
 def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
-    number = receipt.number(_ours(this_spool), name)
+    number = ours.receipt_number(_ours(this_spool), name)
     if number is None or number not in {one.id for one in letters.find_shunted(db)}:
         raise MissingError(f"Mail {name} is not in the shunt; 'judge shunt' lists what is.")
     return number
@@ -183,3 +198,112 @@ def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str
         home, lambda db, this_spool: build.build(db, this_spool.config, folder, url, drawn=drawn)
     )
     return f"{folder}: {built.written} files written, {built.removed} removed."
+
+
+def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
+    """Store the game in ``file`` and tell its people where to write now; a sentence.
+
+    Raises KeeperError or InputError where it can't be played here.
+    """
+    raw = file.read_bytes()
+    with _blaming_file():
+        moved_game = moving.read(raw)
+
+    def deed(db: Connection, house: House) -> Sequence[Notice]:
+        with _blaming_file():
+            moving.refuse_unsound(moved_game)
+            game = moving.unpack(db, house, moved_game)
+            for secret in (False, True):
+                export.export_game(db, game, secret=secret)
+            return _tell(db, house, game)
+
+    with progress.during(f"Taking {moved_game.game.name[:40]} in"):
+        deeds.do(home, deed, now)
+    name = moved_game.game.name
+    return f"{name} is here. {moving.going_on(moved_game.game)} All who play have been told."
+
+
+@contextmanager
+def _blaming_file() -> Iterator[None]:
+    """Take what raises over a game for its file's fault, unless the machine refuses something."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, JudgeError) or mishaps.spoils_all(error):
+            raise
+        raise InputError(
+            f"this is no game as judge export --secret writes it: the judge can't go on with it "
+            f"({type(error).__name__})."
+        ) from error
+
+
+def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Tell everybody the game's new address, its terms, its position, and his orders so far."""
+    table = tables.load(game)
+    text = (
+        f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
+        f"old one's. {moving.going_on(game)}"
+    )
+    events = (Event("note", {"text": text}, PUBLIC), terms.event(game), *table.position())
+    mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
+    sheet_of = sheets.of_phase(db, game.id, game.number)
+    own_mails = [_for_master(one, game) for one in mails]
+    return [
+        replace(one, standing=table.standing(one.facts.power, sheet_of[one.facts.power].orders))
+        if one.facts.power in sheet_of
+        else one
+        for one in own_mails
+    ]
+
+
+def _for_master(notice: Notice, game: Game) -> Notice:
+    """A notice with what the game's master has to do, if it is his."""
+    if notice.facts.power != MASTER or not game.is_paused:
+        return notice
+    text = "You run it: look whether all is as it was (STATUS ALL), then reply with RESUME."
+    first, *rest = notice.events
+    return replace(notice, events=(first, Event("note", {"text": text}, GM), *rest))
+
+
+MASTER_VERBS = ("promote", "eject", "terminate", "hold", "release", "pause", "resume")
+
+
+def act_as_master(
+    home: Path, verb: str, name: str, words: Sequence[str] = (), now: datetime | None = None
+) -> str:
+    """Give a master's command for the game ``name``; what came of it, a sentence.
+
+    All who play are told as if the master had given it, and the log says who did. Raises
+    KeeperError or InputError.
+    """
+    answers: list[str] = []
+
+    def deed(db: Connection, house: House) -> Sequence[Notice]:
+        game = find_game(db, name)
+        line = " ".join((verb.upper(), *words))
+        command = Command(verb, Span(1, 1, len(line) + 1), line, tuple(words))
+        desk = Desk(
+            db,
+            house,
+            _blank_letter(house),
+            f"keeper{house.now:%Y%m%d%H%M%S%f}",
+            proven=True,
+            table=tables.load(game),
+            role=MASTER,
+        )
+        log.append(db, house.now, log.KEEPER, f"keeper.{verb}", game.name)
+        desk_after = commands.HANDLERS[verb](desk, command)
+        (answer,) = desk_after.answers
+        if answer.verdict == "problem":
+            suggestion = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""
+            raise InputError(f"{answer.message}{suggestion}.")
+        answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
+        return desk_after.notices
+
+    deeds.do(home, deed, now)
+    return answers[0]
+
+
+def _blank_letter(house: House) -> Letter:
+    """A letter of nobody's, as a desk needs one."""
+    return Letter("", "", "", "", (), house.now.astimezone(UTC), ())

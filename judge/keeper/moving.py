@@ -4,6 +4,7 @@ The new one is whole before the old one is fenced, and that before judge.toml sa
 move that breaks off leaves one judge that plays, or one that says where the other is.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,15 +12,16 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.engine import make_url
 
-from judge.health import fence
-from judge.home import archives, config, readers, spool, wake
-from judge.home.spool import Spool
-from judge.keeper import settings
+from judge.keeper import backup, renewal
 from judge.kernel.errors import KeeperError
 from judge.report import words
+from judge.run import fence
+from judge.spool import archives, config, hosts, runs, spool
+from judge.spool.spool import Spool
 from judge.store import marks, schema
-from judge.store.database import connect, create, open_alone
+from judge.store.database import connect, create, open_alone, version
 from judge.store.dialect import count_on
+from judge.store.schema import VERSION
 
 PATIENCE = 120.0
 """Seconds in which a pass under way should end."""
@@ -50,10 +52,10 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
                 fence.leave(db, now or datetime.now(UTC), _name(new))
         finally:
             source.dispose()
-        settings.write(home, {"database": {"url": url}})
+        renewal.write_settings(home, {"database": {"url": url}})
         if not old.is_shared:
             (home / FILE).rename(home / OLD)
-        wake.clear(spool.open_spool(home))
+        runs.clear_wake(spool.open_spool(home))
     return (
         f"This judge is in {_name(new)} now, with {words.count(count, 'mail')}; {_name(old)} holds "
         f"it as it was. See 'judge audit' and 'judge status'."
@@ -80,8 +82,8 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
             _copy_rows(db, target_db)
             mails.append(_copy_mails(db, target_db, old, new))
         marks.forget(target_db, fence.PLACE)  # its first pass there remembers where that is
-        for reader in readers.find_all(target_db):
-            readers.retire(target_db, reader)
+        for reader in hosts.find_readers(target_db):
+            hosts.retire_reader(target_db, reader)
 
     try:
         create(target, fill)
@@ -113,3 +115,25 @@ def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -
         group = present[start : start + GROUP]
         target.keep(target_db, {digest: source.read(db, digest) for digest in group})
     return len(present)
+
+
+UPGRADE_PATIENCE = 120.0
+"""Seconds in which a pass under way should end."""
+
+
+def upgrade(home: Path) -> Iterator[str]:
+    """Save the judge at ``home`` and migrate it; a sentence for each step. Raises KeeperError."""
+    this_spool = spool.open_spool(home)
+    engine = connect(this_spool.database)
+    schema = version(engine)
+    engine.dispose()
+    if schema == VERSION:
+        yield f"The schema is {VERSION} already: nothing has to be migrated."
+        return
+    file = home / f"backup-before-{VERSION}.tar.gz"
+    if schema is not None and schema < VERSION:
+        backup.backup(home, file)
+        yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
+    with spool.wait_for_lock(home, UPGRADE_PATIENCE):
+        open_alone(this_spool.database, UPGRADE_PATIENCE).dispose()
+    yield f"The schema was {schema} and is {VERSION} now."

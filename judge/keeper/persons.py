@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.batch import deeds
-from judge.home.house import House
 from judge.kernel.errors import InputError, MissingError
 from judge.kernel.notice import Notice
-from judge.store import bans, games, log, oblivion, people, seats
+from judge.run import deeds
+from judge.spool.house import House
+from judge.store import games, log, oblivion, people, seats
 from judge.store.record import OVER, Person
 
 
@@ -20,7 +20,7 @@ def ban(home: Path, address: str, now: datetime | None = None) -> str:
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         person = people.find_by_address(db, address.lower())
-        bans.add(db, _addresses(db, person, address), house.now)
+        people.ban(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
         lines.append(f"Mails from {address} are neither obeyed nor answered any more.")
         for game, power in _list_held(db, person) if person else ():
@@ -38,7 +38,7 @@ def unban(home: Path, address: str, now: datetime | None = None) -> str:
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
         person = people.find_by_address(db, address.lower())
-        if not bans.lift(db, _addresses(db, person, address)):
+        if not people.lift_ban(db, _addresses(db, person, address)):
             raise MissingError(f"{address} is not banned.")
         number = person.id if person else None
         log.append(db, house.now, log.KEEPER, "person.unbanned", person=number)
@@ -57,7 +57,7 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
         busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
         if busy:
             raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
-        bans.lift(db, _addresses(db, person, address))
+        people.lift_ban(db, _addresses(db, person, address))
         log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
         oblivion.forget(db, person)
         return ()

@@ -7,14 +7,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.batch.writing import word_failures, write_kept
 from judge.game.books.overview import Listing
-from judge.home import wake
-from judge.home.house import House, find_identity
-from judge.home.spool import Spool
 from judge.keeper.games import ask_spool, change_spool
-from judge.kernel.errors import KeeperError
+from judge.kernel.errors import KeeperError, MissingError
+from judge.kernel.notice import Notice
+from judge.report import words
+from judge.run import deeds, outage
+from judge.run.writing import word_failures, write_kept
+from judge.spool import hosts, runs, spool
+from judge.spool.house import House, find_identity
+from judge.spool.spool import Spool
 from judge.store import log, outbox
+from judge.store.database import open_to_read
 from judge.store.outbox import DROPPED, FAILED, QUEUED, UNWRITTEN, Mark, Waiting
 
 HEADS = ("mail", "state", "to", "kind", "game", "written", "tries", "next", "reason")
@@ -101,7 +105,7 @@ def retry(home: Path, name: str) -> str:
         again = [mail for mail in mails if mail.status != UNWRITTEN]
         outbox.mark(db, [Mark(mail.key, QUEUED, 0, min(mail.due, now)) for mail in again])
         _note(db, now, "outbox.retry", mails)
-        wake.clear(spool)
+        runs.clear_wake(spool)
         return " ".join([f"The next 'judge run' sends {_mail_names(mails)}.", *sentences])
 
     return change_spool(home, deed)
@@ -157,3 +161,40 @@ def _note(db: Connection, now: datetime, deed: str, mails: list[Waiting]) -> Non
 
 def _mail_names(mails: list[Waiting]) -> str:
     return ", ".join(f"M{mail.number}" for mail in mails) or "nothing"
+
+
+def list_inboxes(home: Path) -> list[str]:
+    """Each inbox and when it was read to its end, a line each. Raises KeeperError."""
+    this_spool = spool.open_spool(home)
+    if not this_spool.is_shared:
+        return ["The database is this machine's own, and so is its one inbox."]
+    engine = open_to_read(this_spool.database)
+    with engine.begin() as db:
+        inboxes = hosts.find_readers(db)
+    engine.dispose()
+    return [f"{name}: read at {moment:%Y-%m-%d %H:%M:%S} UTC" for name, moment in inboxes.items()]
+
+
+def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
+    """Wait for an inbox no more. Raises KeeperError where none of that name is waited for.
+
+    Mails may lie in it that came in time: so the deadlines since it was read are moved as after an
+    outage, and all who play are told.
+    """
+    moved_games: list[str] = []
+
+    def deed(db: Connection, house: House) -> Sequence[Notice]:
+        inboxes = hosts.find_readers(db)
+        if name not in inboxes:
+            raise MissingError(f"No inbox is called {name}: 'judge reader list' names them.")
+        outage_of_inbox = outage.of_inbox(inboxes[name], house.now)
+        mails: list[Notice] = []
+        for number in outage.games_hit(db, outage_of_inbox):
+            mails += outage.recover_game(db, house, outage_of_inbox, number)
+            moved_games.append(str(number))
+        hosts.retire_reader(db, name)
+        log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
+        return mails
+
+    deeds.do(home, deed, now)
+    return f"{name} is waited for no more; {words.count(len(moved_games), 'deadline')} moved."

@@ -8,11 +8,11 @@ import socket
 import sys
 from pathlib import Path
 
-from judge.home import spool
-from judge.home.config import is_loopback
-from judge.home.spool import Spool
 from judge.kernel.errors import InputError
 from judge.report import render
+from judge.spool import spool
+from judge.spool.config import is_loopback
+from judge.spool.spool import Spool
 
 NAMES = ("postfix", "exim", "dovecot", "opendkim", "msmtp", "systemd", "cron", "nagios")
 

@@ -1,27 +1,56 @@
 """A new secret or a new domain: everybody's address is another one, and everybody is told."""
 
+import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection
 
-from judge.batch import deeds
 from judge.game.clocks import deadlines
 from judge.game.readers import notices
 from judge.game.terms import tables
-from judge.home import former, spool
-from judge.home.former import Former
-from judge.home.house import House
-from judge.keeper import settings
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.errors import InputError
+from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
+from judge.run import deeds
+from judge.spool import config, spool
+from judge.spool.house import House
+from judge.spool.spool import Former
 from judge.store import games, log
 from judge.store.record import OVER
+
+SettingValue = str | int | Sequence[str] | Mapping[str, str]
+
+
+def write_settings(home: Path, values: Mapping[str, SettingValue]) -> None:
+    """Set keys above the first section of judge.toml, or those of a section by its name.
+
+    What was there lies in judge.toml.before.
+
+    Raises KeeperError where the outcome would be refused; then nothing is changed.
+    """
+    import tomlkit  # noqa: PLC0415 - few commands need it
+
+    path = home / "judge.toml"
+    text = path.read_text(encoding="utf-8")
+    document = tomlkit.parse(text)
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            document.setdefault(key, tomlkit.table()).update(value)
+        else:
+            document[key] = value if isinstance(value, str | int) else list(value)
+    new_text = tomlkit.dumps(document)
+    config.load(document.unwrap())
+    try:
+        disk.store({"judge.toml.before": text.encode()}, home, home)
+        disk.store({"judge.toml": new_text.encode()}, home, home)
+    except OSError as error:
+        raise KeeperError(f"{path} can't be written: {os.strerror(error.errno or 0)}.") from error
+
 
 PATIENCE = 120.0
 ROTATED = (
@@ -52,7 +81,7 @@ def rotate(home: Path, now: datetime | None = None) -> str:
             first=this_spool.former.first if this_spool.former else before,
             phases={game.name: game.number for game in open_games},
         )
-        disk.store({former.NAME: former.encode(secret_before)}, home, home)
+        disk.store({spool.FORMER_FILE: spool.encode_former(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
         number.append(len(open_games))
@@ -77,9 +106,9 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         raise InputError(f"the judge's address is {config.address}: its domain is not {old}.")
     address = f"{local}@{new.lower()}"
     aliases = [one for one in config.aliases if one.lower() != address]
-    values: dict[str, settings.Value] = {"address": address, "aliases": [config.address, *aliases]}
+    values: dict[str, SettingValue] = {"address": address, "aliases": [config.address, *aliases]}
     with spool.wait_for_lock(home, PATIENCE):
-        settings.write(home, values)
+        write_settings(home, values)
     text = MOVED.format(new=address, old=config.address)
 
     def tell(db: Connection, house: House) -> Sequence[Notice]:

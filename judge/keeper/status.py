@@ -1,23 +1,280 @@
 """The status: all that a keeper wants to know at a glance, games and what they wait for below."""
 
+import os
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError
 
 from judge.game.books import overview
 from judge.game.books.overview import Listing
-from judge.health import fence
-from judge.health import nightly as health
-from judge.home import readers, spool, wake, witness
-from judge.home.spool import Spool
+from judge.kernel import errors
+from judge.kernel.errors import JudgeError, KeeperError
 from judge.post import trouble
 from judge.report import words
-from judge.store import failing, game_list, games, letters, marks, outbox
-from judge.store.database import open_database
-from judge.store.game_list import ListedGame
+from judge.run import broken_commands, fence
+from judge.run import nightly as health
+from judge.spool import clock, hosts, mishaps, runs, spool
+from judge.spool.runs import Tally
+from judge.spool.spool import Spool
+from judge.store import games, letters, marks, outbox, people
+from judge.store.database import open_database, open_to_read
+from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
 from judge.store.record import FORMING, OVER, RUNNING
+
+WELL, NEEDS_YOU, STOPPED, UNASKED = range(4)
+NAMES = ("well", "needs you", "does not work", "can't be asked")
+LONG_SILENCE = timedelta(hours=1)
+"""Cron calls every minute: after so long it has stopped."""
+STUCK = timedelta(hours=6)
+"""A mail that waits so long is not only late."""
+NOBODY = frozenset(
+    {
+        errors.USAGE,
+        errors.NO_INPUT,
+        errors.BUG,
+        errors.SYSTEM,
+        errors.LATER,
+        errors.NO_RIGHT,
+    }
+)
+"""What says nothing of the judge, but that whoever asks can't ask it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """``level`` is WELL, NEEDS_YOU, STOPPED or UNASKED; ``text`` says why."""
+
+    level: int
+    text: str
+
+    def __str__(self) -> str:
+        """One line."""
+        return f"{NAMES[self.level]}: {self.text}"
+
+
+def standing_of_status(status: int) -> int:
+    """The level of a judge that could not be looked at, by what that broke off with."""
+    return UNASKED if status in NOBODY else STOPPED
+
+
+def standing_of_error(error: Exception, home: Path) -> Standing:
+    """The standing of a judge whose spool or database at ``home`` can't be opened.
+
+    Raises ``error`` itself if it is neither the keeper's nor the machine's.
+    """
+    if isinstance(error, JudgeError):
+        return Standing(standing_of_status(error.status), str(error))
+    mishap = mishaps.of(error, home)
+    if mishap is None:
+        raise error
+    return Standing(standing_of_status(mishap.status), f"{mishap.text}.")
+
+
+def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
+    """How the judge at ``home`` stands."""
+    try:
+        this_spool = spool.open_spool(home)
+        engine = open_to_read(this_spool.database)
+        with engine.begin() as db:
+            worst = _find_worst(db, this_spool, now or datetime.now(UTC))
+        engine.dispose()
+    except (JudgeError, OSError, DatabaseError) as error:
+        return standing_of_error(error, home)
+    return worst
+
+
+def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
+    """The worst that is to be said: first why it does not work, then what it needs."""
+    for level, list_reasons in ((STOPPED, _stop_reasons), (NEEDS_YOU, _needs)):
+        lines = list(list_reasons(db, this_spool, now))
+        if lines:
+            more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
+            return Standing(level, f"{lines[0]}{more}")
+    running = games.run_count(db)
+    last = runs.find_last_beat(this_spool)
+    called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
+    games_played = words.count(running, "game")
+    return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
+
+
+def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator[str]:
+    """Why nothing goes on."""
+    why = fence.reason(db, this_spool)
+    if why:
+        yield why
+    for way in (trouble.IN, trouble.OUT, trouble.WORDING):
+        if present := trouble.find_trouble(db, way, hosts.reader_name(this_spool)):
+            yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
+    trace = broken_commands.unmended_trace(this_spool.home)
+    if trace:
+        yield f"The last pass broke off: 'judge run' says why, {trace} where."
+    last = runs.find_last_beat(this_spool)
+    if last is not None and datetime.now(UTC) - last > LONG_SILENCE:
+        yield f"Nobody calls it since {last:%Y-%m-%d %H:%M} UTC: does cron still work?"
+
+
+def _needs(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
+    """What the keeper is waited for with."""
+    doubt_time = marks.get(db, clock.DOUBTED)
+    if doubt_time is not None:
+        since = f"{doubt_time:%Y-%m-%d %H:%M} UTC"
+        yield f"The clock has been in doubt since {since}: 'judge doctor' says why."
+    if present := trouble.find_trouble(db, trouble.MAPS, hosts.reader_name(this_spool)):
+        yield f"{trouble.WORDS[trouble.MAPS]}: {present.reason}"
+    shunt_count = letters.counts(db).get(letters.SHUNTED, 0)
+    if shunt_count:
+        yield f"In the shunt: {words.count(shunt_count, 'mail')}; 'judge shunt list' shows why."
+    oldest = outbox.oldest_wait(db)
+    if oldest is not None and oldest < now - STUCK:
+        yield f"A mail waits since {oldest:%Y-%m-%d %H:%M} UTC: 'judge outbox list' says why."
+    yield from health.findings(db, this_spool, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A judge in figures; times in UTC, sizes in bytes, ``missed`` deadlines that are overdue.
+
+    ``mails`` and ``outbox`` count by state, ``games`` as well; ``stuck`` says which servers are
+    in trouble ("in", "out").
+    """
+
+    mails: dict[str, int]
+    outbox: dict[str, int]
+    games: dict[str, int]
+    stuck: dict[str, bool]
+    oldest: datetime | None
+    missed: int
+    failing: int
+    passes: Tally
+    called: datetime | None
+    backup: datetime | None
+    free: int
+    size: int
+
+
+def gather_figures(home: Path, now: datetime | None = None) -> Figures:
+    """Count. Raises KeeperError where the spool can't be opened."""
+    this_spool = spool.open_spool(home)
+    engine = open_to_read(this_spool.database)
+    try:
+        with engine.begin() as db:
+            return _count(db, this_spool, now or datetime.now(UTC))
+    finally:
+        engine.dispose()
+
+
+def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
+    all_games = games.find_all(db)
+    states = Counter(game.status for game in all_games)
+    disk = os.statvfs(this_spool.home)
+    return Figures(
+        mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
+        outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
+        games={state: states[state] for state in (RUNNING, FORMING, OVER)},
+        stuck={
+            way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
+            for way in trouble.WORDS
+        },
+        oldest=outbox.oldest_wait(db),
+        missed=sum(health.is_overdue(game, now) for game in all_games),
+        failing=len(people.find_failing(db)),
+        passes=runs.read_tally(this_spool),
+        called=runs.find_last_beat(this_spool),
+        backup=marks.get(db, health.BACKUP),
+        free=disk.f_bavail * disk.f_frsize,
+        size=disk.f_blocks * disk.f_frsize,
+    )
+
+
+def figures_as_json(figures: Figures, how_it_stands: Standing) -> dict[str, object]:
+    """The figures for programs, with how the judge stands."""
+    return {
+        "level": how_it_stands.level,
+        "standing": str(how_it_stands),
+        "mails": figures.mails,
+        "outbox": {**figures.outbox, "oldest": figures.oldest},
+        "games": {**figures.games, "overdue": figures.missed},
+        "servers_in_trouble": [way for way, lasts in figures.stuck.items() if lasts],
+        "failing_addresses": figures.failing,
+        "passes": {
+            "count": figures.passes.passes,
+            "seconds": figures.passes.seconds,
+            "last_seconds": figures.passes.last,
+            "last_called": figures.called,
+        },
+        "last_backup": figures.backup,
+        "disk": {"free": figures.free, "size": figures.size},
+    }
+
+
+def metrics(home: Path, now: datetime | None = None) -> str:
+    """The figures in Prometheus' text format; a judge that can't be asked has its level alone."""
+    moment = now or datetime.now(UTC)
+    how_it_stands = look_at_standing(home, now)
+    try:
+        figures = gather_figures(home, moment)
+    except KeeperError:
+        return "".join(_level_lines(how_it_stands.level))
+    return "".join([*_level_lines(how_it_stands.level), *_metric_lines(figures, moment)])
+
+
+def write_metrics(home: Path, file: Path) -> None:
+    """Write the metrics into a file that others may read, whole or not at all."""
+    try:
+        handle, part = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")
+        with os.fdopen(handle, "w") as target:
+            target.write(metrics(home))
+        Path(part).chmod(0o644)
+        Path(part).replace(file)
+    except OSError as error:
+        raise KeeperError(f"{file} can't be written: {error.strerror}.") from error
+
+
+def _level_lines(level: int) -> Iterator[str]:
+    yield from _metric("level", "0 well, 1 needs you, 2 does not work, 3 can't be asked", level)
+    yield from _metric("up", "1 if the judge could be asked", int(level != UNASKED))
+
+
+def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
+    """Each metric with its help and type."""
+    for name, about, counts in (
+        ("mails_in", "mails taken, by what became of them", figures.mails),
+        ("mails_out", "mails written, by what became of them", figures.outbox),
+        ("games", "games by state", figures.games),
+        ("server_trouble", "1 while a server does not do its part", figures.stuck),
+    ):
+        key = "way" if name == "server_trouble" else "state"
+        yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} gauge\n"
+        for state, count in counts.items():
+            yield f'judge_{name}{{{key}="{state}"}} {int(count)}\n'
+    oldest = (now - figures.oldest).total_seconds() if figures.oldest else 0
+    yield from _metric("oldest_waiting_seconds", "how long the oldest mail waits to leave", oldest)
+    yield from _metric("deadlines_missed", "games overdue for more than a day", figures.missed)
+    yield from _metric("failing_addresses", "addresses whose mails come back", figures.failing)
+    passes = figures.passes
+    yield from _metric("passes_total", "passes with something to do", passes.passes, "counter")
+    yield from _metric("pass_seconds_total", "seconds of all these", passes.seconds, "counter")
+    yield from _metric("last_pass_seconds", "seconds of the last of these", passes.last)
+    for name, moment in (("last_called", figures.called), ("last_backup", figures.backup)):
+        if moment is not None:
+            yield from _metric(f"{name}_timestamp_seconds", name.replace("_", " "), _unix(moment))
+    yield from _metric("disk_free_bytes", "room on the spool's disk", figures.free)
+    yield from _metric("disk_size_bytes", "size of the spool's disk", figures.size)
+
+
+def _unix(moment: datetime) -> int:
+    return int(moment.timestamp())
+
+
+def _metric(name: str, about: str, value: float, kind: str = "gauge") -> Iterator[str]:
+    yield f"# HELP judge_{name} {about}\n# TYPE judge_{name} {kind}\njudge_{name} {value:.16g}\n"
+
 
 HEADS = ("game", "variant", "state", "phase", "due", "in", "orders")
 
@@ -33,7 +290,7 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
     try:
         with engine.begin() as db:
             most = None if whole else overview.MANY
-            page = game_list.read_page(db, game_list.BY_DEADLINE, game_list.GOING, most=most)
+            page = read_page(db, BY_DEADLINE, GOING, most=most)
             left_out = page[0].all - len(page) if page else 0
             lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
             return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
@@ -65,7 +322,7 @@ def _orders(one: ListedGame) -> str:
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
     yield from _hindrances(db, this_spool)
-    yield f"Last run: {_time_ago(wake.find_last_beat(this_spool), now)}"
+    yield f"Last run: {_time_ago(runs.find_last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)
@@ -74,7 +331,7 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     yield from _troubles(db, this_spool)
     if given_up := outbox.count_given_up(db):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
-    broken = [f"{one.address} ({one.times})" for one in failing.find_all(db)]
+    broken = [f"{one.address} ({one.times})" for one in people.find_failing(db)]
     if broken:
         yield f"Mails come back from: {', '.join(broken)}"
     yield f"Last backup: {_time_ago(marks.get(db, health.BACKUP), now)}"
@@ -86,13 +343,13 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
 def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
     """The servers that do not do what they should, mails not written and maps not drawn."""
     for way in (trouble.IN, trouble.OUT, trouble.WORDING, trouble.MAPS):
-        if present := trouble.find_trouble(db, way, readers.name(this_spool)):
+        if present := trouble.find_trouble(db, way, hosts.reader_name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
 
 
 def _hindrances(db: Connection, this_spool: Spool) -> Iterator[str]:
     """Why the judge does less than it should."""
-    why, since = fence.reason(db, this_spool), marks.get(db, witness.DOUBTED)
+    why, since = fence.reason(db, this_spool), marks.get(db, clock.DOUBTED)
     if why:
         yield f"! {why}"
     if since is not None:

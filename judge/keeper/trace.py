@@ -4,24 +4,28 @@ Asked for by a receipt, a mail of the outbox, a Message-ID, an address or a game
 only, with secret addresses cut; what a mail says is shown to nobody but who asks for its bytes.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from time import sleep
 
 from sqlalchemy import Connection, or_, select
 
-from judge.home import archives
-from judge.home.house import find_identity
-from judge.home.spool import Spool
 from judge.keeper.games import ask_spool
 from judge.kernel.errors import MissingError
-from judge.mail import body, headers, mime, receipt
+from judge.mail import body, mime
 from judge.mail.compose import message_id
 from judge.mail.identity import hide_secrets
-from judge.mail.ours import Ours
-from judge.post import archived_mails
+from judge.mail.ours import Ours, receipt_name, receipt_number
+from judge.post import intake
+from judge.spool import archives, spool
+from judge.spool.house import find_identity
+from judge.spool.spool import Spool
 from judge.store import games, letters, log, outbox
+from judge.store.database import open_to_read
+from judge.store.log import Link
 from judge.store.record import ReceivedMail
 from judge.store.schema import letters as journal
 from judge.store.schema import log as told
@@ -81,7 +85,7 @@ def trace(home: Path, name: str) -> list[Step]:
 
 def _steps(inquiry: Inquiry, name: str) -> Iterator[Step]:
     """The steps of all that a name stands for."""
-    number = receipt.number(inquiry.ours, name)
+    number = receipt_number(inquiry.ours, name)
     if name.upper().startswith("R") and number is not None:
         yield from _of_letters(inquiry, [number])
     elif name[:1].upper() == "M" and name[1:].isdigit():
@@ -119,10 +123,10 @@ def _sent_by(inquiry: Inquiry, address: str) -> list[int]:
         if len(numbers) == LATEST:
             break
         try:
-            head = archived_mails.read_beginning(inquiry.db, archives.of(inquiry.opened), digest)
+            head = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), digest)
         except OSError:  # let go of
             continue
-        if address in headers.of(mime.parse(head)).first("from").lower():
+        if address in mime.headers_of(mime.parse(head)).first("from").lower():
             numbers.append(number)
     return numbers
 
@@ -131,7 +135,7 @@ def _of_letters(inquiry: Inquiry, numbers: list[int]) -> Iterator[Step]:
     """What became of mails that came in, and of their answers."""
     for number in numbers:
         mail = letters.get(inquiry.db, number)
-        name = receipt.name(inquiry.ours, number)
+        name = receipt_name(inquiry.ours, number)
         if mail is None:
             former = letters.find_former(inquiry.db, number)
             if former is not None:
@@ -169,11 +173,11 @@ def _deed_words(what: str) -> str:
 def _head_words(inquiry: Inquiry, mail: ReceivedMail) -> str:
     """From whom a mail is, to which address of ours, and its subject."""
     try:
-        raw = archived_mails.read_beginning(inquiry.db, archives.of(inquiry.opened), mail.digest)
+        raw = intake.read_beginning(inquiry.db, archives.of(inquiry.opened), mail.digest)
     except OSError:
         return ", and let go since"
     letter = body.read_letter(raw, mail.received, inquiry.ours, whole=False)
-    subject = headers.words(headers.of(mime.parse(raw)).first("subject"), 60)
+    subject = mime.header_words(mime.headers_of(mime.parse(raw)).first("subject"), 60)
     to = hide_secrets(letter.recipient) or "no address of ours"
     return f" from {letter.sender or 'nobody'} to {to}: {hide_secrets(subject) or '(no subject)'}"
 
@@ -200,11 +204,11 @@ def show(home: Path, asked_name: str) -> str:
     def question(db: Connection, spool: Spool) -> str:
         mail = _find(db, spool, asked_name)
         try:
-            head = mime.parse(archived_mails.read_beginning(db, archives.of(spool), mail.digest))
+            head = mime.parse(intake.read_beginning(db, archives.of(spool), mail.digest))
         except FileNotFoundError:
             return f"its bytes were let go of: sha256 {mail.digest}"
         head_text = [
-            f"{name}: {headers.words(str(head[name] or ''))}" for name in SHOWN if head[name]
+            f"{name}: {mime.header_words(str(head[name] or ''))}" for name in SHOWN if head[name]
         ]
         return "\n".join(
             [*map(hide_secrets, head_text), f"File: {archives.of(spool).place(mail.digest)}"]
@@ -229,10 +233,53 @@ def raw(home: Path, name: str) -> bytes:
 
 def _find(db: Connection, spool: Spool, name: str) -> ReceivedMail:
     ours = find_identity(spool)
-    number = receipt.number(ours, name)
+    number = receipt_number(ours, name)
     mail = letters.get(db, number) if number is not None else None
     if mail is None:
         raise MissingError(
             f"There is no mail {name}: its name is the receipt that its answer bears (R48213)."
         )
     return mail
+
+
+LOG_TICK = 1.0
+"""Seconds between two looks for what is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventChoice:
+    """Which events: from a time on (UTC), of one game; "" is all."""
+
+    since: datetime | None = None
+    game: str = ""
+
+
+def list_events(
+    home: Path, choice: EventChoice, follow: Callable[[], bool] | None = None
+) -> Iterator[Link]:
+    """The events, oldest first; then, as long as ``follow`` says so, what is added to them."""
+    engine = open_to_read(spool.open_spool(home).database)
+    last_row = 0
+    try:
+        while True:
+            with engine.begin() as db:
+                links = log.find(db, last_row, since=choice.since, game=choice.game.lower())
+            yield from links
+            last_row = links[-1].id if links else last_row
+            if follow is None or not follow():
+                return
+            sleep(LOG_TICK)
+    finally:
+        engine.dispose()
+
+
+def event_as_json(link: Link) -> dict[str, object]:
+    """An event for programs."""
+    return {
+        "id": link.id,
+        "at": link.at,
+        "who": link.who,
+        "what": link.what,
+        "game": link.game,
+        "facts": json.loads(link.facts),
+    }

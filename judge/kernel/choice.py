@@ -36,3 +36,22 @@ class Choice(Struct, frozen=True):
         words = self.order.removeprefix(f"{self.subject} ")
         places = (word.partition("/")[0].removesuffix("-A") for word in words.split())
         return goal in places or f" {goal} " in f" {words} "
+
+
+MOVES, RETREATS, PLACING, BUILDS = "moves", "retreats", "placing", "builds"
+"""The kinds of phases that an example may be for; ``PLACING`` comes before the first month."""
+
+
+class Example(Struct, frozen=True):
+    """A pattern of an order, and what it does.
+
+    ``line`` is as players type it, with slots ("A {a} - {b}") that a board's own names fill; a
+    board that has none for a slot does not show it. ``verb`` is that of the sentence it has to be
+    read as, "" for any; ``topic`` a help topic that says more, where the variant has it.
+    """
+
+    line: str
+    meaning: str
+    verb: str = ""
+    part: str = MOVES
+    topic: str = ""

@@ -74,3 +74,42 @@ def years(stretch: Days) -> Iterator[tuple[int, int]]:
         end = min(last, date(day.year, 12, 31))
         yield day.year, (end - day).days + 1
         day = end + timedelta(days=1)
+
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+"""As phases name them."""
+
+
+def year_number(text: str) -> int:
+    """The year as a number, below 0 before Christ; raises ValueError for no year."""
+    year = int(text.removesuffix("BC"))
+    return -year if text.endswith("BC") else year
+
+
+def write_year(year: int) -> str:
+    """The year as it stands in a phase's id."""
+    return f"{-year}BC" if year < 0 else f"{year}"
+
+
+def say_year(year: int) -> str:
+    """The year as people read it: "300 BC"."""
+    return f"{-year} BC" if year < 0 else f"{year}"
+
+
+def year_after(year: int, step: int) -> int:
+    """The year ``step`` years later; 1 BC is followed by 1."""
+    later = year + step
+    return later + 1 if year < 0 <= later else later

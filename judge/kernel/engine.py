@@ -1,11 +1,12 @@
 """The engine door: all that mail, store, clock and reports know of a game's rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, structs
 
 from judge.kernel.choice import Choice
+from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Problem, Sentence, Span
 
@@ -278,3 +279,20 @@ class Engine(Protocol[State]):
     def load(self, raw: bytes) -> State:
         """The state that ``dump`` wrote."""
         ...
+
+
+REASONS = "reasons"
+_LEFT_OUT = ("by", "reason")
+
+
+def wants_reasons(request: Mapping[str, Any]) -> bool:
+    """Whether a request asks for reasons, as it does unless it says no; raises InputError."""
+    answer = request.get(REASONS, True)
+    if not isinstance(answer, bool):
+        raise InputError(f"{REASONS}: it has to be true or false.")
+    return answer
+
+
+def strip_reasons(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Results without who caused them and why."""
+    return [{key: row[key] for key in row if key not in _LEFT_OUT} for row in rows]

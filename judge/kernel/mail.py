@@ -101,4 +101,4 @@ class Mail:
     """The Auto-Submitted value: "auto-replied" for answers."""
     attachments: tuple[Attachment, ...] = ()
     plates: tuple[Plate, ...] = ()
-    """Pictures that are put in behind the marks in its HTML (judge.mail.plates) when drawn."""
+    """Pictures that are put in behind the marks in its HTML (judge.mail.compose) when drawn."""

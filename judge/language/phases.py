@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from judge.kernel import years
+from judge.kernel import days
 from judge.language.fold import level
 
 NEXT, PAST = "next.", "past."
@@ -75,25 +75,29 @@ def _date_season(season: str, year: str, kind: str, present: re.Match[str], pace
     """The id of a season as seen from the ``present`` phase; year and kind may be missing."""
     here, start = (present[5], present[4]) if present[4] else (present[1], present[2])
     ahead = year in ("", COMING)
-    when = years.number(start if ahead else _fill_century(year, start) or start)
+    when = days.year_number(start if ahead else _fill_century(year, start) or start)
     if ahead:
-        when = years.after(when, pace.count_years(here, season))
+        when = days.year_after(when, pace.count_years(here, season))
     if year == COMING and season == here:
-        when = years.after(when, pace.step)
-    if season == here and when == years.number(start) and kind in ("", present[6] or present[3]):
+        when = days.year_after(when, pace.step)
+    if (
+        season == here
+        and when == days.year_number(start)
+        and kind in ("", present[6] or present[3])
+    ):
         return present[0]
     kind = kind or ("A" if season == "W" else "M")
-    return f"{when}-{season}{kind}" if present[4] else f"{season}{years.write(when)}{kind}"
+    return f"{when}-{season}{kind}" if present[4] else f"{season}{days.write_year(when)}{kind}"
 
 
 def _date_year(year: str, present: re.Match[str], pace: Pace) -> str:
     """The present phase if it is of the year, else the first moves of that year."""
     start = present[4] or present[2]
-    when = years.number(start if year == COMING else _fill_century(year, start))
-    when = years.after(when, pace.step) if year == COMING else when
-    if when == years.number(start):
+    when = days.year_number(start if year == COMING else _fill_century(year, start))
+    when = days.year_after(when, pace.step) if year == COMING else when
+    if when == days.year_number(start):
         return present[0]
-    return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{years.write(when)}M"
+    return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{days.write_year(when)}M"
 
 
 def _complete_year(whole: re.Match[str], present: re.Match[str] | None) -> str:
@@ -112,7 +116,7 @@ def _fill_century(year: str, now: str) -> str:
         return year if year.endswith("BC") else f"{year}BC"
     if len(year) != 2:
         return year
-    century = years.number(now) // _CENTURY if now else 19
+    century = days.year_number(now) // _CENTURY if now else 19
     return f"{19 if century == 20 else century}{year}" if century else year
 
 
@@ -137,8 +141,8 @@ def spell(phase: str, pace: Pace = YEARLY) -> str:
     if match is None:
         return phase
     if match[4]:
-        return f"{years.MONTHS[int(match[5]) - 1]} {match[4]}"
-    year = years.say(years.number(match[2]))
+        return f"{days.MONTHS[int(match[5]) - 1]} {match[4]}"
+    year = days.say_year(days.year_number(match[2]))
     return f"{pace.names.get(match[1], _TITLES[match[1]])} {year}"
 
 
@@ -153,7 +157,7 @@ def _find_next_moves(now: str, pace: Pace) -> str:
     ahead = [season for season in pace.seasons if _rank(season) > _rank(match[1])]
     season = ahead[0] if ahead else pace.seasons[0]
     apart = pace.count_years(match[1], season) if ahead or len(pace.seasons) > 1 else pace.step
-    return f"{season}{years.write(years.after(years.number(match[2]), apart))}M"
+    return f"{season}{days.write_year(days.year_after(days.year_number(match[2]), apart))}M"
 
 
 def _rank(season: str) -> int:
@@ -165,7 +169,7 @@ def _place(phase: str) -> tuple[int, int, int]:
     if match is None:
         return (0, 0, 0)
     year, season = (match[4], match[5]) if match[4] else (match[2], match[1])
-    return years.number(year), _rank(season), _ORDER.find(match[6] or match[3])
+    return days.year_number(year), _rank(season), _ORDER.find(match[6] or match[3])
 
 
 _SEASONS = {

@@ -1,5 +1,7 @@
 """A raw mail becomes a Letter: who, when, and the lines that the judge may read."""
 
+import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from email.message import Message
@@ -8,19 +10,99 @@ from typing import NamedTuple
 
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
-from judge.mail import (
-    flowed,
-    forms,
-    headers,
-    hypertext,
-    identity,
-    manners,
-    mime,
-    quotes,
-    stamps,
-)
-from judge.mail.headers import Headers
+from judge.mail import hypertext, identity, manners, mime, quotes, stamps
+from judge.mail.mime import Headers
 from judge.mail.ours import Ours
+
+
+def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
+    """Join soft-broken lines and undo space-stuffing; quoted lines come out with "> " marks.
+
+    A line that ends in a blank flows into the next one of the same quote depth, except the
+    signature mark "-- ". ``delsp``: that blank was added by the wrapping and goes away.
+    """
+    depth = 0
+    pieces: list[str] = []
+    for line in lines:
+        level, content = _split_marks(line)
+        if pieces and (level != depth or content == "-- "):
+            yield _join_pieces(depth, pieces)
+            pieces = []
+        depth = level
+        soft = content.endswith(" ") and content != "-- "
+        pieces.append(content[:-1] if soft and delsp else content)
+        if not soft:
+            yield _join_pieces(depth, pieces)
+            pieces = []
+    if pieces:
+        yield _join_pieces(depth, pieces)
+
+
+def _split_marks(line: str) -> tuple[int, str]:
+    """The quote depth of a line and its text without marks and stuffing."""
+    text = line.lstrip(">")
+    return len(line) - len(text), text.removeprefix(" ")
+
+
+def _join_pieces(depth: int, pieces: list[str]) -> str:
+    return ("> " if depth else "") + "".join(pieces)
+
+
+_WRITTEN = frozenset(
+    (
+        *(b"from", b"sender", b"to", b"cc", b"subject", b"date"),
+        *(b"message-id", b"in-reply-to", b"references"),
+        *(b"content-type", b"content-transfer-encoding", b"content-disposition"),
+    )
+)
+"""Headers that a mail's writer makes. All others may differ between two copies: each server on the
+way writes its own (Received, Delivered-To, Return-Path, Authentication-Results, Received-SPF,
+ARC-*, DKIM-Signature when it signs anew, marks of filters), and so does a mailbox (Status, X-UID).
+"""
+
+_FIELD = re.compile(rb"^([!-9;-~]+):([^\n]*(?:\n[ \t][^\n]*)*)", re.MULTILINE)
+
+
+def digest_content(raw: bytes, *also: str) -> str:
+    """SHA-256, in hexadecimal, of what a mail says and of ``also``.
+
+    Line ends, folded headers and empty lines at the end make no difference; IMAP, a pipe and a
+    Maildir give one mail in three forms.
+    """
+    headers, text = _find_written(raw)
+    texts = (one.encode("utf-8", "replace") for one in also)
+    parts = (*texts, *headers, text.strip(b"\n"))
+    sha256 = hashlib.sha256()
+    for part in parts:
+        sha256.update(b"%d:%s" % (len(part), part))
+    return sha256.hexdigest()
+
+
+def is_beginning(first: bytes, other: bytes) -> bool:
+    """Whether a mail is another one that was cut off on its way: it says the same, but less.
+
+    They have all headers of their writer in common. Programs that give each mail the same
+    Message-ID give it no Date, or another one: without a Date only a text that stops in the
+    middle of a line is surely a part.
+    """
+    (headers, text), (others, whole) = _find_written(first), _find_written(other)
+    if headers != others or len(text) >= len(whole) or not whole.startswith(text):
+        return False
+    if not whole[len(text) :].strip(b"\n"):
+        return False
+    return not text.endswith(b"\n") or any(each.startswith(b"date:") for each in headers)
+
+
+def _find_written(raw: bytes) -> tuple[list[bytes], bytes]:
+    """What a mail's writer made: headers in one form and order, and the text below them."""
+    section = mime.head(raw)
+    headers = [
+        b"%s:%s" % (name.lower(), b" ".join(value.split()))
+        for name, value in _FIELD.findall(section.replace(b"\r\n", b"\n"))
+        if name.lower() in _WRITTEN
+    ]
+    return sorted(headers), raw[len(section) :].replace(b"\r\n", b"\n")
+
 
 CUT = "The mail was cut off on its way: its text ends in the middle. Please send it again."
 MAX_LINES = 1000
@@ -60,7 +142,7 @@ def read_letter(
     """
     excess = mime.excess(raw, limit) if whole else mime.size_excess(limit)
     message = None if excess else mime.parse(raw)
-    fields = headers.of(message or mime.parse_headers(raw))
+    fields = mime.headers_of(message or mime.parse_headers(raw))
     sender, refusal = identity.sender(fields, mime.head(raw))
     if whole and not mime.has_end(raw) and not mime.has_text(raw):
         sender, refusal = "", CUT  # the address may be half there
@@ -74,8 +156,8 @@ def read_letter(
     return Letter(
         sender=sender,
         recipient=recipient,
-        subject=headers.words(fields.first("subject")),
-        message_id=next(iter(headers.message_ids(fields.first("message-id"))), ""),
+        subject=mime.header_words(fields.first("subject")),
+        message_id=next(iter(mime.message_ids(fields.first("message-id"))), ""),
         references=_thread(fields),
         received=stamps.arrival_time(fields, ours) or received_at,
         lines=body.lines,
@@ -104,7 +186,7 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
 
 def _thread(fields: Headers) -> tuple[str, ...]:
     """The mails before this one, oldest first."""
-    ids = headers.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
+    ids = mime.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
     return tuple(dict.fromkeys(ids))
 
 
@@ -137,7 +219,7 @@ def _choose_lines(parts: Sequence[mime.Part], texts: Sequence[mime.Part]) -> _Bo
         islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
     )
     return _Body(
-        lines, _find_differing_lines(parts, texts, lines_read), forms.fillable_lines(lines_read)
+        lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
     )
 
 
@@ -221,7 +303,7 @@ def _split_text(part: mime.Part) -> _Typed:
         page = hypertext.read(part.text)
         return _Typed(page.text.strip("\n").split("\n"), page.left_out)
     lines = part.text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    return _Typed(list(flowed.unwrap(lines, delsp=part.delsp)) if part.flowed else lines)
+    return _Typed(list(unwrap(lines, delsp=part.delsp)) if part.flowed else lines)
 
 
 def _clean(line: str) -> str:
@@ -274,7 +356,7 @@ def _unread_parts(
 def _unread_part(part: mime.Part) -> Iterator[tuple[str, str]]:
     """What a part that is not read holds; HTML and signatures are said in other words there."""
     if not (part.is_text or part.is_seal):
-        name = headers.words(part.name or part.kind, 80)
+        name = mime.header_words(part.name or part.kind, 80)
         yield f"[{name}]", "an attachment; orders are read from the text only"
     elif part.kind == "text/plain" and part.text.strip():
         for line in _split_text(part).lines:

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from judge.kernel.errors import InputError
-from judge.mail.headers import Headers, decode_words
+from judge.mail.mime import Headers, decode_words
 from judge.mail.ours import Ours, first_address
 
 SEAT_BITS = 80

@@ -26,9 +26,9 @@ from imapclient.imapclient import join_message_ids
 from imapclient.response_parser import parse_fetch_response, parse_message_list
 
 from judge.kernel.errors import KeeperError
-from judge.mail import tls
+from judge.mail import connection
+from judge.mail.connection import Line
 from judge.mail.inbox import BEGINNING, LIMIT, Incoming
-from judge.mail.line import Line
 
 BATCH, BATCH_BYTES = 25, 1_000_000
 """Mails that are fetched at once, and their bytes together; a larger one comes alone."""
@@ -358,14 +358,16 @@ class ImapInbox:
         return Incoming(self._key(uid), text, moment, whole)
 
     def _connect(self) -> IMAPClient:
-        context = tls.context(self._cafile) if self._security != "none" else None
+        context = connection.tls_context(self._cafile) if self._security != "none" else None
         server, in_config = f"The IMAP server {self._host}:{self._port}", "in [inbox] of judge.toml"
         self._line, self._gone = Line(self._host, self._port), ""
         try:
             with self._line.within(PATIENCE):
                 return self._open(context)
         except Exception as error:
-            if why := tls.explain(error, self._host, self._port, self._security, "[inbox]"):
+            if why := connection.explain_tls(
+                error, self._host, self._port, self._security, "[inbox]"
+            ):
                 raise KeeperError(f"{server} {why}.") from error
             if isinstance(error, TimeoutError):
                 raise KeeperError(

@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from judge.mail.bounces import is_bounce
-from judge.mail.headers import Headers, words
 from judge.mail.identity import claim, once_token
+from judge.mail.mime import Headers, header_words
 from judge.mail.ours import Ours, first_address
 
 _ROBOT = re.compile(
@@ -155,7 +155,7 @@ def _doubtful_sign(fields: Headers) -> str:
         return "it comes through a mailing list"
     if "x-auto-response-suppress" in fields.names:
         return "it is an automatic answer (X-Auto-Response-Suppress)"
-    subject = words(fields.first("subject"))
+    subject = header_words(fields.first("subject"))
     if _AUTOMATIC.match(subject):
         return "it is an automatic answer (by its subject)"
     if _FAILED.match(subject):

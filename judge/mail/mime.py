@@ -1,5 +1,6 @@
 """MIME with a seat belt: limits before the parser sees a byte, then the one text that is read."""
 
+import binascii
 import re
 from binascii import a2b_qp
 from collections.abc import Iterator
@@ -8,10 +9,180 @@ from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
-from judge.mail.charset import decode
-from judge.mail.parameters import parameters
+from webencodings import lookup
+
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+_WORD = re.compile(r"=\?([\w.:*+-]{1,40})\?([bBqQ])\?([^?\s]*)\?=", re.ASCII)
+_BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?[\w.:*+-]{1,40}\?[bBqQ]\?)", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,900}>")
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """Names in lower case with their raw values, in the order of the mail.
+
+    8-bit bytes stand as lone surrogates, as the standard library leaves them.
+    """
+
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all headers."""
+        return frozenset(name for name, _ in self.fields)
+
+    def every(self, name: str) -> tuple[str, ...]:
+        """The values of all headers called ``name`` (lower case), topmost first."""
+        return tuple(value for key, value in self.fields if key == name)
+
+    def first(self, name: str) -> str:
+        """The topmost value of ``name``, stripped, or ""."""
+        return next((value.strip() for key, value in self.fields if key == name), "")
+
+
+def headers_of(message: Message) -> Headers:
+    """The headers of a parsed message."""
+    return Headers(
+        tuple((name.lower(), _FOLD.sub("", str(value))) for name, value in message.raw_items())
+    )
+
+
+def header_words(value: str, limit: int = 300) -> str:
+    """A header's text for people: encoded words decoded, controls gone, at most ``limit`` long."""
+    return _CONTROL.sub(" ", decode_words(value[: 4 * limit])).strip()[:limit]
+
+
+def decode_words(value: str) -> str:
+    """A header's text with its encoded words decoded, whatever they hold."""
+    whole = decode_bytes(value.encode("utf-8", "surrogateescape"))
+    return _WORD.sub(_decode_word, _BETWEEN.sub(r"\1", whole))
+
+
+def _decode_word(match: re.Match[str]) -> str:
+    charset, kind, data = match.groups()
+    try:
+        if kind in "bB":
+            octets = binascii.a2b_base64(data + "=" * (-len(data) % 4))
+        else:
+            octets = binascii.a2b_qp(data, header=True)
+    except ValueError:
+        return match.group()
+    return decode_bytes(octets, charset.partition("*")[0])
+
+
+def message_ids(value: str, most: int = 30) -> tuple[str, ...]:
+    """The last ``most`` well-formed ids ("<x@y>", printable ASCII) of a header value."""
+    return tuple(_MESSAGE_ID.findall(value)[-most:])
+
+
+_PARAMETER = re.compile(
+    r';\s*([^\s;=*"]+)(?:\*(\d{1,3}))?(\*)?\s*=\s*("(?:[^"\\]|\\.)*"?|[^;]*)', re.ASCII | re.DOTALL
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+def parameters(value: str) -> dict[str, str]:
+    """The parameters of a header's value by name (lower case).
+
+    Of two of one name the first counts; a plain one (``name=``) before one in sections or of
+    another charset (``name*0=``, ``name*=``), whose sections are joined in their order.
+    """
+    plain: dict[str, str] = {}
+    sections: dict[str, dict[int, tuple[str, bool]]] = {}
+    for name, number, is_extended, content in _PARAMETER.findall(value):
+        key, text = name.lower(), _unquote(content.strip())
+        if number or is_extended:
+            sections.setdefault(key, {}).setdefault(int(number or 0), (text, bool(is_extended)))
+        else:
+            plain.setdefault(key, text)
+    return {
+        name: _join_sections(numbered_sections) for name, numbered_sections in sections.items()
+    } | plain
+
+
+def _unquote(text: str) -> str:
+    """A value without its quotes, whether or not the last one is there."""
+    if not text.startswith('"'):
+        return text
+    inner = text[1:-1] if len(text) > 1 and text.endswith('"') else text[1:]
+    return _ESCAPED.sub(r"\1", inner)
+
+
+def _join_sections(sections: dict[int, tuple[str, bool]]) -> str:
+    """The text of sections; the first may say its charset: ``utf-8'de'Z%C3%BCge``."""
+    charset, octets = "", b""
+    for index, number in enumerate(sorted(sections)):
+        text, is_extended = sections[number]
+        if not index and is_extended and text.count("'") >= 2:
+            charset, _, text = text.split("'", 2)
+        raw = text.encode("utf-8", "replace")
+        octets += unquote_to_bytes(raw) if is_extended else raw
+    return decode_bytes(octets, charset)
+
+
+_CODE_PAGE = re.compile(r"(?:x-)?(?:windows|win|cp|ibm|ms)[-_]?0*(?=\d{3,5}$)")
+_NO_CHARSETS = frozenset({"replacement", "x-user-defined"})
+"""What a browser makes of charsets that it does not read."""
+_PYTHONS = aliases | {name: name for name in aliases.values()}
+"""IANA's names for Python's codecs; what is none of IANA's (unicode_escape) is not among them."""
+_WINDOWS_REALLY = frozenset({"ascii", "latin_1"})
+_UTF_8, _UTF_16, _WINDOWS = "utf-8", "utf-16", "cp1252"
+
+
+def decode_bytes(data: bytes, charset: str = "") -> str:
+    """Return ``data`` as text; never raises.
+
+    The label is believed if it names a known charset and the bytes fit it. Else UTF-8 is tried,
+    since bytes that are valid UTF-8 by chance are rare. Then what fits the label is read; without
+    a label, or one of ISO-8859-1 or US-ASCII, 8-bit bytes really are Windows-1252.
+    """
+    codec = _find_codec(charset)
+    if codec.startswith(_UTF_16):
+        codec = _find_byte_order(data, codec)
+    ways: tuple[tuple[str, str], ...]
+    if codec in {_UTF_8, _WINDOWS}:
+        ways = ((_UTF_8, "strict"), (_WINDOWS, "strict"))
+    else:
+        ways = ((codec, "strict"), (_UTF_8, "strict"), (codec, "replace"))
+    for name, errors in ways:
+        try:
+            return data.decode(name, errors).removeprefix("\ufeff")
+        except (UnicodeError, LookupError):
+            continue
+    return data.decode("latin-1")
+
+
+def _find_codec(charset: str) -> str:
+    """Python's name for a label: by the WHATWG's table, else by IANA's names, else UTF-8."""
+    label = charset.strip().strip("\"'").strip().lower()
+    names = (label, _CODE_PAGE.sub("cp", label), label.removeprefix("x-"))
+    return next((codec for name in names if name.isascii() for codec in _find_known(name)), _UTF_8)
+
+
+def _find_known(label: str) -> Iterator[str]:
+    encoding = lookup(label)
+    if encoding is not None and encoding.name not in _NO_CHARSETS:
+        yield "gb18030" if encoding.name == "gbk" else encoding.codec_info.name
+    codec = _PYTHONS.get(normalize_encoding(label), "ascii")
+    if codec not in _WINDOWS_REALLY:
+        yield codec
+
+
+def _find_byte_order(data: bytes, codec: str) -> str:
+    """The UTF-16 that bytes are by their mark, or by where an ASCII letter's empty byte stands."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _UTF_16
+    big, little = data[::2].count(0), data[1::2].count(0)
+    if big == little:
+        return codec if big else _UTF_8
+    return "utf-16-be" if big > little else "utf-16-le"
+
 
 MAX_BYTES = 1_000_000
 """A mail of orders has some kilobytes; what is larger is not parsed."""
@@ -281,4 +452,4 @@ def _text(leaf: Message) -> str:
     octets = payload if isinstance(payload, bytes) else b""
     if encoding == _QUOTED_PRINTABLE:
         octets = a2b_qp(_PADDED_BREAK.sub(b"=", octets))  # RFC 2045 section 6.7, rule 3
-    return decode(octets, parameter(leaf, "charset"))
+    return decode_bytes(octets, parameter(leaf, "charset"))

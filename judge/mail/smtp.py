@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from judge.kernel.errors import KeeperError
-from judge.mail import refusals, tls
-from judge.mail.line import Line
+from judge.mail import bounces, connection
+from judge.mail.connection import Line
 from judge.mail.outbox import PATIENCE, SENT, Envelope, NotNowError, Outcome, PlusError
 
 BROKEN = (smtplib.SMTPServerDisconnected, OSError)
@@ -163,7 +163,7 @@ class Smtp:
 
     def _connect(self, hello: str) -> _Link:
         server, in_config = self._name_server(), "in [outbox] of judge.toml"
-        context = tls.context(self._cafile) if self._security != "none" else None
+        context = connection.tls_context(self._cafile) if self._security != "none" else None
         line = Line(self._host, self._port)
         try:
             with line.within(self._timeout):
@@ -174,7 +174,9 @@ class Smtp:
                 f"{in_config}."
             ) from error
         except Exception as error:
-            if why := tls.explain(error, self._host, self._port, self._security, "[outbox]"):
+            if why := connection.explain_tls(
+                error, self._host, self._port, self._security, "[outbox]"
+            ):
                 raise KeeperError(f"{server} {why}.") from error
             if isinstance(error, OSError):
                 raise KeeperError(
@@ -202,14 +204,14 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
         link.sendmail(envelope.sender, [envelope.to], envelope.raw)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[envelope.to]
-        return refusals.recipient_outcome(code, words), code != 421
+        return bounces.recipient_outcome(code, words), code != 421
     except smtplib.SMTPSenderRefused as error:
         # The server dislikes our own address: no fault of the player's.
         lasts = error.smtp_code >= 500
         reason = f"our address is refused: {_words(error)}"
         return Outcome("trouble" if lasts else "retry", reason), False
     except smtplib.SMTPDataError as error:
-        return refusals.content_outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
+        return bounces.content_outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True

@@ -5,13 +5,141 @@ Anybody can write such headers; ours stand on top, so only those above everythin
 
 import quopri
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
-from judge.mail import results
-from judge.mail.headers import Headers
+from judge.mail.mime import Headers
 from judge.mail.ours import Ours
+
+_KEYWORD = r"[A-Za-z0-9][A-Za-z0-9-]*+"
+_QUOTED = r'"(?:[^"\\]|\\.)*+"'
+_BARE = r"[A-Za-z0-9!#$%&'*+./:=?^_`{|}~\[\]-]++"
+"""Tokens; and base64, IPv6 addresses, HELO literals, which real servers don't quote."""
+_DOMAIN = r"[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
+_VALUE = rf"(?:{_BARE}|{_QUOTED})?@{_DOMAIN}|{_QUOTED}|{_BARE}"
+_PROPERTY = rf"({_KEYWORD})\s*\.\s*({_KEYWORD})\s*=\s*({_VALUE})(?=\s|$)"
+_RESULT = rf"""
+    \s* ({_KEYWORD}) (?:\s*/\s*[0-9]+)? \s*=\s* ({_KEYWORD})
+    (?:\s+ reason \s*=\s* (?:{_QUOTED}|{_BARE}))?
+    ((?:\s+ {_PROPERTY})*+) \s*
+"""
+_AS_PROPERTY = re.compile(_PROPERTY)
+_AS_RESULT = re.compile(_RESULT, re.VERBOSE | re.IGNORECASE)
+_AS_HEAD = re.compile(rf"\s*({_QUOTED}|{_BARE})(?:\s+1)?\s*")
+_OUTSIDE = re.compile(rf'{_QUOTED}|[^"();]+|.')
+_INSIDE = re.compile(r"\\.|[^()\\]+|.")
+_SITE = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
+
+_OF_DKIM = frozenset({"header.a", "header.b", "header.d", "header.i", "header.s"})
+_OF_ADDRESS = frozenset({"smtp.remote-ip", "policy.iprev"})
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one method found: all names in lower case, all values without their quotes."""
+
+    method: str
+    result: str
+    properties: dict[str, str]
+
+
+def results_server(value: str) -> str:
+    """The name in front of a field, of whoever wrote it: in lower case, or ""."""
+    return re.sub(r'[\s;("].*', "", value.strip().removeprefix('"'), flags=re.DOTALL).lower()
+
+
+def read_results(value: str) -> list[Result]:
+    """The results of a field, in their order.
+
+    Raises ValueError where it breaks RFC 8601 anywhere, names a property twice in one result, or
+    a signer's identity that is not one of the domain that signed.
+    """
+    if not value.isascii() or not value.replace("\t", " ").isprintable():
+        raise ValueError("a character that no field may hold")
+    head, *parts = _split(value)
+    if not _AS_HEAD.fullmatch(head) or not parts:
+        raise ValueError(f"not the name of a server: {head!r}")
+    if [part.strip().lower() for part in parts] == ["none"]:
+        return []
+    return [_read_result(part) for part in parts]
+
+
+def _split(value: str) -> list[str]:
+    """A field at its semicolons, each comment replaced with a blank."""
+    parts, depth, place = [""], 0, 0
+    while place < len(value):
+        match = (_INSIDE if depth else _OUTSIDE).match(value, place)
+        piece = match[0] if match else ""
+        place += len(piece)
+        depth += {"(": 1, ")": -1}.get(piece, 0)
+        if depth < 0 or (piece == '"' and not depth):
+            raise ValueError("a comment or a quoted string without its beginning or end")
+        if piece == ";" and not depth:
+            parts.append("")
+        elif not depth:
+            parts[-1] += " " if piece == ")" else piece
+    if depth:
+        raise ValueError("a comment without its end")
+    return parts
+
+
+def _read_result(part: str) -> Result:
+    match = _AS_RESULT.fullmatch(part)
+    if match is None:
+        raise ValueError(f"not a result: {part!r}")
+    found = [
+        (f"{kind}.{name}".lower(), _unquote(value))
+        for kind, name, value in _AS_PROPERTY.findall(match[3])
+    ]
+    one = Result(match[1].lower(), match[2].lower(), dict(found))
+    if len(one.properties) < len(found):
+        raise ValueError(f"a property that stands twice: {part!r}")
+    if one.method == "dkim":
+        _check_signature(one)
+    return one
+
+
+def _unquote(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value[1:-1]) if re.fullmatch(_QUOTED, value) else value
+
+
+def _check_signature(one: Result) -> None:
+    """Refuse a signature's result that names no domain that signed, or an identity outside it."""
+    home = one.properties.get("header.d", "").lower()
+    if one.result == "pass" and not (_SITE.fullmatch(home) and one.properties.keys() <= _OF_DKIM):
+        raise ValueError("a signature of nobody, or with properties that no signature has")
+    identity = one.properties.get("header.i", f"@{home}").lower()
+    _, at, domain = identity.rpartition("@")
+    if not at or not f".{domain}".endswith(f".{home}"):
+        raise ValueError(f"an identity that is none of {home}: {identity}")
+
+
+def believe_results(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
+    """The domains that a field's results vouch for, in lower case.
+
+    Behind a signer's identity nothing counts; ``dmarc`` counts where nobody's text stands before
+    it. ``plain``: the envelope sender can't be read as anything else, so what SPF says of it may
+    stand before a signature's result. So may what is said of the sending host's number.
+    """
+    signatures = policies = True
+    for one in results:
+        names = one.properties.keys()
+        if one.method == "dmarc":
+            home = one.properties.get("header.from", "").lower()
+            if policies and one.result == "pass" and _SITE.fullmatch(home):
+                yield home
+        elif one.method == "dkim":
+            if signatures and one.result == "pass":
+                yield one.properties["header.d"].lower()
+            signatures &= "header.i" not in names
+            policies &= not names & {"header.i", "header.s"}
+        elif one.method != "iprev" or not names <= _OF_ADDRESS:
+            signatures &= plain and one.method == "spf" and names <= {"smtp.mailfrom"}
+            policies = False
+
 
 ARRIVED = "x-judge-arrived"
 """``judge deliver`` writes it as the very first header, where no sender can put one."""
@@ -128,7 +256,7 @@ def stamping_server(fields: Headers) -> str:
     """The name in the topmost Authentication-Results that stands above our border, or ""."""
     for name, value in _genuine(fields).fields:
         if name == "authentication-results":
-            return results.server(value)
+            return results_server(value)
         if name == "received" and not _HANDED.match(_strip_comments(value)):
             break
     return ""
@@ -157,11 +285,11 @@ def _list_vouched(above: Headers, authserv_id: str) -> list[str]:
     envelopes = above.every("return-path")
     plain = bool(envelopes) and all(_PLAIN.fullmatch(one.strip()) for one in envelopes)
     stamps = [
-        results.read(value)
+        read_results(value)
         for value in above.every("authentication-results")
-        if results.server(value) == authserv_id
+        if results_server(value) == authserv_id
     ]
-    return [domain for stamp in stamps for domain in results.believe(stamp, plain=plain)]
+    return [domain for stamp in stamps for domain in believe_results(stamp, plain=plain)]
 
 
 def _genuine(fields: Headers) -> Headers:

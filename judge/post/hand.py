@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from judge.catalog import time_limit
-from judge.home import archives, spool
-from judge.home.house import find_identity
-from judge.home.spool import Spool
 from judge.kernel.errors import JudgeError
-from judge.mail import receipt
+from judge.mail import ours
+from judge.spool import archives, spool
+from judge.spool.house import find_identity
+from judge.spool.spool import Spool
 from judge.store import games, letters, marks
 
 MAIL, GAME = "mail", "game"
@@ -112,7 +112,7 @@ def _name_task(db: Connection, home: Spool, item: Task) -> str:
     mail = letters.get(db, item.number)
     if mail is None or mail.status != letters.NEW:
         return ""
-    name = receipt.name(find_identity(home), item.number)
+    name = ours.receipt_name(find_identity(home), item.number)
     return f"mail {name} ({archives.of(home).place(mail.digest)})"
 
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from judge.home import wake
-from judge.home.spool import Spool, open_spool
 from judge.kernel.errors import KeeperError
-from judge.store import glance, heads
+from judge.spool import runs
+from judge.spool.spool import Spool, open_spool
+from judge.store import glance, lineage
 
 BROKEN = ("judge-run.txt", "judge-watch.txt")
 """In the shunt: where a pass broke off, until one goes through (health/broken_commands.py)."""
@@ -15,7 +15,7 @@ BROKEN = ("judge-run.txt", "judge-watch.txt")
 def is_idle(home: Path, now: datetime | None) -> bool:
     """Whether a run on the spool at ``home`` has nothing to do. Raises KeeperError."""
     spool = open_spool(home)
-    first = wake.beat(spool)
+    first = runs.beat(spool)
     settle = timedelta() if now else timedelta(seconds=spool.config.settle)
     asleep = is_asleep(spool, now or datetime.now(UTC), settle)
     return asleep and (now is not None or not first)
@@ -28,7 +28,7 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
     """
     return not (
         spool.unsaid
-        or wake.is_outdated(spool)
+        or runs.is_outdated(spool)
         or _is_database_older(spool)
         or _may_be_due(spool, now, settle)
         or _may_have_mail(spool)
@@ -37,16 +37,16 @@ def is_asleep(spool: Spool, now: datetime, settle: timedelta = timedelta()) -> b
 
 def _is_database_older(spool: Spool) -> bool:
     """Whether another database may lie there than the one that we wrote last."""
-    if spool.is_shared or not wake.is_rewritten(spool):
+    if spool.is_shared or not runs.is_rewritten(spool):
         return False
-    head = heads.read(spool.head)
+    head = lineage.read_heads(spool.head)
     return head is not None and glance.is_changed(spool.home / "judge.db", head)
 
 
 def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
     """Whether something is due without a mail; where the last pass left no word, or broke off."""
-    if not wake.is_lost(spool):
-        return wake.is_due(spool, now)
+    if not runs.is_lost(spool):
+        return runs.is_due(spool, now)
     if any((spool.shunt / name).exists() for name in BROKEN) or _is_in_hand(spool):
         return True
     return glance.may_wait(spool.home / "judge.db", now, now - settle)

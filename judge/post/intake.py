@@ -12,19 +12,120 @@ from email import message_from_bytes
 
 from sqlalchemy import Connection, Engine
 
-from judge.home import archives, readers
-from judge.home.archives import Archive
-from judge.home.house import House
-from judge.home.spool import Spool
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
-from judge.mail import body, content, headers, identity
+from judge.mail import body, identity, mime
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
-from judge.post import archived_mails, fragments
+from judge.spool import archives, hosts
+from judge.spool.archives import Archive
+from judge.spool.house import House
+from judge.spool.spool import Spool
 from judge.store import games, letters, log
 from judge.store.letters import Copy
 from judge.store.record import ReceivedMail
+
+HEAD = 1 << 16
+"""Bytes that hold the headers of any mail that is read."""
+
+
+def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | None:
+    """A mail's bytes; None if the keeper has cleared it away, or where no archive is at hand."""
+    try:
+        return house.archive.read(db, mail.digest) if house.archive else None
+    except FileNotFoundError:
+        return None
+
+
+def read_beginning(db: Connection, archive: Archive, digest: str) -> bytes:
+    """The beginning of a mail, with all of its headers. Raises OSError, if it is gone as well."""
+    return archive.read(db, digest, HEAD)
+
+
+def read_archived(house: House, mail: ReceivedMail, octets: bytes) -> Letter:
+    """A mail's bytes read as a letter, of which so much is read as judge.toml allows."""
+    limit = house.config.limits.letter_bytes
+    return body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """The beginning of a mail, which came before the whole one.
+
+    ``counts_from`` is when the mail counts as here for the clock; ``obeyed_lines`` are those whose
+    commands have been obeyed.
+    """
+
+    received: datetime
+    counts_from: datetime
+    obeyed_lines: frozenset[int]
+
+
+def find_fragment(
+    db: Connection, house: House, mail: ReceivedMail, letter: Letter
+) -> Fragment | None:
+    """The first beginning of a mail that came before it; None if there is none."""
+    others = letters.find_namesakes(db, mail)
+    own_octets = _read_octets(db, house, mail) if others else b""
+    beginnings = [
+        (other, first)
+        for other in others
+        if other.received <= mail.received
+        and body.is_beginning(octets := _read_octets(db, house, other), own_octets)
+        and (first := read_archived(house, other, octets)).recipient == letter.recipient
+    ]
+    if not beginnings:
+        return None
+    beginning = min(other.received for other, _ in beginnings)
+    is_seen = any(first.refusal == body.CUT for _, first in beginnings)
+    readings_of_beginnings = (letters.get_reading(db, other.id) for other, _ in beginnings)
+    obeyed_lines = (
+        each.line
+        for reading in readings_of_beginnings
+        if reading
+        for each in reading.answers
+        if each.verdict == "done"
+    )
+    return Fragment(beginning, beginning if is_seen else mail.received, frozenset(obeyed_lines))
+
+
+def find_copies(
+    db: Connection, house: House, mail: ReceivedMail, recipient: str
+) -> list[tuple[int, int]]:
+    """The copies that are to be closed for a mail whose head was read: of each, its whole one.
+
+    Only those that came to the same address of ours: another seat's is a mail of its own.
+
+    The mail itself, if the whole one was there before it; else those of its beginnings that
+    nothing was done for yet.
+    """
+    others = [one for one in letters.find_namesakes(db, mail) if one.status != letters.REPEATED]
+    own_octets = _read_octets(db, house, mail) if others else b""
+    for other in others:
+        octets = _read_octets(db, house, other)
+        if (
+            body.is_beginning(own_octets, octets)
+            and _find_recipient(house, other, octets) == recipient
+        ):
+            return [(mail.id, other.id)]
+    return [
+        (one.id, mail.id)
+        for one in others
+        if one.status == letters.NEW
+        and body.is_beginning(octets := _read_octets(db, house, one), own_octets)
+        and _find_recipient(house, one, octets) == recipient
+    ]
+
+
+def _find_recipient(house: House, mail: ReceivedMail, octets: bytes) -> str:
+    """The address of ours that a mail came to."""
+    return read_archived(house, mail, octets).recipient
+
+
+def _read_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes:
+    """A journalled mail's bytes; none if the keeper has cleared it away."""
+    return find_octets(db, house, mail) or b""
+
 
 GROUP = 200
 """Mails a commit: enough to make the cost of fsync small, few enough to hold in memory."""
@@ -48,7 +149,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
     mailbox can't be read to its end.
     """
     with engine.begin() as db:
-        since = readers.find_last_read(db, spool)
+        since = hosts.find_last_read(db, spool)
     with inbox:
         for group in filter(None, _group_mails(inbox)):
             fetched = [_fetch(one, spool, house, since) for one in group]
@@ -57,7 +158,7 @@ def drain(engine: Engine, spool: Spool, house: House, inbox: Inbox) -> None:
             inbox.move_away(*(one.incoming.key for one in fetched))
     if house.believed:
         with engine.begin() as db:
-            readers.note(db, spool, house.now)
+            hosts.note_read(db, spool, house.now)
 
 
 def _group_mails(inbox: Iterable[Incoming]) -> Iterator[Sequence[Incoming]]:
@@ -130,7 +231,7 @@ def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) ->
     head = body.read_letter(octets, mail.received, house.ours, whole=False)
     arrival = head.received
     if not house.believed and not _has_server(spool):
-        arrival = min(arrival, readers.find_last_read(db, spool) or arrival)
+        arrival = min(arrival, hosts.find_last_read(db, spool) or arrival)
     dated_mail = replace(
         mail, message_id=head.message_id, received=arrival, game=_find_game(db, head.recipient)
     )
@@ -152,7 +253,7 @@ def find_vouching_stamp(
 ) -> datetime | None:
     """When our own server took a mail, if that may say whether our clock is right."""
     head = read_octets(db, spool, mail).replace(b"\r\n", b"\n").partition(b"\n\n")[0][: 1 << 16]
-    return witness_of(headers.of(message_from_bytes(head)), house.ours)
+    return witness_of(mime.headers_of(message_from_bytes(head)), house.ours)
 
 
 def _count_once(
@@ -163,7 +264,7 @@ def _count_once(
     A copy that proves its writer is not kept out by one that doesn't: somebody else may have sent
     that before.
     """
-    content_digest = content.digest(octets, head.recipient, "silent" if head.silence else "")
+    content_digest = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
     proven = bool(head.authenticated or _is_seat_address(head.recipient))
     for other in letters.store_head(db, mail, content_digest, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
@@ -177,7 +278,7 @@ def _count_once(
             continue
         _close_copy(db, house, own_copy.id, f"the same mail as letter {other.id}")
         return
-    for copy, whole in fragments.find_copies(db, house, mail, head.recipient):
+    for copy, whole in find_copies(db, house, mail, head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
 
 
@@ -214,7 +315,7 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
         raise LookupError("no archive")
     octets = house.archive.read(db, mail.digest)
     letter = (
-        archived_mails.read_letter(house, mail, octets)
+        read_archived(house, mail, octets)
         if whole
         else body.read_letter(octets, mail.received, house.ours, whole=False)
     )

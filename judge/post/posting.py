@@ -6,21 +6,88 @@ server's trouble and says nothing of any recipient, so that everything waits unt
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from datetime import time as clock_time
 from itertools import zip_longest
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
-from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Facts, Notice
 from judge.mail.outbox import Envelope, Outcome, Transport
-from judge.store import marks, outbox
+from judge.spool.house import House
+from judge.store import marks, outbox, people
 from judge.store.outbox import FAILED, QUEUED, SENT, Mark
+from judge.store.people import Wishes
 from judge.store.record import Post
+
+PATIENT = frozenset({"results", "news", "press", "joined", "over"})
+"""Kinds of mails that may wait for the one of the day."""
+STILL = PATIENT | {"started", "reminder", "late"}
+"""Kinds that may wait for the morning."""
+DAY = timedelta(days=1)
+URGENT = timedelta(hours=2)
+"""A deadline so soon after the quiet hours breaks them."""
+
+
+def heed_wishes(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice]:
+    """The notices as their readers want them, in the same order."""
+    if not notices:
+        return []
+    wishes_of_address = people.wishes_of(db, [one.to for one in notices])
+    if not wishes_of_address:
+        return list(notices)
+    return [
+        _fit_to_wishes(one, wishes_of_address[one.to], house.now)
+        if one.to in wishes_of_address
+        else one
+        for one in notices
+    ]
+
+
+def _fit_to_wishes(notice: Notice, wishes: Wishes, now: datetime) -> Notice:
+    layout = wishes.get(people.FORMAT, "")
+    wished_notice = replace(notice, layout=layout)
+    if notice.held:
+        return wished_notice
+    digest = wishes.get(people.DIGEST)
+    if digest and notice.facts.game and notice.kind in PATIENT:
+        digest_time = find_next_moment(now, clock_time.fromisoformat(digest), wishes.zone)
+        if not _ends_before(notice, digest_time + DAY):
+            return replace(wished_notice, after=digest_time, gathered=True)
+    quiet = wishes.get(people.QUIET)
+    if quiet and notice.kind in STILL:
+        ends = find_end_of_quiet(now, quiet, wishes.zone)
+        if ends is not None and not _ends_before(notice, ends + URGENT):
+            return replace(wished_notice, after=ends)
+    return wished_notice
+
+
+def _ends_before(notice: Notice, moment: datetime) -> bool:
+    """Whether the notice's game has a deadline before that moment."""
+    deadline = notice.facts.deadline
+    return deadline is not None and deadline < moment
+
+
+def find_next_moment(now: datetime, hour: clock_time, zone: str) -> datetime:
+    """The next time after ``now`` (UTC) that clocks of a zone show that hour, in UTC."""
+    place = ZoneInfo(zone)
+    local = now.astimezone(place)
+    day = local.date() if local.time() < hour else local.date() + DAY
+    return datetime.combine(day, hour, place).astimezone(now.tzinfo)
+
+
+def find_end_of_quiet(now: datetime, hours: str, zone: str) -> datetime | None:
+    """When the quiet hours ("22:00-07:00") end that it is now (UTC); None if it is not in them."""
+    first, last = (clock_time.fromisoformat(one) for one in hours.split("-"))
+    clock = now.astimezone(ZoneInfo(zone)).time()
+    within = first <= clock < last if first < last else clock >= first or clock < last
+    return find_next_moment(now, last, zone) if within else None
+
 
 GROUP = 200
 CLAIMED = 20

@@ -1,19 +1,34 @@
 """The mailboxes and servers that judge.toml names."""
 
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from judge.home.config import is_loopback
-from judge.home.spool import Spool
+import msgspec
+
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Inbox, MaildirInbox
 from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
-from judge.post import left_mails
+from judge.spool.config import is_loopback
+from judge.spool.spool import Spool
 
 if TYPE_CHECKING:
     from judge.mail.imap import ImapInbox
+
+
+def find_left(spool: Spool) -> Collection[str]:
+    """The keys of the mails that are left where they lie."""
+    try:
+        return msgspec.json.decode(spool.left_mails.read_bytes(), type=frozenset[str])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return ()
+
+
+def leave_mail(spool: Spool, keys: Iterable[str]) -> None:
+    """Leave these where they lie as well."""
+    spool.left_mails.write_bytes(msgspec.json.encode(sorted({*find_left(spool), *keys})))
 
 
 def open_inbox(spool: Spool) -> Inbox:
@@ -38,7 +53,7 @@ def open_imap(spool: Spool) -> "ImapInbox":
         folder=settings.folder,
         processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
-        left_keys=partial(left_mails.find_left, spool),
+        left_keys=partial(find_left, spool),
     )
 
 

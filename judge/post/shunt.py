@@ -5,15 +5,14 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.home import aside
-from judge.home.house import House
-from judge.home.spool import Spool
 from judge.kernel.engine import Event
-from judge.kernel.errors import KeeperError
-from judge.kernel.faults import trace
+from judge.kernel.errors import KeeperError, trace_fault
 from judge.kernel.notice import Notice
-from judge.mail import receipt
+from judge.mail import ours
 from judge.post import posting
+from judge.spool import aside
+from judge.spool.house import House
+from judge.spool.spool import Spool
 from judge.store import letters, log, people
 from judge.store.record import Game, ReceivedMail
 
@@ -27,7 +26,7 @@ def shunt_letter(
     db: Connection, spool: Spool, house: House, mail: ReceivedMail, error: Exception
 ) -> list[Notice]:
     """Put a mail aside: no pass looks at it again until somebody retries it."""
-    kind, receipt_name = type(error).__name__, receipt.name(house.ours, mail.id)
+    kind, receipt_name = type(error).__name__, ours.receipt_name(house.ours, mail.id)
     letters.close(db, [(mail.id, letters.SHUNTED, kind)])
     log.mail(db, house.now, mail.id, letters.SHUNTED)
     write(spool, f"letter-{mail.id}", error)
@@ -46,7 +45,7 @@ def report_lines(
         name = f"line-{where.replace(':', '-')}"
         _write_trace(spool, name, report)
         data = {
-            "letter": receipt.name(house.ours, mail.id),
+            "letter": ours.receipt_name(house.ours, mail.id),
             "error": report.splitlines()[-1],
             "where": where.replace(":", " line "),
             "file": f"{name}.txt",
@@ -101,7 +100,7 @@ def find_place(error: Exception) -> str:
     """
     if " " in name_error(error):
         return ""
-    return _pick_place(trace(error)).replace(":", " line ")
+    return _pick_place(trace_fault(error)).replace(":", " line ")
 
 
 def _pick_place(report: str) -> str:
@@ -113,7 +112,7 @@ def _pick_place(report: str) -> str:
 
 def write(spool: Spool, name: str, error: Exception) -> None:
     """Keep the traceback in the spool."""
-    _write_trace(spool, name, trace(error))
+    _write_trace(spool, name, trace_fault(error))
 
 
 def _write_trace(spool: Spool, name: str, report: str) -> None:

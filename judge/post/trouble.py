@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 import msgspec
 from sqlalchemy import Connection
 
-from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.post import posting
+from judge.spool.house import House
 from judge.store import marks, outbox
 
 IN, OUT, WORDING, OTHERS, MAPS = "in", "out", "wording", "others", "maps"

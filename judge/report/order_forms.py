@@ -5,9 +5,9 @@ from functools import cache
 
 from judge.catalog import samples
 from judge.catalog import variant as catalog
+from judge.kernel.choice import BUILDS, MOVES, PLACING, RETREATS, Example
 from judge.kernel.dice import SecretDice
 from judge.kernel.errors import InputError
-from judge.kernel.example import BUILDS, MOVES, PLACING, RETREATS, Example
 from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.report import topics

@@ -8,10 +8,10 @@ from msgspec import structs
 from judge.catalog import variant as catalog
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
-from judge.mail.plates import mark
-from judge.picture import job, palette, public_scenes, scene
-from judge.picture.scene import Scene
-from judge.report import links, words
+from judge.mail.compose import mark_for_pictures
+from judge.report import text, words
+from judge.report.picture import job, palette, public_scenes, scene
+from judge.report.picture.scene import Scene
 
 _FORMS = {"png": ("png", "light"), "dark": ("png", "dark"), "svg": ("svg", palette.BOTH)}
 """How a picture is drawn for each wish."""
@@ -70,9 +70,9 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
 def marks(notice: Notice, plates_drawn: tuple[Plate, ...]) -> Markup:
     """What stands in the HTML where the pictures come, or a link that asks for them."""
     if notice.maps == LINK and notice.views:
-        link = links.to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
+        link = text.link_to_judge(notice.facts, f"Map of {notice.facts.game}", ["MAP"])
         return Markup('<p><a href="{}">Mail me the map</a></p>').format(link)
-    return Markup("".join(f"\n{mark(place)}\n" for place in range(len(plates_drawn))))
+    return Markup("".join(f"\n{mark_for_pictures(place)}\n" for place in range(len(plates_drawn))))
 
 
 def describe(picture_scene: Scene) -> str:

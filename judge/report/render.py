@@ -5,8 +5,9 @@ mended, and nobody reads half of it, or bare data.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import ndiff
 from functools import cache
 from pathlib import Path
 from traceback import walk_tb
@@ -24,29 +25,50 @@ from msgspec import convert
 
 from judge import __version__, resources
 from judge.catalog import variant as catalog
-from judge.home import mishaps
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
-from judge.report import (
-    bundle,
-    calendar,
-    master_page,
-    njudge,
-    order_forms,
-    passages,
-    rulings,
-    theatres,
-    throws,
-    tidy,
-    topics,
-    words,
-)
-from judge.report.differences import differences
-from judge.report.stretches import stretches
+from judge.report import njudge, order_forms, theatres, throws, topics, words
+from judge.report.attachments import Word, calendar_entry, game_on_one_page, whole_story
+from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.view import lay_out_page
+from judge.spool import mishaps
+
+_NAMES = {"-": "gone", "+": "come"}
+
+
+def differences(before: Sequence[str], after: Sequence[str]) -> Mapping[str, list[str]]:
+    """What two reports, as texts, do not share: the lines "gone" and those "come", in order.
+
+    They are not paired: what takes whose place can't be known.
+    """
+    diff = list(ndiff(list(_join_lines(before)), list(_join_lines(after))))
+    return {name: [line[2:] for line in diff if line[0] == sign] for sign, name in _NAMES.items()}
+
+
+def _join_lines(texts: Iterable[str]) -> Iterator[str]:
+    """Lines with what they hang on: a name above them, or the sentence that they go on with."""
+    for text in texts:
+        above: list[tuple[int, str]] = []
+        sentence_parts: list[str] = []
+        for line in filter(str.strip, text.splitlines()):
+            depth, content = len(line) - len(line.lstrip()), " ".join(line.split())
+            hangs = bool(above) and above[-1][0] < depth
+            while above and above[-1][0] >= depth:
+                above.pop()
+            head = above[-1][1] if above else ""
+            if head.endswith("."):
+                sentence_parts.append(content)
+                continue
+            if sentence_parts and not hangs:
+                yield " ".join(sentence_parts)
+            sentence_parts = [content] if not head or head.isupper() else [f"{head}: {content}"]
+            above.append((depth, content))
+        if sentence_parts:
+            yield " ".join(sentence_parts)
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -98,13 +120,13 @@ def render(notice: Notice) -> Mail:
     plates = _order_plates(notice)
     notice, attachments = _attach(notice)
     subject, text, html = map(hide_secrets, _write_texts(notice, plates))
-    tidy_text = tidy.body(text)
+    tidy_text = clean_body(text)
     return Mail(
         key=notice.key,
         to=notice.to,
-        subject=tidy.header(subject),
-        text=tidy.screen(tidy_text) if notice.brief else tidy_text,
-        html="" if notice.brief else tidy.clean(html),
+        subject=clean_header(subject),
+        text=screen(tidy_text) if notice.brief else tidy_text,
+        html="" if notice.brief else clean(html),
         thread=notice.thread,
         reply_to=notice.reply_to,
         answers=notice.in_reply_to,
@@ -119,12 +141,10 @@ def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
     """The files of a mail, and the notice saying which kinds of them could not be made."""
     word = _event_wording(notice)
     makers: Mapping[str, Callable[[], tuple[Attachment, ...]]] = {
-        "calendar": lambda: calendar.attachments(notice),
-        "rules": lambda: rulings.attachments(notice, word),
-        "archive": lambda: bundle.attachments(notice, word),
-        "page": lambda: master_page.attachments(
-            notice, lambda event: _show(event, notice)[1], fill
-        ),
+        "calendar": lambda: calendar_entry(notice),
+        "rules": lambda: topics.rulings_attached(notice, word),
+        "archive": lambda: whole_story(notice, word),
+        "page": lambda: game_on_one_page(notice, lambda event: _show(event, notice)[1], fill),
         "results": lambda: njudge.attachments(notice),
         "throws": lambda: throws.attachments(notice),
     }
@@ -163,7 +183,7 @@ def _mark_pictures(notice: Notice, pictures: tuple[Plate, ...]) -> Markup:
     return plates.marks(notice, pictures)
 
 
-def _event_wording(notice: Notice) -> bundle.Word:
+def _event_wording(notice: Notice) -> Word:
     """How events are worded in a file that all readers of a notice's game get."""
     facts = notice.facts
     return lambda event: _event(event, facts.variant, facts.zone)[0]
@@ -345,7 +365,7 @@ def _html(
     except WordingError as error:
         if error.missing != name:
             raise
-    data = {"text": tidy.unglue(text()), "variant": data["variant"]}
+    data = {"text": unglue(text()), "variant": data["variant"]}
     return Markup(_fill("", "event/as-text.html.j2", data))
 
 
@@ -357,7 +377,7 @@ def _changes(
     Of a mail that had to wait its events come back as plain data.
     """
     old, new = (
-        [tidy.unglue(_event(convert(event, Event), variant, zone)[0]) for event in events]
+        [unglue(_event(convert(event, Event), variant, zone)[0]) for event in events]
         for events in (before, after)
     )
     return differences(old, new)
@@ -375,9 +395,9 @@ def _quote_help(topic: str, part: str, question_words: Sequence[str], variant: s
         page = "".join(template.root_render_func(context))  # what it sets, its blocks may use
         block = "".join(template.blocks[part](context)) if part in template.blocks else ""
         if block.strip():
-            return passages.choose(block, question_words)
+            return topics.choose_passage(block, question_words)
         first_page = first_page or page.partition("\n")[2]
-    return passages.choose(first_page, question_words)
+    return topics.choose_passage(first_page, question_words)
 
 
 def _add_articles(power: str | Sequence[str], variant: str) -> str | list[str]:
@@ -482,7 +502,7 @@ def _build(own: tuple[str, ...]) -> Environment:
         sample=order_forms.sample,
         board=topics.board,
         quote=_quote_help,
-        rulings=rulings.read,
+        rulings=topics.read_rulings,
         version=__version__,
     )
     return environment

@@ -79,7 +79,7 @@ def _name_theatre(data: Mapping[str, Any], variant: str) -> str:
 @cache
 def _read_theatres(variant: str) -> Mapping[str, tuple[str, ...]]:
     """The parts of a variant's map that have names, with their spaces."""
-    from judge.picture import shapes  # noqa: PLC0415 - most mails tell of no fights
+    from judge.report.picture import shapes  # noqa: PLC0415 - most mails tell of no fights
 
     map_shapes = shapes.read(catalog.load(variant).shapes_folder)
     return map_shapes.regions if map_shapes else {}

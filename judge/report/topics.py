@@ -1,7 +1,8 @@
 """What the help says of itself and of a variant: topics, powers, places."""
 
 import re
-from collections.abc import Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -10,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from judge import resources
-from judge.catalog import aims, atlas, samples
+from judge.catalog import atlas, samples
 from judge.catalog import variant as catalog
 from judge.catalog.atlas import Space
 from judge.catalog.variant import Variant
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
+from judge.kernel.mail import Attachment
+from judge.kernel.notice import Notice
+from judge.language import fold
 from judge.language.commands import COMMAND_WORDS, ELSEWHERE
-from judge.report.tidy import WIDTH
+from judge.report.text import WIDTH, clean_body
 
 INDEX = "index"
 _MOST_COLUMNS = 3
@@ -95,7 +100,7 @@ def board(variant: str) -> samples.Page:
 @cache
 def region(variant: str) -> str:
     """The first part of the map that has a name ("Balkans"), "" if none has."""
-    from judge.picture import shapes  # noqa: PLC0415 - one page asks for it
+    from judge.report.picture import shapes  # noqa: PLC0415 - one page asks for it
 
     map_shapes = shapes.read(catalog.load(variant).shapes_folder)
     return next(iter(map_shapes.regions), "") if map_shapes else ""
@@ -106,10 +111,10 @@ def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
     if variant.engine_name != "dip":
         return "", "", "", ""
     return (
-        aims.year(variant),
-        aims.counting_season(variant),
-        aims.building(variant),
-        " ".join(aims.victory(variant)),
+        atlas.tell_year(variant),
+        atlas.counting_season(variant),
+        atlas.tell_building(variant),
+        " ".join(atlas.tell_victory(variant)),
     )
 
 
@@ -242,3 +247,153 @@ def _name(path: Path) -> str:
 def _title(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
         return file.readline().strip()
+
+
+PASSAGE_LINES = 3
+"""Lines of an answer."""
+_WIDE = 76 * PASSAGE_LINES
+_SHORTEST, _STEM = 4, 5
+"""Letters of a word that says what is asked about, and those that all its forms share."""
+
+
+def choose_passage(text: str, question_words: Sequence[str]) -> list[str]:
+    """Lines of a part of a page: of its examples those that name what is asked, else its words."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    rows = list(_join_rows(line for line in lines if line.startswith("  ")))
+    prose = " ".join(line.strip() for line in lines if not line.startswith("  "))
+    ranked = sorted(rows, key=lambda row: -_count_shared(row, question_words))
+    named = [row for row in ranked if _count_shared(row, question_words)]
+    return (named or _cut(prose) or rows)[:PASSAGE_LINES]
+
+
+def _join_rows(lines: Iterable[str]) -> Iterator[str]:
+    """Rows of a table, each with what goes on below it, without the blanks before them."""
+    row = ""
+    for line in lines:
+        goes_on = row and line.startswith(" " * 20)
+        if row and not goes_on:
+            yield row
+        row = f"{row} {line.strip()}" if goes_on else line.strip()
+    if row:
+        yield row
+
+
+def _cut(prose: str) -> list[str]:
+    """Whole sentences, as many as have room."""
+    kept = ""
+    for sentence in prose.replace(". ", ".\n").splitlines():
+        if kept and len(kept) + len(sentence) > _WIDE:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return [kept] if kept else []
+
+
+def _count_shared(row: str, question_words: Sequence[str]) -> int:
+    """How many of the words that are asked about a row has."""
+    here = fold.words(row)
+    return sum(any(_is_alike(word, one) for one in here) for word in question_words)
+
+
+def _is_alike(word: str, other: str) -> bool:
+    if len(word) == 1:
+        return word == other
+    return len(word) >= _SHORTEST and other.startswith(word[:_STEM])
+
+
+RULINGS = "rules"
+_CASES = re.compile(
+    r"\s+\*(?=[^*\s])[^*]*?\b[\w-]+-(?!R\d)[A-Z]+\d+[^*]*\*(?!\*)|\s*\(No case:[^)]*\)"
+)
+"""The cases that show a ruling: for who works on the judge."""
+_ITEM = re.compile(r"(?P<mark>\s*(?:[-*]|\d+\.)\s+)?(?P<text>.*)", re.DOTALL)
+_NAMED = re.compile(r"(?:variants|\.\.)/([\w-]+)/RULES\.md")
+_MARKS = re.compile(r"\*\*|`|\*\(\?\)\*")
+_RULER = f"\n\n{'=' * 70}\n\n"
+_NONE = "No rulings are written down for {}: where its rules are silent, ask your game master."
+
+Word = Callable[[Event], str]
+"""Words an event as text."""
+
+
+def rulings_attached(notice: Notice, word: Word) -> tuple[Attachment, ...]:
+    """The rules of each variant whose page of rules a mail shows; none with a screenful."""
+    if notice.brief:
+        return ()
+    variants = dict.fromkeys(
+        str(event.data["variant"])
+        for event in notice.events
+        if event.kind == "help" and event.data["topic"] == RULINGS
+    )
+    return tuple(
+        Attachment(f"{variant}-rules.txt", "text/plain", rulings_of(variant, word).encode())
+        for variant in variants
+    )
+
+
+def rulings_of(variant: str, word: Word) -> str:
+    """The text: HELP RULES, HELP ORDERS, the variant's own topics, its rulings, its base's."""
+    topic_names = [RULINGS, "orders", *own(variant)]
+    parts = [
+        word(Event("help", {"topic": topic, "variant": variant}, PUBLIC)) for topic in topic_names
+    ]
+    return clean_body(_RULER.join((*parts, read_rulings(variant))))
+
+
+def read_rulings(variant: str) -> str:
+    """The rulings of a variant and of those whose rulings it names, as they are read in a mail."""
+    return _RULER.join(_plain(one) for one in _read_pages(variant))
+
+
+def _read_pages(variant: str) -> Iterator[str]:
+    """RULES.md of a variant, its own or else its base's, and of those that it names."""
+    variant_names = [variant]
+    for name in variant_names:
+        path = catalog.load(name).file("RULES.md")
+        page = path.read_text("utf-8") if path else _NONE.format(catalog.load(name).title)
+        yield page
+        names_on_page = dict.fromkeys(_NAMED.findall(page))
+        variant_names += [
+            one for one in names_on_page if one in catalog.names() and one not in variant_names
+        ]
+
+
+def _plain(page: str) -> str:
+    """Markdown as it is read in a mail: paragraphs filled, without the marks of type and cases."""
+    return "\n\n".join(_paragraphs(_MARKS.sub("", _CASES.sub("", page))))
+
+
+def _paragraphs(page: str) -> Iterator[str]:
+    for block in re.split(r"\n\s*\n", page):
+        lines = block.splitlines()
+        if any(line.startswith(("|", "    ", "```")) for line in lines):
+            is_wide = any(len(line) > WIDTH for line in lines)
+            yield "\n".join(_list_rows(lines) if is_wide else lines)
+        elif lines and lines[0].startswith("#"):
+            title = lines[0].lstrip("# ")
+            yield f"{title}\n{'-' * len(title)}"
+            if lines[1:]:
+                yield from _paragraphs("\n".join(lines[1:]))
+        else:
+            yield "\n".join(map(_fill_lines, re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)", block)))
+
+
+def _list_rows(table: Sequence[str]) -> Iterator[str]:
+    """The rows of a table that is too wide for a mail, an item each, without its heading."""
+    heading = next((n for n, line in enumerate(table) if re.fullmatch(r"[|\s:-]+", line)), -1)
+    for line in table[heading + 1 :]:
+        yield _fill_lines(f"- {': '.join(cell.strip() for cell in line.strip('| ').split('|'))}")
+
+
+def _fill_lines(item: str) -> str:
+    """An item, or a paragraph, in lines of one width."""
+    match = _ITEM.fullmatch(item)
+    mark = (match["mark"] or "") if match else ""
+    text = match["text"] if match else item
+    return textwrap.fill(
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -8,12 +8,88 @@ from typing import Any
 
 from judge.kernel.engine import Event, Standing, Task
 from judge.kernel.mail import REPLY_MARKER
-from judge.kernel.notice import LATE, QUESTION, Answer, Notice
+from judge.kernel.notice import (
+    HELD,
+    LATE,
+    OFFERED,
+    PRESS,
+    QUESTION,
+    QUOTED,
+    REQUESTED,
+    SUBJECT,
+    Answer,
+    Notice,
+)
 from judge.language.statement import NO_ORDER
 from judge.mail import quotes
-from judge.report import links
-from judge.report.asides import Aside, list_asides, list_uses
+from judge.report.text import link_to_judge
 from judge.report.words import count, has_worked, join, sentence, show_typed, time_left, when
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Lines set aside for one reason.
+
+    ``told`` says what happened to them ("2 orders came too late: not used"), ``short`` how many
+    they are, ``use`` what to reply to use them all the same, "" where nothing does.
+    """
+
+    told: str
+    short: str
+    use: str
+
+
+_WHY = {
+    LATE: "came too late: not used",
+    PRESS: "in a reply to press: neither taken nor sent",
+    HELD: "waits for the game master",
+    QUOTED: "{} in the quoted text: not used",
+    SUBJECT: "{} in the Subject: not used",
+    REQUESTED: "{} in the Subject: not obeyed",
+    OFFERED: "{} to be confirmed: not used yet",
+}
+"""What is said of lines behind their number."""
+_NOUNS = {REQUESTED: ("command", "obeyed"), HELD: ("reply", "sent")}
+"""What they are, and what was not done with them, where they are no orders."""
+
+_PURPOSES = {
+    LATE: "if you mean {them} for {phase}",
+    PRESS: "to take {them} as your orders, or SEND to send {them} as words",
+}
+"""What it is for that uses them, where it is not said by \"to use them\"."""
+
+
+def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
+    """What was set aside, by reason; ``phase`` is the title of the one that waits for orders."""
+    groups: dict[tuple[str, str], int] = {}
+    for answer in answers:
+        if answer.aside:
+            key = answer.aside, answer.offer
+            groups[key] = groups.get(key, 0) + answer.count
+    for (why, offer), number in groups.items():
+        if number:
+            yield _word(why, offer, number, phase)
+
+
+def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
+    """What to reply, each once."""
+    return tuple(dict.fromkeys(one.use for one in asides if one.use))
+
+
+def _word(why: str, offer: str, number: int, phase: str) -> Aside:
+    noun, deed = _NOUNS.get(why, ("order", "used"))
+    few, them = count(number, noun), "it" if number == 1 else "them"
+    words = _WHY[why].format(_verb(why, number))
+    use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
+    use = use.format(them=them, phase=phase)
+    return Aside(f"{few} {words}", f"{few} not {deed}", use)
+
+
+def _verb(why: str, number: int) -> str:
+    """What some orders do, as the words behind them go on."""
+    if why == OFFERED:
+        return "waits" if number == 1 else "wait"
+    return "stands" if number == 1 else "stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -617,4 +693,4 @@ def _mailto(notice: Notice, form: tuple[str, ...]) -> str:
     if facts.power in ("", "observer") or not notice.reply_to or not form:
         return ""
     subject = _head(notice, notice.facts.phase_awaited)
-    return links.to_judge(facts, subject, form)
+    return link_to_judge(facts, subject, form)

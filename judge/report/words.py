@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
-from judge.report import tidy
+from judge.report.text import GLUE, WIDTH
 
-_WIDTH = tidy.WIDTH
+_WIDTH = WIDTH
 """So long are lines of which what follows stands behind them."""
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -121,7 +121,7 @@ def glue_start(option: str) -> str:
 
 def whole(text: object) -> str:
     """``text`` that is never folded, however long: what a program reads line by line."""
-    return str(text).replace(" ", tidy.GLUE)
+    return str(text).replace(" ", GLUE)
 
 
 _BREAKS = re.compile(r"(?<= [SC]) |(?<=- \S{3}) (?=- )|(?<=- \S{6}) (?=- )| (?=\()|(?<=,) ")

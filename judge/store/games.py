@@ -1,18 +1,45 @@
-"""Games: found by name or id, saved whole."""
+"""Games: found by name or id, listed, saved whole; what their players want, when they are away, and what
+their masters said."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import groupby
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 
+from judge.kernel.days import Days
 from judge.kernel.engine import Phase
 from judge.kernel.errors import UndoneError
 from judge.store import memo, server
-from judge.store.record import FORMING, OVER, RUNNING, Game
-from judge.store.schema import games, log, seats
+from judge.store.dialect import member_of
+from judge.store.record import FORMING, OVER, RUNNING, Game, Note, Seat
+from judge.store.schema import (
+    absences,
+    ballots,
+    conduct,
+    games,
+    log,
+    notes,
+    people,
+    seats,
+    sheets,
+    turns,
+)
 
 _BY_NAME = select(games).where(games.c.name == bindparam("name"))
 _BY_ID = select(games).where(games.c.id == bindparam("id"))
@@ -225,3 +252,229 @@ def find_all(db: Connection) -> list[Game]:
     """All games by name."""
     rows = db.execute(select(games).order_by(games.c.name)).mappings()
     return [_ours(db, as_game(row)) for row in rows]
+
+
+BY_FORMING = (games.c.status != FORMING, games.c.name)
+"""Games that form first."""
+BY_AGE = (games.c.status == OVER, games.c.id.desc())
+"""The newest first, those that are over last."""
+BY_DEADLINE = (
+    games.c.status == FORMING,
+    games.c.deadline.is_(None),
+    games.c.deadline,
+    games.c.name,
+)
+"""The next deadline first, games that form last."""
+FORMS, GOING, ENDED = games.c.status == FORMING, games.c.status != OVER, games.c.status == OVER
+"""Which games are meant: those that form, are not over, or are."""
+
+
+def list_of_name(name: str) -> ColumnElement[bool]:
+    """The one game of a name."""
+    return games.c.name == name
+
+
+_UNTOLD = {"state": b"", "setup": "", "secret": b""}
+_LISTED_GAME = tuple(column for column in games.c if column.name not in _UNTOLD)
+_LISTED_SEAT = (seats.c.id.label("seat"), seats.c.power, seats.c.person, seats.c.computer)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game on a page, without its position and secret; ``master`` is "" where it has none.
+
+    Of its ``seats`` only power, person and computer are told. ``complete`` is how many people have
+    decided everything, ``all`` how many games the list has.
+    """
+
+    game: Game
+    master: str
+    seats: tuple[Seat, ...]
+    complete: int
+    all: int
+
+
+def read_page(
+    db: Connection,
+    order: tuple[ColumnElement[Any], ...],
+    which: ColumnElement[bool] | None = None,
+    *,
+    first: int = 0,
+    most: int | None = None,
+) -> list[ListedGame]:
+    """The games from number ``first`` on, from 0, ``most`` of them (None: all), in ``order``."""
+    condition = true() if which is None else which
+    total = select(func.count()).select_from(games).where(condition).scalar_subquery()
+    rank = func.row_number().over(order_by=order).label("rank")
+    query = select(games.c.id, rank).where(condition).order_by(rank).offset(first).limit(most)
+    page_of_games = query.subquery()
+    own_sheet = and_(
+        sheets.c.game == games.c.id,
+        sheets.c.number == games.c.number,
+        sheets.c.power == seats.c.power,
+    )
+    rows = db.execute(
+        select(
+            *_LISTED_GAME,
+            *_LISTED_SEAT,
+            people.c.name.label("master"),
+            sheets.c.complete,
+            total.label("all"),
+        )
+        .join(page_of_games, page_of_games.c.id == games.c.id)
+        .join(people, people.c.id == games.c.gm, isouter=True)
+        .join(seats, seats.c.game == games.c.id, isouter=True)
+        .join(sheets, own_sheet, isouter=True)
+        .order_by(page_of_games.c.rank, seats.c.id)
+    ).mappings()
+    return [_read_listed_game(list(group)) for _, group in groupby(rows, key=lambda row: row["id"])]
+
+
+def _read_listed_game(rows: Sequence[Mapping[Any, Any]]) -> ListedGame:
+    """A game out of its rows, one a seat."""
+    first = rows[0]
+    game = as_game({**first, **_UNTOLD})
+    seat_rows = [row for row in rows if row["seat"] is not None]
+    return ListedGame(
+        game,
+        first["master"] or "",
+        tuple(
+            Seat(row["seat"], game.id, row["power"], row["person"], computer=row["computer"])
+            for row in seat_rows
+        ),
+        sum(bool(row["complete"]) for row in seat_rows if row["person"] is not None),
+        first["all"],
+    )
+
+
+def count_listed(db: Connection, which: ColumnElement[bool]) -> int:
+    """How many games are meant."""
+    return db.execute(select(func.count()).select_from(games).where(which)).scalar_one()
+
+
+Results = Mapping[int, tuple[str, ...]]
+"""Person -> the results of all that he played in one game."""
+
+
+def list_of_variant(db: Connection, variant: str) -> list[tuple[str, str, Results]]:
+    """The games of a variant that are over, in the order of their last turns.
+
+    Each with its outcome, its option ``computers``, and the results of its players.
+    """
+    last = select(func.max(turns.c.closed)).where(turns.c.game == games.c.id).scalar_subquery()
+    option = member_of(games.c.options, "computers")
+    query = select(games.c.id, games.c.outcome, option)
+    query = query.where(games.c.variant == variant, games.c.status == OVER)
+    game_of_number: dict[int, tuple[str, str, dict[int, tuple[str, ...]]]] = {}
+    for number, outcome, computers in db.execute(query.order_by(last, games.c.id)):
+        game_of_number[number] = (outcome, computers or "none", {})
+    rows = select(conduct.c.game, conduct.c.person, conduct.c.result).join(games)
+    rows = rows.where(games.c.variant == variant, games.c.status == OVER)
+    for number, person, result in db.execute(rows.order_by(conduct.c.person, conduct.c.power)):
+        _, _, result_of_person = game_of_number[number]
+        result_of_person[person] = (*result_of_person.get(person, ()), result)
+    return [one for one in game_of_number.values() if one[2]]
+
+
+def list_variants(db: Connection) -> list[str]:
+    """The variants of the games that are over, in order."""
+    query = select(games.c.variant).where(games.c.status == OVER).distinct()
+    return sorted(db.execute(query).scalars())
+
+
+def list_variants_of(db: Connection, person: int) -> list[str]:
+    """The variants of the games that are over and in which somebody played, in order."""
+    query = select(games.c.variant).join(conduct, conduct.c.game == games.c.id)
+    query = query.where(conduct.c.person == person, games.c.status == OVER)
+    return sorted(set(db.execute(query).scalars()))
+
+
+LASTING = "lasting "
+"""How matters begin whose ballots outlast the phase."""
+
+
+def cast_ballot(db: Connection, seat: int, matter: str, choice: str) -> None:
+    """Store what a seat wants in a matter ("pause", "extend"); "" takes its ballot back."""
+    own_ballot = (ballots.c.seat == seat) & (ballots.c.matter == matter)
+    db.execute(delete(ballots).where(own_ballot))
+    if choice:
+        db.execute(insert(ballots).values(seat=seat, matter=matter, choice=choice))
+
+
+def ballots_of(db: Connection, game: int, matter: str) -> dict[int, str]:
+    """The ballots of a game in one matter, by seat."""
+    rows = db.execute(
+        select(ballots.c.seat, ballots.c.choice)
+        .join(seats, seats.c.id == ballots.c.seat)
+        .where(seats.c.game == game)
+        .where(ballots.c.matter == matter)
+        .order_by(ballots.c.seat)
+    )
+    return {row.seat: row.choice for row in rows}
+
+
+def forget_lapsed_ballots(db: Connection, game: int) -> None:
+    """A phase is over: take the ballots of a game out of the box, but those that last."""
+    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(is_in_game, ~ballots.c.matter.startswith(LASTING)))
+
+
+def forget_ballots(db: Connection, game: int, matter: str) -> None:
+    """Take the ballots of a game in one matter out of the box."""
+    is_in_game = ballots.c.seat.in_(select(seats.c.id).where(seats.c.game == game))
+    db.execute(delete(ballots).where(is_in_game, ballots.c.matter == matter))
+
+
+def add_absence(db: Connection, game: int, person: int, first: date, last: date) -> None:
+    """Store an absence in place of those that it holds; one inside another is known already."""
+    own_rows = (absences.c.game == game) & (absences.c.person == person)
+    around = own_rows & (absences.c.first <= str(first)) & (absences.c.last >= str(last))
+    if db.execute(select(absences.c.id).where(around)).first() is not None:
+        return
+    inside = own_rows & (absences.c.first >= str(first)) & (absences.c.last <= str(last))
+    db.execute(delete(absences).where(inside))
+    values = {"game": game, "person": person, "first": str(first), "last": str(last)}
+    db.execute(insert(absences).values(values))
+
+
+def absences_of(db: Connection, game: int) -> list[tuple[int, Days]]:
+    """Who is away when, in the order in which it was said."""
+    query = select(absences.c.person, absences.c.first, absences.c.last)
+    rows = db.execute(query.where(absences.c.game == game).order_by(absences.c.id))
+    return [
+        (person, Days.of(date.fromisoformat(first), date.fromisoformat(last)))
+        for person, first, last in rows
+    ]
+
+
+def end_absence(db: Connection, game: int, person: int, yesterday: date) -> None:
+    """Forget what lies ahead of somebody's absences; what has been remains counted."""
+    own_rows = (absences.c.game == game) & (absences.c.person == person)
+    db.execute(delete(absences).where(own_rows & (absences.c.first > str(yesterday))))
+    shortened = update(absences).where(own_rows & (absences.c.last > str(yesterday)))
+    db.execute(shortened.values(last=str(yesterday)))
+
+
+ACT, RULE, COMMENT = "act", "rule", "comment"
+_NOTES = select(notes.c.kind, notes.c.at, notes.c.text, notes.c.told).order_by(notes.c.id)
+
+
+def add_note(db: Connection, game: int, note: Note) -> None:
+    """Store a note."""
+    values = {"kind": note.kind, "at": note.at, "text": note.text, "told": note.told}
+    db.execute(insert(notes).values(game=game, **values))
+
+
+def notes_of(db: Connection, game: int, kind: str) -> list[Note]:
+    """A game's notes of one kind, oldest first."""
+    query = _NOTES.where(notes.c.game == game, notes.c.kind == kind)
+    return [Note(*row) for row in db.execute(query)]
+
+
+def take_up_notes(db: Connection, game: int) -> list[Note]:
+    """The notes that the report which is written now brings; they are told by that."""
+    fresh = (notes.c.game == game) & ~notes.c.told
+    fresh_notes = [Note(*row) for row in db.execute(_NOTES.where(fresh))]
+    if fresh_notes:
+        db.execute(update(notes).where(fresh).values(told=True))
+    return fresh_notes

@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from judge.store.heads import Head
+from judge.store.lineage import Head
 
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
 URGENT = ("fenced", "lost", "clock-doubted", "trouble-in", "trouble-out", "died-on")

@@ -1,15 +1,13 @@
-"""The journal: every mail taken, once, and what became of it.
-
-A mail is taken by its bytes alone, before anything in it is read. Then its head is read: what it
-says (``content``, a digest) tells whether it came before. Of a mail whose row was let go of these
-keys are kept for good, in ``former``: beginnings of digests, which are long enough.
-"""
+"""The journal: every mail taken, once, what became of it and how it was read; and the codes and addresses that
+answers to it bear."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -25,9 +23,10 @@ from sqlalchemy import (
     update,
 )
 
-from judge.store.dialect import hold_name, is_sqlite
-from judge.store.record import OVER, ReceivedMail
-from judge.store.schema import former, games, letters, readings, replies
+from judge.kernel.notice import Answer
+from judge.store.dialect import hold_name, insert_or, is_sqlite
+from judge.store.record import OVER, Read, ReceivedMail
+from judge.store.schema import codes, former, games, letters, raws, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
 """Not acted on yet; acted on and answered; never to be answered; raised; a copy of another mail."""
@@ -320,3 +319,235 @@ def counts(db: Connection) -> dict[str, int]:
     """How many mails there are in each state."""
     rows = db.execute(select(letters.c.status, func.count()).group_by(letters.c.status))
     return dict(rows.all())
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """A one-time address by its digest: mailed to ``address`` in answer to a ``letter``.
+
+    ``waits``: nothing of that letter counts before a reply comes. ``key`` is that of the mail that
+    bore the address, ``again`` that of the mail that asked once more, ``denied`` when its reader
+    said no.
+    """
+
+    digest: str
+    address: str
+    letter: int
+    waits: bool
+    made: datetime
+    spent: bool = False
+    key: str = ""
+    again: str = ""
+    denied: datetime | None = None
+
+
+def get_reply(db: Connection, digest: str) -> Once | None:
+    """The one-time address with this digest, or None."""
+    row = db.execute(select(replies).where(replies.c.digest == digest)).first()
+    return None if row is None else Once(*row)
+
+
+def put_reply(db: Connection, once: Once, oldest: datetime) -> None:
+    """Store one, and forget those made before ``oldest``."""
+    forget_replies(db, oldest)
+    values = {
+        "digest": once.digest,
+        "address": once.address,
+        "letter": once.letter,
+        "waits": once.waits,
+        "made": once.made,
+        "spent": once.spent,
+        "key": once.key,
+    }
+    db.execute(insert(replies).values(values))
+
+
+def forget_replies(db: Connection, oldest: datetime) -> None:
+    """Forget those made before ``oldest``."""
+    db.execute(delete(replies).where(replies.c.made < oldest))
+
+
+def spend_reply(db: Connection, once: Once) -> None:
+    """It is worth nothing from now on."""
+    _change_reply(db, once, spent=True)
+
+
+def deny_reply(db: Connection, once: Once, now: datetime) -> None:
+    """Its reader said no: it is worth nothing from now on, and that is remembered."""
+    _change_reply(db, once, spent=True, denied=now)
+
+
+def ask_again(db: Connection, once: Once, key: str) -> None:
+    """A second mail, ``key``, bears it as well."""
+    _change_reply(db, once, again=key)
+
+
+def _change_reply(db: Connection, once: Once, **values: object) -> None:
+    db.execute(update(replies).where(replies.c.digest == once.digest).values(values))
+
+
+def find_denial(db: Connection, address: str) -> datetime | None:
+    """When a reader at this address last said no, as far as that is remembered."""
+    query = select(func.max(replies.c.denied)).where(replies.c.address == address)
+    moment: datetime | None = db.execute(query).scalar()
+    return moment
+
+
+def is_any_to_come(db: Connection, address: str, now: datetime) -> bool:
+    """Whether a question to this address waits to be sent later."""
+    query = select(replies.c.digest).where(replies.c.address == address, replies.c.made > now)
+    return db.execute(query.limit(1)).first() is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code that was mailed: what it is for, whom it serves (a seat's or person's id)."""
+
+    purpose: str
+    holder: int
+    digest: str
+    made: datetime
+    wrong: int = 0
+
+
+def get_code(db: Connection, purpose: str) -> Code | None:
+    """The code for a purpose, or None."""
+    row = db.execute(select(codes).where(codes.c.purpose == purpose)).first()
+    return None if row is None else Code(row.purpose, row.holder, row.digest, row.made, row.wrong)
+
+
+def put_code(db: Connection, code: Code) -> None:
+    """Store a code in place of an earlier one for the same purpose."""
+    drop_code(db, code.purpose)
+    values = {
+        "purpose": code.purpose,
+        "holder": code.holder,
+        "digest": code.digest,
+        "made": code.made,
+        "wrong": code.wrong,
+    }
+    db.execute(insert(codes).values(values))
+
+
+def miss_code(db: Connection, purpose: str) -> None:
+    """Count a wrong try."""
+    db.execute(update(codes).where(codes.c.purpose == purpose).values(wrong=codes.c.wrong + 1))
+
+
+def drop_code(db: Connection, purpose: str) -> None:
+    """Forget a code."""
+    db.execute(delete(codes).where(codes.c.purpose == purpose))
+
+
+def count_codes_for(db: Connection, kind: str, holder: int, since: datetime) -> int:
+    """How many codes of one kind (the first word of their purpose) serve somebody."""
+    query = (
+        select(func.count())
+        .where(codes.c.purpose.startswith(f"{kind} "))
+        .where(codes.c.holder == holder)
+        .where(codes.c.made > since)
+    )
+    count: int = db.execute(query).scalar_one()
+    return count
+
+
+_RAWS = select(raws.c.raw).where(raws.c.digest == bindparam("name"))
+_RAW_HEAD = select(func.substring(raws.c.raw, 1, bindparam("limit"))).where(
+    raws.c.digest == bindparam("name")
+)
+_RAW_THERE = select(raws.c.digest).where(raws.c.digest == bindparam("name"))
+
+
+def put_raw(db: Connection, mails: Mapping[str, bytes]) -> None:
+    """Keep mails by their digests, in the transaction that journals them."""
+    rows = [{"digest": digest, "raw": raw} for digest, raw in sorted(mails.items())]
+    if rows:
+        db.execute(insert_or(db, raws).on_conflict_do_nothing(), rows)
+
+
+def find_raw(db: Connection, digest: str, limit: int | None = None) -> bytes | None:
+    """The bytes of a mail, or the first ``limit``; None where they are not kept."""
+    query = _RAWS if limit is None else _RAW_HEAD
+    octets = db.execute(query, {"name": digest, "limit": limit}).scalar()
+    return None if octets is None else bytes(octets)
+
+
+def has_raw(db: Connection, digest: str) -> bool:
+    """Whether the bytes of a mail are kept."""
+    return db.execute(_RAW_THERE, {"name": digest}).first() is not None
+
+
+def raw_digests(db: Connection) -> set[str]:
+    """Of all mails whose bytes are kept."""
+    return set(db.execute(select(raws.c.digest)).scalars())
+
+
+def drop_raw(db: Connection, digests: Sequence[str]) -> None:
+    """Let go of mails."""
+    db.execute(delete(raws).where(raws.c.digest.in_(digests)))
+
+
+_READ_ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
+_SAVE_READING = insert(readings)
+BLANK = "[]"
+"""The lines of a mail of which they were let go."""
+
+
+def save_reading(db: Connection, reading: Read) -> None:
+    """Store how a letter was read."""
+    values = {
+        "letter": reading.letter,
+        "game": reading.game,
+        "role": reading.role,
+        "number": reading.number,
+        "phase": reading.phase,
+        "sender": reading.sender,
+        "answers": msgspec.json.encode(reading.answers).decode(),
+    }
+    db.execute(_SAVE_READING, values)
+
+
+def _as_reading(row: Any) -> Read:
+    answers = _READ_ANSWERS.decode(row.answers)
+    return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
+
+
+def get_reading(db: Connection, letter: int) -> Read | None:
+    """How one letter was read, or None."""
+    row = db.execute(select(readings).where(readings.c.letter == letter)).first()
+    return None if row is None else _as_reading(row)
+
+
+def readings_of(db: Connection, game: int, role: str) -> list[Read]:
+    """The letters of one role in a game, oldest first."""
+    query = select(readings).where(readings.c.game == game).where(readings.c.role == role)
+    return [_as_reading(row) for row in db.execute(query.order_by(readings.c.letter))]
+
+
+def last_heard(db: Connection, game: int, role: str) -> datetime | None:
+    """When the newest letter of one role in a game came, or None."""
+    query = (
+        select(func.max(letters.c.received))
+        .join(readings, readings.c.letter == letters.c.id)
+        .where(readings.c.game == game)
+        .where(readings.c.role == role)
+    )
+    return db.execute(query).scalar()
+
+
+def blank_readings(db: Connection, before: datetime, most: int) -> int:
+    """Forget the lines of some mails received before a time, whose phase is over; how many."""
+    is_over = (games.c.status == OVER) | (readings.c.number < games.c.number)
+    query = (
+        select(readings.c.letter)
+        .join(letters, letters.c.id == readings.c.letter)
+        .join(games, games.c.id == readings.c.game)
+        .where(letters.c.received < before, readings.c.answers != BLANK, is_over)
+        .order_by(readings.c.letter)
+        .limit(most)
+    )
+    numbers = list(db.execute(query).scalars())
+    if numbers:
+        statement = update(readings).where(readings.c.letter.in_(numbers))
+        db.execute(statement.values(answers=BLANK, sender=""))
+    return len(numbers)

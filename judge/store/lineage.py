@@ -5,7 +5,9 @@ row of the log that our head names (``heads``). Nothing that tells of itself in 
 on such a database; once the keeper has said that it counts, no head from before his word does.
 """
 
+import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,10 +26,53 @@ from sqlalchemy import (
 )
 
 from judge.kernel.errors import SETTING, JudgeError
-from judge.store import heads, marks
-from judge.store.heads import Head
+from judge.store import marks
 from judge.store.schema import gaps, letters, log, outbox
 from judge.store.schema import marks as marks_table
+
+HEADS_FILE = "head"
+
+
+class Head(msgspec.Struct, frozen=True):
+    """A row of the log by its book and number, its hash, and when it was committed by our clock.
+
+    ``letters`` and ``mails`` are the numbers of the last ones that the database knew then.
+    """
+
+    book: str
+    number: int
+    hash: str
+    at: datetime
+    letters: int
+    mails: int
+
+
+_DECODER = msgspec.json.Decoder(Head)
+
+
+def read_heads(file: Path) -> Head | None:
+    """What a file holds; None where none is there, or a power cut has left something else."""
+    try:
+        return _DECODER.decode(file.read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def find_heads(home: Path) -> list[Head]:
+    """Those of all processes that ever worked in a spool."""
+    files = (file for file in home.glob(f"{HEADS_FILE}*") if file.suffix != ".part")
+    return [head for file in files if (head := read_heads(file))]
+
+
+def write_head(file: Path, head: Head) -> None:
+    """Put a head in the place of the one before. Where the disk refuses, that one stays."""
+    part = Path(f"{file}.part")
+    with suppress(OSError):
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as target:
+            target.write(msgspec.json.encode(head))
+        part.replace(file)
+
 
 FENCED = "fenced"
 """When the backup was made that this judge was restored from."""
@@ -109,7 +154,7 @@ def tell_commits(dialect: Dialect) -> Dialect:
         type(dialect).do_commit(dialect, connection)
         file, head = connection.info.pop(_HEAD, (None, None))
         if file:
-            heads.write(file, replace(head, at=datetime.now(UTC)))
+            write_head(file, replace(head, at=datetime.now(UTC)))
 
     dialect.do_commit = do_commit  # type: ignore[assignment,method-assign]
     return dialect
@@ -131,7 +176,7 @@ def _on_commit(db: Connection) -> None:
     end = db.execute(_END, {"books": sorted(books)}).first() if file and books else None
     if file is None or end is None or end[5]:
         return
-    before = heads.read(file)
+    before = read_heads(file)
     if before and not is_known(db, before):
         raise LostError(
             "The database has become older than what this judge did last: 'judge doctor' says more."
@@ -146,9 +191,9 @@ def _as_head(end: Sequence[Any]) -> Head:
 
 def keep_seen(db: Connection, file: Path) -> None:
     """Keep the last row of all as our head: another host wrote it, and we go by it from now on."""
-    end, before = db.execute(_LAST).first(), heads.read(file)
+    end, before = db.execute(_LAST).first(), read_heads(file)
     if end and (before is None or (before.book, before.number) != (end.book, end.number)):
-        heads.write(file, _as_head(tuple(end)))
+        write_head(file, _as_head(tuple(end)))
 
 
 def is_known(db: Connection, head: Head) -> bool:
@@ -169,7 +214,7 @@ def find_loss(db: Connection, home: Path) -> Loss | None:
     """What the database lacks of what was done, here or, as it was noted, on another host."""
     mark = marks.read(db, LOST)
     losses = [msgspec.json.decode(mark, type=Loss)] if mark else []
-    unknown = [head for head in heads.find_all(home) if not is_known(db, head)]
+    unknown = [head for head in find_heads(home) if not is_known(db, head)]
     if unknown:
         since = db.execute(_LAST_TIME).scalar()
         last_letter, last_mail = db.execute(select(_LAST_LETTER, _LAST_MAIL)).one()

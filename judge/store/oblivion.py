@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, delete, update
 
-from judge.store import doors, people
+from judge.store import people, seats
 from judge.store.outbox import WAITING
 from judge.store.record import Person
 from judge.store.schema import (
@@ -37,7 +37,7 @@ def forget(db: Connection, person: Person) -> None:
         watchers,
     ):  # fmt: skip
         db.execute(delete(table).where(table.c.person == person.id))
-    doors.forget(db, own_addresses)
+    seats.forget_doors(db, own_addresses)
     db.execute(delete(known).where(known.c.address.in_(own_addresses)))
     db.execute(delete(replies).where(replies.c.address.in_(own_addresses)))
     db.execute(delete(failing).where(failing.c.address.in_(own_addresses)))

@@ -1,5 +1,8 @@
-"""People with a registered address."""
+"""People with a registered address: how they want their mails, what is known of their addresses, and how
+they are forgotten."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,9 +27,13 @@ from judge.store.schema import (
     absences,
     addresses,
     ahead,
+    bans,
     conduct,
+    diaries,
+    failing,
     games,
     habits,
+    known,
     offers,
     origins,
     people,
@@ -155,3 +162,137 @@ def _key(table: Table) -> list[Column[Any]]:
     kinds = (PrimaryKeyConstraint, UniqueConstraint)
     keys = [list(one.columns) for one in table.constraints if isinstance(one, kinds)]
     return next(key for key in keys if table.c.person in key)
+
+
+_BANS = select(bans.c.address)
+
+
+def is_banned(db: Connection, address: str) -> bool:
+    """Whether an address is banned."""
+    return (address,) in memo.rows(db, (bans.name,), _BANS, {})
+
+
+def ban(db: Connection, addresses: Iterable[str], now: datetime) -> None:
+    """Ban addresses that are not banned yet."""
+    for address in addresses:
+        if not is_banned(db, address):
+            db.execute(insert(bans).values(address=address, since=now))
+
+
+def lift_ban(db: Connection, addresses: Iterable[str]) -> int:
+    """Ban them no more; how many were."""
+    return db.execute(delete(bans).where(bans.c.address.in_(list(addresses)))).rowcount
+
+
+FORMAT, DIGEST, QUIET = "format", "digest", "quiet"
+"""A layout for programs; the hour of the one mail a day; the hours without mails."""
+_WISHES = (
+    select(people.c.address, people.c.zone, habits.c.name, habits.c.value)
+    .join(habits, habits.c.person == people.c.id)
+    .where(people.c.address.in_(bindparam("addresses", expanding=True)))
+)
+
+
+class Wishes(dict[str, str]):
+    """What one person wants, by name, and the zone in which his hours are."""
+
+    zone: str = "UTC"
+
+
+def wishes_of(db: Connection, addresses: Sequence[str]) -> Mapping[str, Wishes]:
+    """What people want, by their registered addresses; nothing of those who have not said."""
+    wishes_of_address: dict[str, Wishes] = {}
+    for row in db.execute(_WISHES, {"addresses": list(dict.fromkeys(addresses))}):
+        wishes = wishes_of_address.setdefault(row.address, Wishes())
+        wishes.zone = row.zone
+        wishes[row.name] = row.value
+    return wishes_of_address
+
+
+def put_wish(db: Connection, person: int, name: str, value: str) -> None:
+    """Store what somebody wants; "" is as it usually is."""
+    db.execute(delete(habits).where(habits.c.person == person).where(habits.c.name == name))
+    if value:
+        db.execute(insert(habits).values(person=person, name=name, value=value))
+
+
+def write_diary(db: Connection, game: int, person: int, time: datetime, text: str) -> None:
+    """Write an entry."""
+    db.execute(insert(diaries).values(game=game, person=person, at=time, text=text))
+
+
+def diary_of(db: Connection, game: int, person: int) -> list[tuple[datetime, str]]:
+    """Somebody's entries in a game, oldest first."""
+    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
+    rows = db.execute(select(diaries.c.at, diaries.c.text).where(own_rows).order_by(diaries.c.id))
+    return [(row.at, row.text) for row in rows]
+
+
+def clear_diary(db: Connection, game: int, person: int) -> None:
+    """Tear all pages out."""
+    own_rows = (diaries.c.game == game) & (diaries.c.person == person)
+    db.execute(delete(diaries).where(own_rows))
+
+
+_AT = select(failing).where(failing.c.address == bindparam("address"))
+_DROP = delete(failing).where(failing.c.address == bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """An address, how many times a mail came back since when, and the last reason.
+
+    ``told``: whoever must know has been told.
+    """
+
+    address: str
+    times: int
+    since: datetime
+    reason: str
+    told: bool
+
+
+def count_failure(db: Connection, address: str, now: datetime, reason: str) -> Failing:
+    """One more mail came back; return how it stands."""
+    row = db.execute(_AT, {"address": address}).first()
+    if row is None:
+        first = Failing(address, 1, now, reason, told=False)
+        db.execute(
+            insert(failing).values(address=address, times=1, since=now, reason=reason, told=False)
+        )
+        return first
+    statement = update(failing).where(failing.c.address == address)
+    db.execute(statement.values(times=row.times + 1, reason=reason))
+    return Failing(address, row.times + 1, row.since, reason, row.told)
+
+
+def mark_told(db: Connection, address: str) -> None:
+    """Whoever must know of an address has been told."""
+    db.execute(update(failing).where(failing.c.address == address).values(told=True))
+
+
+def forget_failures(db: Connection, address: str) -> bool:
+    """A mail came from an address: forget its failures; return whether there were any."""
+    if db.execute(_AT, {"address": address}).first() is None:
+        return False
+    return db.execute(_DROP, {"name": address}).rowcount > 0
+
+
+def find_failing(db: Connection) -> list[Failing]:
+    """All addresses that fail."""
+    rows = db.execute(select(failing).order_by(failing.c.address))
+    return [Failing(row.address, row.times, row.since, row.reason, row.told) for row in rows]
+
+
+_SINCE = select(known.c.since).where(known.c.address == bindparam("address"))
+
+
+def is_proven(db: Connection, address: str) -> bool:
+    """Whether an address was ever proved."""
+    return db.execute(_SINCE, {"address": address}).first() is not None
+
+
+def add_proven(db: Connection, address: str, now: datetime) -> None:
+    """Remember that an address was proved."""
+    if address and not is_proven(db, address):
+        db.execute(insert(known).values(address=address, since=now))

@@ -1,13 +1,30 @@
-"""Seats of games, and who only watches."""
+"""Seats of games: who holds them, watches, waits for one, may come in, and from where they are spoken for."""
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from judge.store import memo
+from judge.store import marks, memo
 from judge.store.record import RUNNING, Person, Seat
-from judge.store.schema import ballots, games, people, seats, watchers
+from judge.store.schema import (
+    ballots,
+    doors,
+    games,
+    guesses,
+    offers,
+    origins,
+    people,
+    seats,
+    substitutes,
+    tries,
+    waiting,
+    watchers,
+)
 
 _OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.id)
 _OF_PERSON = select(seats).where(seats.c.person == bindparam("person")).order_by(seats.c.id)
@@ -177,3 +194,236 @@ def people_watching(db: Connection, game: int) -> list[Person]:
         .order_by(people.c.id)
     )
     return [Person(*row) for row in rows]
+
+
+ANY = 0
+"""Stands for all games that anybody may join."""
+_SUBSTITUTES = (
+    select(substitutes, people.c.address, people.c.name, people.c.zone)
+    .join(people, people.c.id == substitutes.c.person)
+    .join(seats, seats.c.id == substitutes.c.seat)
+    .where(seats.c.game == bindparam("game"))
+    .order_by(substitutes.c.person)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A free seat as it was offered to somebody."""
+
+    seat: int
+    epoch: int
+    person: int
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Who may order for a seat beside its player, from one day to another, both included."""
+
+    seat: int
+    epoch: int
+    person: Person
+    first: date
+    last: date
+
+
+def add_to_list(db: Connection, game: int, person: int, now: datetime) -> bool:
+    """Put somebody on a list; False if he is on it."""
+    if is_on_list(db, game, person):
+        return False
+    db.execute(insert(waiting).values(game=game, person=person, since=now))
+    return True
+
+
+def is_on_list(db: Connection, game: int, person: int) -> bool:
+    """Whether somebody is on a list."""
+    mine = select(waiting.c.id).where(waiting.c.game == game).where(waiting.c.person == person)
+    return db.execute(mine).first() is not None
+
+
+def take_off_list(db: Connection, game: int, person: int) -> None:
+    """Take somebody off a list."""
+    db.execute(delete(waiting).where(waiting.c.game == game).where(waiting.c.person == person))
+
+
+def people_for(db: Connection, game: int, *, anybody: bool) -> list[Person]:
+    """Who waits for a seat in a game, the longest first; with ``anybody`` those of all games."""
+    lists = or_(waiting.c.game == game, waiting.c.game == ANY) if anybody else None
+    rows = db.execute(
+        select(people.c.id, people.c.address, people.c.name, people.c.zone)
+        .join(waiting, waiting.c.person == people.c.id)
+        .where(lists if lists is not None else waiting.c.game == game)
+        .order_by(waiting.c.id)
+    )
+    return list(dict.fromkeys(Person(*row) for row in rows))
+
+
+def offer(db: Connection, seat: Seat, person: int, now: datetime) -> Offer:
+    """Store that a seat is offered to somebody."""
+    db.execute(insert(offers).values(seat=seat.id, epoch=seat.epoch, person=person, made=now))
+    return Offer(seat.id, seat.epoch, person, now)
+
+
+def offers_of(db: Connection, seat: Seat) -> list[Offer]:
+    """The offers of a seat as it is free now."""
+    mine = select(offers).where(offers.c.seat == seat.id).where(offers.c.epoch == seat.epoch)
+    rows = db.execute(mine.order_by(offers.c.person))
+    return [Offer(row.seat, row.epoch, row.person, row.made) for row in rows]
+
+
+def stand_in(db: Connection, seat: Seat, person: Person, first: date, last: date) -> None:
+    """Store a substitute in place of what was said of the same person before."""
+    dismiss(db, seat, person.id)
+    values = {"seat": seat.id, "epoch": seat.epoch, "person": person.id}
+    db.execute(insert(substitutes).values(**values, first=str(first), last=str(last)))
+
+
+def dismiss(db: Connection, seat: Seat, person: int | None = None) -> None:
+    """Forget one substitute of a seat, or all of them."""
+    mine = delete(substitutes).where(substitutes.c.seat == seat.id)
+    db.execute(mine if person is None else mine.where(substitutes.c.person == person))
+
+
+def substitutes_of(db: Connection, seat: Seat) -> list[Substitute]:
+    """The substitutes of a seat's present player, in the order of registration."""
+    tables = (substitutes.name, people.name, seats.name)
+    rows = memo.rows(db, tables, _SUBSTITUTES, {"game": seat.game})
+    return [
+        Substitute(
+            row.seat,
+            row.epoch,
+            Person(row.person, row.address, row.name, row.zone),
+            date.fromisoformat(row.first),
+            date.fromisoformat(row.last),
+        )
+        for row in rows
+        if (row.seat, row.epoch) == (seat.id, seat.epoch)
+    ]
+
+
+ALLOW, DENY = "allow", "deny"
+
+
+def put_at_door(db: Connection, game: int, who: str, rule: str) -> None:
+    """Let somebody in, or keep him out: ``who`` is an address, a domain ("@x") or a name."""
+    drop_from_door(db, game, who)
+    db.execute(insert(doors).values(game=game, who=who, rule=rule))
+
+
+def drop_from_door(db: Connection, game: int, who: str) -> bool:
+    """Take somebody off the lists; whether he was on one."""
+    statement = delete(doors).where(doors.c.game == game).where(doors.c.who == who)
+    return bool(db.execute(statement).rowcount)
+
+
+def doors_of(db: Connection, game: int) -> dict[str, str]:
+    """Everybody on a game's lists with ALLOW or DENY."""
+    rows = db.execute(select(doors.c.who, doors.c.rule).where(doors.c.game == game))
+    return {row.who: row.rule for row in rows.all()}
+
+
+def ask_at_door(db: Connection, game: int, address: str, who: str) -> None:
+    """Remember that the master was asked about an address, and how he was told of it."""
+    marks.write(db, _asks(game, address), who)
+
+
+def list_who_asked(db: Connection, game: int) -> list[str]:
+    """All about whom the master was asked and has said nothing yet, as he was told of them."""
+    return sorted(marks.find_beginning(db, _asks(game, "")).values())
+
+
+def has_asked(db: Connection, game: int, address: str) -> bool:
+    """Whether the master was asked about an address, and has said nothing yet."""
+    return marks.read(db, _asks(game, address)) is not None
+
+
+def answer_at_door(db: Connection, game: int, address: str) -> None:
+    """The master has spoken about an address."""
+    marks.forget(db, _asks(game, address))
+
+
+def forget_doors(db: Connection, addresses: Iterable[str]) -> None:
+    """Forget somebody of these addresses: on every list, and that he has asked."""
+    own_addresses = {one.lower() for one in addresses}
+    db.execute(delete(doors).where(doors.c.who.in_(own_addresses)))
+    own_marks = [
+        name for name in marks.find_beginning(db, _ASKS) if name.rpartition(" ")[2] in own_addresses
+    ]
+    marks.forget(db, *own_marks)
+
+
+_ASKS = "asks "
+
+
+def _asks(game: int, address: str) -> str:
+    return f"{_ASKS}{game} {address.lower()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """Wrong passwords in a row for one seat, the first of them at ``since``."""
+
+    seat: int
+    wrong: int
+    since: datetime
+    until: datetime | None = None
+
+
+def tries_of(db: Connection, seat: int) -> Tries | None:
+    """The wrong passwords of a seat; None where there were none."""
+    row = db.execute(select(tries).where(tries.c.seat == seat)).first()
+    return None if row is None else Tries(row.seat, row.wrong, row.since, row.until)
+
+
+def save_tries(db: Connection, wrong_tries: Tries) -> None:
+    """Store them."""
+    forget_tries(db, wrong_tries.seat)
+    values = {
+        "seat": wrong_tries.seat,
+        "wrong": wrong_tries.wrong,
+        "since": wrong_tries.since,
+        "until": wrong_tries.until,
+    }
+    db.execute(insert(tries).values(values))
+
+
+def forget_tries(db: Connection, seat: int) -> None:
+    """A right one came, or the lock is over."""
+    db.execute(delete(tries).where(tries.c.seat == seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A wrong password that came from ``sender``."""
+
+    sender: str
+    at: datetime
+
+
+def guesses_since(db: Connection, moment: datetime) -> list[Guess]:
+    """The wrong passwords that came after ``moment``."""
+    rows = db.execute(select(guesses.c.sender, guesses.c.at).where(guesses.c.at > moment))
+    return [Guess(*row) for row in rows]
+
+
+def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
+    """Store one, and drop those that came before ``forget_until``."""
+    db.execute(delete(guesses).where(guesses.c.at <= forget_until))
+    db.execute(insert(guesses).values(sender=guess.sender, at=guess.at))
+
+
+def note_origin(db: Connection, person: int, mark: str) -> None:
+    """Remember that somebody wrote from there."""
+    own_rows = (origins.c.person == person) & (origins.c.mark == mark)
+    if db.execute(select(origins.c.person).where(own_rows)).first() is None:
+        db.execute(insert(origins).values(person=person, mark=mark))
+
+
+def origins_shared_by(db: Connection, people: Collection[int]) -> dict[str, set[int]]:
+    """Everybody who wrote from where at least two of some people did, by mark."""
+    own_marks = select(origins.c.mark).where(origins.c.person.in_(people))
+    users: dict[str, set[int]] = defaultdict(set)
+    for row in db.execute(select(origins).where(origins.c.mark.in_(own_marks))):
+        users[row.mark].add(row.person)
+    return {mark: all_ for mark, all_ in users.items() if len(all_ & set(people)) > 1}

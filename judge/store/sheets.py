@@ -1,12 +1,15 @@
-"""Order sheets: what each seat has ordered for each phase."""
+"""Order sheets: what each seat has ordered for each phase, and for phases to come; what computers have
+thought out, and what was taken back."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from judge.store.record import Doubt, Entry, Sheet
-from judge.store.schema import seats, sheets
+from judge.store import memo
+from judge.store.record import Doubt, Entry, Game, Later, Sheet
+from judge.store.schema import ahead, later, moves, seats, sheets, trials
 
 _OF_PHASE = (
     select(
@@ -110,3 +113,124 @@ def are_all_ready(db: Connection, game: int, number: int) -> bool:
     """Whether no seat with a player keeps the phase from ending before its deadline."""
     unready = db.execute(_UNREADY, {"game": game, "number": number}).scalar_one()
     return not unready
+
+
+_AHEAD_LINES = msgspec.json.Decoder(tuple[str, ...])
+_AHEAD = (
+    select(ahead).where(ahead.c.game == bindparam("game")).order_by(ahead.c.received, ahead.c.id)
+)
+
+
+def add_ahead(db: Connection, later: Later) -> None:
+    """Store the lines of one letter for one phase; their id is not looked at."""
+    values = {
+        "game": later.game,
+        "power": later.power,
+        "person": later.person,
+        "phase": later.phase,
+        "title": later.title,
+        "receipt": later.receipt,
+        "received": later.received,
+        "lines": msgspec.json.encode(later.lines).decode(),
+    }
+    db.execute(insert(ahead).values(values))
+
+
+def _as_later(row: Any) -> Later:
+    return Later(
+        game=row.game,
+        power=row.power,
+        person=row.person,
+        phase=row.phase,
+        title=row.title,
+        receipt=row.receipt,
+        received=row.received,
+        lines=_AHEAD_LINES.decode(row.lines),
+        id=row.id,
+    )
+
+
+def ahead_of(db: Connection, game: int) -> list[Later]:
+    """All that waits in a game, in the order in which our server took it."""
+    return [_as_later(row) for row in memo.rows(db, (ahead.name,), _AHEAD, {"game": game})]
+
+
+def drop_ahead(db: Connection, ids: Collection[int]) -> None:
+    """Forget lines."""
+    if ids:
+        db.execute(delete(ahead).where(ahead.c.id.in_(ids)))
+
+
+_TAKEN_BACK = msgspec.json.Decoder(tuple[Entry, ...])
+
+
+def keep_taken_back(
+    db: Connection, game: int, phase: str, orders: Mapping[str, tuple[Entry, ...]]
+) -> None:
+    """Keep a phase's orders in the place of those that were kept before."""
+    drop_taken_back(db, game, phase)
+    rows = [
+        {
+            "game": game,
+            "phase": phase,
+            "power": power,
+            "entries": msgspec.json.encode(entries).decode(),
+        }
+        for power, entries in orders.items()
+        if entries
+    ]
+    if rows:
+        db.execute(insert(later), rows)
+
+
+def taken_back_of(db: Connection, game: int, phase: str) -> dict[str, tuple[Entry, ...]]:
+    """The orders that are kept for a phase, by power."""
+    query = select(later.c.power, later.c.entries).where(later.c.game == game)
+    rows = db.execute(query.where(later.c.phase == phase).order_by(later.c.power))
+    return {row.power: _TAKEN_BACK.decode(row.entries) for row in rows}
+
+
+def drop_taken_back(db: Connection, game: int, phase: str) -> None:
+    """Forget what is kept for a phase."""
+    db.execute(delete(later).where(later.c.game == game).where(later.c.phase == phase))
+
+
+_THOUGHT_OUT = msgspec.json.Decoder(tuple[str, ...])
+
+
+def thought_out_for(db: Connection, game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """By power the level that thought, and its orders, for the present phase of a game."""
+    query = (
+        select(moves)
+        .where(moves.c.game == game.id)
+        .where(moves.c.number == game.number)
+        .where(moves.c.revision == game.revision)
+    )
+    return {row.power: (row.level, _THOUGHT_OUT.decode(row.orders)) for row in db.execute(query)}
+
+
+def add_thought_out(
+    db: Connection, game: Game, power: str, level: str, orders: Sequence[str]
+) -> None:
+    """Keep a computer's orders for the present phase; those of earlier phases are forgotten."""
+    db.execute(
+        delete(moves).where(
+            (moves.c.game == game.id) & ((moves.c.number != game.number) | (moves.c.power == power))
+        )
+    )
+    values = {"game": game.id, "number": game.number, "revision": game.revision}
+    encoded = msgspec.json.encode(tuple(orders)).decode()
+    db.execute(insert(moves).values(**values, power=power, level=level, orders=encoded))
+
+
+def count_trials(db: Connection, person: int, day: str) -> int:
+    """How many there have been on a day ("2026-11-05")."""
+    own_rows = (trials.c.person == person) & (trials.c.day == day)
+    return db.execute(select(trials.c.count).where(own_rows)).scalar() or 0
+
+
+def add_trial(db: Connection, person: int, day: str) -> None:
+    """Count one more; earlier days are forgotten."""
+    number = count_trials(db, person, day) + 1
+    db.execute(delete(trials).where(trials.c.person == person))
+    db.execute(insert(trials).values(person=person, day=day, count=number))

@@ -18,12 +18,12 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from bench import deadline
-from judge.desk import origin
 from judge.game.readers import addresses
-from judge.keeper import worker
 from judge.keeper.audit import audit
-from judge.keeper.watch import Stop
-from judge.store import dialect, games, origins, people, schema, seats
+from judge.letters.desk import speakers
+from judge.run import worker
+from judge.run.watch import Stop
+from judge.store import dialect, games, people, schema, seats
 from tests.campaign import lagging
 from tests.campaign.figures import Figures
 from tests.game.world import HOUR
@@ -190,8 +190,8 @@ class Stage:
         ours = self.world.house().ours
         for seat in seats.of_game(db, number):
             person = people.get(db, seat.person or 0)
-            digest = ours.token("origin", origin.ADDRESS, person.address, bits=80)
-            origins.note(db, person.id, f"{origin.ADDRESS} {digest}")
+            digest = ours.token("origin", speakers.ADDRESS, person.address, bits=80)
+            seats.note_origin(db, person.id, f"{speakers.ADDRESS} {digest}")
 
     def _deadline(self, place: int) -> datetime:
         return deadline.DEADLINE + timedelta(seconds=60 * place / IN_A_MINUTE)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from judge import batch
-from judge.keeper import backup, dump
+from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
+from judge.run import batch
 from tests.campaign.figures import Figures
 from tests.game.world import MINUTE, START, Sent, mailbox
 from tests.hosts import cluster
@@ -60,11 +60,11 @@ def play(done: Figures, dice: random.Random) -> None:
 def _dump(_served: Cluster, world: HostedWorld, _stack: ExitStack) -> FallBack:
     """A dump that is put into the same database."""
     file = world.home.parent / "judge.dump"
-    dump.write(world.url(), file)
+    backup.write_dump(world.url(), file)
 
     def put_back(_hosts: Sequence[HostedWorld]) -> None:
         arguments = ("--clean", "--if-exists", "--no-owner", str(file))
-        dump._run("pg_restore", world.url(), *arguments)
+        backup._run("pg_restore", world.url(), *arguments)
 
     return put_back
 

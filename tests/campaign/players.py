@@ -12,12 +12,12 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from judge import players
 from judge.catalog import variant as catalog
-from judge.d100.build import D100
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
-from judge.players.worth import share
+from judge.rules import computers
+from judge.rules.computers.sharp import share_of_worth
+from judge.rules.d100.build import D100
 from tests import folders
 from tests.campaign.figures import Figures
 from tests.play import legal
@@ -49,12 +49,12 @@ class Match:
 
 
 MATCHES: tuple[Match, ...] = (
-    *(Match(name, players.STEADY, RANDOM, 2) for name in DIP),
-    Match("1930", players.STEADY, RANDOM, 5, 50),
-    Match("standard", players.SHARP, players.STEADY, 2),
-    *(Match(name, players.SHARP, players.STEADY, 5) for name in (*DIP[1:], "1930")),
-    *(Match(name, players.STEADY, HOLD, 5) for name in DIP),
-    Match("standard", players.STEADY, players.STEADY, 2),
+    *(Match(name, computers.STEADY, RANDOM, 2) for name in DIP),
+    Match("1930", computers.STEADY, RANDOM, 5, 50),
+    Match("standard", computers.SHARP, computers.STEADY, 2),
+    *(Match(name, computers.SHARP, computers.STEADY, 5) for name in (*DIP[1:], "1930")),
+    *(Match(name, computers.STEADY, HOLD, 5) for name in DIP),
+    Match("standard", computers.STEADY, computers.STEADY, 2),
 )
 """The quick ones first: those of Steady against random players take seconds."""
 ROUND = 6
@@ -89,12 +89,12 @@ def _play(name: str, one: str, others: str, number: int) -> tuple[str, float, fl
     while not state.winners and not _is_late(engine, state, begun):
         given = _orders(engine, state, others, f"{number}", wild)
         before = process_time()
-        given[me] = players.orders(engine, state, me, f"{number}", level=one)
+        given[me] = computers.orders(engine, state, me, f"{number}", level=one)
         spent += process_time() - before
         moves += 1
         state = engine.advance(state, given, dice)
     worth = engine.worth(state) if not isinstance(engine, D100) else {}
-    return me, 100 * share(worth, state.winners, me), 1000 * spent / moves
+    return me, 100 * share_of_worth(worth, state.winners, me), 1000 * spent / moves
 
 
 def _orders(
@@ -106,7 +106,7 @@ def _orders(
     if kind == RANDOM:
         return {**legal.orders(engine, state, wild)}
     return {
-        power: players.orders(engine, state, power, seed, level=kind) for power in engine.powers
+        power: computers.orders(engine, state, power, seed, level=kind) for power in engine.powers
     }
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from judge.home.place import Place
+from judge.spool.spool import Place
 from tests.campaign import effects
 from tests.campaign.effects import Effect
 from tests.campaign.figures import Figures
@@ -43,7 +43,7 @@ def same_place() -> AbstractContextManager[object]:
 
     A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
     """
-    return patch("judge.home.place.of", return_value=Place(1, 2, ""))
+    return patch("judge.spool.spool.of", return_value=Place(1, 2, ""))
 
 
 def play(theatre: Theatre, seed: int, count: int) -> None:

@@ -16,9 +16,9 @@ from random import random
 from typing import Any
 
 from judge import cli
-from judge.health import nightly as health
 from judge.keeper import audit
 from judge.mail import deliver
+from judge.run import nightly as health
 from judge.store import marks
 from tests.campaign import effects
 from tests.game.world import DAY, DEADLINE, MINUTE, START, World, mailbox

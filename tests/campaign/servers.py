@@ -19,11 +19,11 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from judge import batch
 from judge.keeper import queue
 from judge.kernel.errors import KeeperError
 from judge.mail.imap import ImapInbox
 from judge.mail.smtp import Smtp
+from judge.run import batch
 from tests.campaign import scenes
 from tests.campaign.figures import Figures
 from tests.game.world import World

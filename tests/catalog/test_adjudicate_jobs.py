@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from judge.catalog import adjudicate
+from judge.catalog import parse
 
 ORDERS = ("A PAR - BUR", "A PAR H", "A PAR S A MUN - BUR", "A PAR - XYZ")
 
@@ -29,17 +29,17 @@ def lines(count: int) -> list[bytes]:
 
 
 def test_two_processes_say_what_one_says() -> None:
-    source = lines(4 * adjudicate.PART + 7)
+    source = lines(4 * parse.PART + 7)
     one, two = io.BytesIO(), io.BytesIO()
-    assert adjudicate.main(source, one) == adjudicate.main(source, two, jobs=2) == 1
+    assert parse.main_adjudicate(source, one) == parse.main_adjudicate(source, two, jobs=2) == 1
     assert one.getvalue() == two.getvalue()
     names = [msgspec.json.decode(line)["id"] for line in two.getvalue().splitlines()]
-    assert names == [*map(str, range(4 * adjudicate.PART + 7)), None]
+    assert names == [*map(str, range(4 * parse.PART + 7)), None]
 
 
 def test_all_good_lines_end_well_in_two_processes() -> None:
     good = [line for line in lines(8) if b"XYZ" not in line and b"units" in line]
-    assert adjudicate.main(good, io.BytesIO(), jobs=2) == 0
+    assert parse.main_adjudicate(good, io.BytesIO(), jobs=2) == 0
 
 
 def test_a_line_is_answered_before_the_next_one_is_read() -> None:
@@ -52,5 +52,5 @@ def test_a_line_is_answered_before_the_next_one_is_read() -> None:
             seen.append(sink.getvalue().count(b"\n"))
             yield line
 
-    adjudicate.main(asked(), sink)
+    parse.main_adjudicate(asked(), sink)
     assert seen == [0, 1, 2, 3, 3]

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.catalog import trial_game, variant
-from judge.keeper.variant_check import faults
+from judge.authoring import trial_game
+from judge.authoring.variant_check import faults
+from judge.catalog import variant
 from tests.catalog.pages import write_example
 
 TOML, MAP, CASE = "variant.toml", "map.toml", "cases/first.jsonl"

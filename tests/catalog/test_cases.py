@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.catalog import cases, variant
+from judge.authoring import cases
+from judge.catalog import variant
 
 FOUND = [
     (name, case)

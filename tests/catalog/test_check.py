@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from judge import cli, resources
-from judge.catalog import shelves, trial_game, variant
-from judge.keeper import variant_check as check
+from judge.authoring import trial_game
+from judge.authoring import variant_check as check
+from judge.catalog import shelves, variant
 
 STANDARD = resources.root("variants") / "standard"
 CASE = {
@@ -257,7 +258,7 @@ def test_the_command_prints_the_faults_and_fails(folder: Path) -> None:
     assert done.output.startswith("There is no RULES.md")
 
 
-MECHANIC = """from judge.dip.seams.mechanic import Mechanic
+MECHANIC = """from judge.rules.dip.seams.mechanic import Mechanic
 class Anywhere(Mechanic):
     def {seam}(self, state, board, power, answer):
         {body}

@@ -113,7 +113,7 @@ def test_a_word_that_no_rule_takes_is_told_before_a_mail_is_read(
 
 def test_an_order_of_several_games_is_added_as_it_says(copy: Copy) -> None:
     home = write_order(copy.path("variants") / "rivers")
-    (home / "rules.py").rename(copy.path("judge/mechanics/razing.py"))
+    (home / "rules.py").rename(copy.path("judge/rules/mechanics/razing.py"))
     copy.follow("An order of several games, in full")
     (home / "orders.lark").unlink()
     rules = block("variant.toml", "toml").replace('["sites"]', '["razing"]')

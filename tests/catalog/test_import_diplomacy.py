@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench import _positions, _rival
-from judge.catalog import shelves, trial_game, variant
-from judge.catalog.mapfile import folder
-from judge.dip.build import DipEngine
-from judge.keeper import variant_check
+from judge.authoring import trial_game, variant_check
+from judge.authoring.mapfile import folder
+from judge.catalog import shelves, variant
+from judge.rules.dip.build import DipEngine
 
 PACKAGE = importlib.util.find_spec("diplomacy")
 MAPS = (

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge import cli
-from judge.catalog import shelves, trial_game, variant
-from judge.catalog.mapfile import folder
-from judge.keeper import variant_check
+from judge.authoring import trial_game, variant_check
+from judge.authoring.mapfile import folder
+from judge.catalog import shelves, variant
 from judge.kernel import errors
 
 ISLES = Path(__file__).parent / "maps"

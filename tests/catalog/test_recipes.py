@@ -15,10 +15,10 @@ from click.testing import CliRunner
 
 import judge
 from judge import cli
+from judge.authoring import variant_check
 from judge.catalog import shelves, variant
-from judge.dip.seams.mechanic import seams
 from judge.game.terms.settings import SETTINGS
-from judge.keeper import variant_check
+from judge.rules.dip.seams.mechanic import seams
 from tests.catalog.pages import PAGE, block, write_example, write_order
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.catalog import parse, variant
-from judge.dip.build import DipEngine
+from judge.rules.dip.build import DipEngine
 from tests import cases
 
 DIPLOMACY = [name for name in variant.names() if variant.load(name).engine_name == "dip"]

@@ -1,12 +1,13 @@
-"""The cases of 1930!, a test each; judge.catalog.months says how they are compared."""
+"""The cases of 1930!, a test each; judge.authoring.cases says how they are compared."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from judge.catalog import cases, variant
-from judge.d100.build import D100
+from judge.authoring import cases
+from judge.catalog import variant
+from judge.rules.d100.build import D100
 
 Case = Mapping[str, Any]
 ENGINE: D100 = variant.load("1930").engine  # type: ignore[assignment]

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from judge import resources
 from judge.cli import main
-from judge.kernel.verify import throws
+from judge.kernel.dice import list_throws
 from judge.store import turns
 from tests.game.world import DAY, Sent, World
 from tests.games import happens
@@ -273,7 +273,7 @@ def thrown(world: World) -> dict[str, int]:
     with engine.begin() as db:
         played = turns.of_game(db, game.id)
     engine.dispose()
-    return dict(throws(event for turn in played for event in turn.events))
+    return dict(list_throws(event for turn in played for event in turn.events))
 
 
 def test_all_read_which_pieces_each_major_has_deployed(tmp_path: Path) -> None:

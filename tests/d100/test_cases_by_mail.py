@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.d100 import state
-from judge.game.turn import next_phase
+from judge.game.turn import phase
 from judge.kernel.engine import Turn
+from judge.rules.d100 import state
 from judge.store import games
 from judge.store.record import OVER
 from tests.d100.cases import ENGINE, Case, load
@@ -23,7 +23,7 @@ def at_case(home: Path, case: Case) -> World:
     with engine.begin() as db:
         game = games.find_named(db, "alpha")
         assert game is not None
-        next_phase.open_phase(db, world.house(), game, Turn(ENGINE.position(case["in"]), ()))
+        phase.open_phase(db, world.house(), game, Turn(ENGINE.position(case["in"]), ()))
     engine.dispose()
     return world
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from judge.d100.build import build
-from judge.d100.state import State
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, PUBLIC, Engine, Event
 from judge.kernel.errors import InputError
+from judge.rules.d100.build import build
+from judge.rules.d100.state import State
 from tests.d100.cases import ENGINE
 
 DICE = SecretDice(b"secret", "g")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.d100 import notation
+from judge.rules.d100 import notation
 from tests.d100.cases import ENGINE
 
 CANONICAL = """

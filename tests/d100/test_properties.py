@@ -7,9 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.d100.state import State
-from judge.kernel.dice import SecretDice
-from judge.kernel.verify import throws
+from judge.kernel.dice import SecretDice, list_throws
+from judge.rules.d100.state import State
 from tests.d100.cases import ENGINE
 
 BOARD = ENGINE.board
@@ -164,7 +163,7 @@ def test_no_key_is_thrown_twice_and_every_throw_is_told(chance: Random) -> None:
 
     turn = ENGINE.turn(ENGINE.position(request), some_orders(chance, request), Counting())
     assert len(thrown) == len(set(thrown))
-    assert [key for key, _ in throws(turn.events)] == thrown
+    assert [key for key, _ in list_throws(turn.events)] == thrown
 
 
 @settings(max_examples=80)

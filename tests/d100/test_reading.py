@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from judge.d100 import notation
 from judge.kernel.text import Sentence
+from judge.rules.d100 import notation
 from tests.d100.cases import ENGINE
 from tests.d100.sentences import SPAN, piece, read, refused, sentence, taken
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from judge.d100.deployment import home
 from judge.kernel.engine import Standing
+from judge.rules.d100.deployment import home
 from tests.d100.cases import ENGINE
 
 GB, F = "Great Britain", "France"

@@ -5,9 +5,8 @@ from math import sqrt
 
 import pytest
 
-from judge.kernel.dice import SecretDice
+from judge.kernel.dice import SecretDice, disagreements, list_throws
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.verify import disagreements, throws
 from tests.d100.cases import ENGINE
 
 THROWN = 100_000
@@ -92,15 +91,15 @@ def test_correcting_one_order_keeps_all_other_throws() -> None:
     }
     corrected = {**orders, "Great Britain": ["L5 LON - WCO", "N5 ENG - MAO"]}
     dice = SecretDice(b"secret", "g")
-    before = dict(throws(ENGINE.turn(state, orders, dice).events))
-    after = dict(throws(ENGINE.turn(state, corrected, dice).events))
+    before = dict(list_throws(ENGINE.turn(state, orders, dice).events))
+    after = dict(list_throws(ENGINE.turn(state, corrected, dice).events))
     assert len(before) > len(after) > 1
     assert after == {key: before[key] for key in after}
 
 
 def test_honest_throws_agree_with_the_published_secret() -> None:
     dice = SecretDice(b"secret", "g")
-    told = throws(ENGINE.turn(ENGINE.start({}, dice).state, {}, dice).events)
+    told = list_throws(ENGINE.turn(ENGINE.start({}, dice).state, {}, dice).events)
     assert len(told) == 21
     assert disagreements(b"secret", dice.commitment, "g", told) == ()
 
@@ -110,7 +109,9 @@ def test_a_false_throw_and_a_false_secret_are_found() -> None:
     event = Event(
         "d100-tie", {"rows": [{"roll": {"key": "1930-01M|P|Spain|France", "throw": 31}}]}, PUBLIC
     )
-    faults = disagreements(b"secret", SecretDice(b"other", "g").commitment, "g", throws([event]))
+    faults = disagreements(
+        b"secret", SecretDice(b"other", "g").commitment, "g", list_throws([event])
+    )
     assert faults == (
         "The secret is not the one that was committed to when the game began.",
         "1930-01M|P|Spain|France: 31 was told, the secret throws 30.",

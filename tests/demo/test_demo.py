@@ -9,8 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from rich.console import Console
 
-from judge import demo
-from judge.demo import sample
+from judge.keeper import demo, sample
 from judge.kernel.errors import KeeperError
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from judge.demo import screen
+from judge.keeper import demo
 
 
 def printed(thing: object, width: int) -> list[str]:
@@ -18,7 +18,7 @@ def printed(thing: object, width: int) -> list[str]:
 
 
 def filled(whole: int) -> Table:
-    table = screen.table("power", "orders", whole=whole)
+    table = demo.as_table("power", "orders", whole=whole)
     table.add_row("the Soviet Union", "abcdefghijklmnop")
     return table
 
@@ -47,6 +47,6 @@ def test_orders_stand_side_by_side_and_none_is_broken() -> None:
         )
     ]
     one, two, three = "A PAR - BUR ✓", "A MAR - SPA ✗", "F BRE H ⚑"
-    assert printed(screen.mark_orders(rows), 60) == [f"{one}   {two}   {three}"]
-    assert printed(screen.mark_orders(rows), 32) == [f"{one}   {two}", three]
-    assert printed(screen.mark_orders(rows), 20) == [one, two, three]
+    assert printed(demo.mark_orders(rows), 60) == [f"{one}   {two}   {three}"]
+    assert printed(demo.mark_orders(rows), 32) == [f"{one}   {two}", three]
+    assert printed(demo.mark_orders(rows), 20) == [one, two, three]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from judge.dip.ground.board import Board
+from judge.rules.dip.ground.board import Board
 
 Guess = frozenset[str]
 """Spaces whose units' moves are taken to succeed."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.catalog import cases as catalog
+from judge.authoring import cases as catalog
 from judge.catalog import variant
 from tests import cases
 

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.catalog import variant
-from judge.dip.build import DipEngine
+from judge.rules.dip.build import DipEngine
 from tests.dip import reference
 from tests.dip.reference import Deed, Guess, Rules
 

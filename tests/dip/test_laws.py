@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.catalog import variant
-from judge.dip.build import DipEngine
+from judge.rules.dip.build import DipEngine
 
 ENGINE = variant.load("standard").engine
 assert isinstance(ENGINE, DipEngine)

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.catalog import variant
-from judge.dip.build import DipEngine
+from judge.rules.dip.build import DipEngine
 
 ENGINE = variant.load("standard").engine
 assert isinstance(ENGINE, DipEngine)

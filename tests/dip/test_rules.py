@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from judge import mechanics
 from judge.catalog import variant
-from judge.dip import build
-from judge.dip.contest.field import Field
-from judge.dip.ground.board import Border
-from judge.dip.seams.in_movement import Ruling
-from judge.dip.seams.mechanic import Mechanic, seams
-from judge.dip.seams.scene import Scene
+from judge.rules import mechanics
+from judge.rules.dip import build
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.ground.board import Border
+from judge.rules.dip.seams.in_play import Ruling
+from judge.rules.dip.seams.mechanic import Mechanic, seams
+from judge.rules.dip.seams.scene import Scene
 
 STANDARD = variant.load("standard")
 

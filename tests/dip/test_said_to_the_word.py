@@ -3,9 +3,9 @@
 import pytest
 
 from judge.catalog import variant
-from judge.dip.build import build
-from judge.dip.contest.questions import Contest
-from judge.dip.seams.mechanic import Mechanic
+from judge.rules.dip.build import build
+from judge.rules.dip.contest.field import Contest
+from judge.rules.dip.seams.mechanic import Mechanic
 from tests.mechanics.boards import read, start
 
 

@@ -149,7 +149,7 @@ PARSED: list[tuple[dict[str, Any], str]] = [
 def test_a_wrong_request_to_parse_is_answered_by_its_key(
     keys: dict[str, Any], sentence: str
 ) -> None:
-    told = parse.answer(json.dumps({"id": 1, "text": "A Par H", **keys}))
+    told = parse.answer_lines(json.dumps({"id": 1, "text": "A Par H", **keys}))
     assert told["id"] == 1
     assert told["error"].startswith(sentence)
 

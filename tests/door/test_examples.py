@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge import door
+from judge import api
 
 PROJECT = Path(__file__).parent.parent.parent
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
 def test_the_examples_of_the_front_door_do_what_they_say() -> None:
-    told = doctest.testmod(door, extraglobs={"judge": judge}, optionflags=FLAGS)
+    told = doctest.testmod(api, extraglobs={"judge": judge}, optionflags=FLAGS)
     assert told.attempted > 20
     assert told.failed == 0
 
@@ -40,7 +40,7 @@ def test_importing_judge_imports_nothing_else_of_it() -> None:
 
 def test_everything_that_is_named_is_there() -> None:
     assert {*judge.__all__} <= {*dir(judge)}
-    assert all(getattr(judge, name) is getattr(door, name) for name in judge.__all__)
+    assert all(getattr(judge, name) is getattr(api, name) for name in judge.__all__)
 
 
 def test_a_name_that_is_not_there_is_no_door() -> None:

@@ -9,9 +9,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import judge
-from judge.d100.build import D100
-from judge.door import Answer, Position, Result
+from judge.api import Answer, Position, Result
 from judge.kernel.dice import SecretDice
+from judge.rules.d100.build import D100
 from tests.play import games
 from tests.play.games import KINDS
 from tests.play.legal import together

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import judge
 from judge import resources
-from judge.catalog import adjudicate, variant
+from judge.catalog import parse, variant
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 MUTATIONS = 400
@@ -41,7 +41,7 @@ def requests(name: str) -> tuple[Mapping[str, Any], ...]:
 
 def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     """What ``judge adjudicate`` prints for a request."""
-    told: dict[str, Any] = json.loads(json.dumps(adjudicate.answer(json.dumps(request))))
+    told: dict[str, Any] = json.loads(json.dumps(parse.answer_position(json.dumps(request))))
     return told
 
 

@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.engine.default import DefaultDialect
 
-from judge import batch
-from judge.home import founding, spool
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.mail import deliver, disk
 from judge.post import idle
+from judge.run import batch
+from judge.spool import spool
 from judge.store.database import connect
 from tests.faults.powercut import Disk, recorded
 from tests.game.test_crash import KillError, outcome, prepared
@@ -133,7 +133,7 @@ def test_a_spool_that_was_made_is_there(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     durable = Disk(tmp_path / "disk")
     with recorded(durable):
-        founding.make_spool(tmp_path / "disk" / "spool")
+        spool.make_spool(tmp_path / "disk" / "spool")
     durable.left(tmp_path / "left")
     left = tmp_path / "left" / "spool"
     for name in ("secret", "judge.toml"):

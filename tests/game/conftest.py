@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.seats import passwords
+from judge.game.seats import lockout
 from judge.keeper.audit import audit
 from tests.game.world import World
 
@@ -13,8 +13,8 @@ from tests.game.world import World
 @pytest.fixture(autouse=True)
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashing a password is made to be slow, so that nobody tries many; tests try many."""
-    monkeypatch.setattr(passwords, "COST", 2)
-    monkeypatch.setattr(passwords, "NOBODY", passwords.NOBODY.replace("$16384$", "$2$"))
+    monkeypatch.setattr(lockout, "SCRYPT_COST", 2)
+    monkeypatch.setattr(lockout, "NOBODYS_SEAL", lockout.NOBODYS_SEAL.replace("$16384$", "$2$"))
 
 
 @pytest.fixture
@@ -23,4 +23,4 @@ def world(tmp_path: Path) -> Iterator[World]:
     judge = World(tmp_path / "spool")
     judge.stay_open()
     yield judge
-    assert audit(judge.home).faults == []
+    assert audit(judge.spool).faults == []

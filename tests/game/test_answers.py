@@ -9,7 +9,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from judge.desk import subjects
+from judge.letters.desk import subjects
 from judge.store.outbox import Head
 from tests.game.answers import NO, YES, reply
 from tests.game.test_deadlines import all_order

@@ -7,8 +7,8 @@ import pytest
 
 from judge import resources
 from judge.catalog import variant as catalog
-from judge.desk import questions
-from judge.desk.facts import FACTS
+from judge.letters.desk import questions
+from judge.letters.desk.questions import FACTS
 from judge.report import topics
 from tests.game.world import DEADLINE, JUDGE, World
 

@@ -14,7 +14,8 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner, Result
 
-from judge.catalog import own_rules, time_limit, trial_game, variant
+from judge.authoring import trial_game
+from judge.catalog import own_rules, time_limit, variant
 from judge.cli import main
 from judge.kernel.errors import EndlessError
 from judge.post import hand

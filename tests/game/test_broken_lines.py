@@ -6,12 +6,11 @@ import pytest
 
 import judge
 from judge.catalog import variant as catalog
-from judge.desk.desk import Desk
-from judge.kernel.errors import EndlessError
-from judge.kernel.faults import UNREAD
+from judge.kernel.errors import UNREAD_LINE, EndlessError
 from judge.kernel.text import Command
 from judge.language import reader
 from judge.language.commands import check_words
+from judge.letters.desk.desk import Desk
 from judge.mail import body
 from judge.store import people
 from tests.game.world import HOUR, Sent, World
@@ -28,7 +27,7 @@ def test_signs_about_a_command_say_nothing_and_the_order_beside_it_is_taken(
     world.order("France", "F Bre - MAO")
     answer = world.order("France", f"{odd}\nA Par - Bur")
     assert world.orders("France") == ["A PAR - BUR"]
-    assert UNREAD[1:] not in answer.flat
+    assert UNREAD_LINE[1:] not in answer.flat
     assert world.rows("SELECT DISTINCT status FROM letters") == [("done",)]
 
 
@@ -68,7 +67,7 @@ def break_command(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
 
 
 def judge_handlers() -> dict[str, Any]:
-    from judge import commands  # noqa: PLC0415 - its name is that of a fixture elsewhere
+    from judge.letters import commands  # noqa: PLC0415 - its name is that of a fixture elsewhere
 
     return commands.HANDLERS
 
@@ -88,7 +87,7 @@ def check_told(world: World, lines: str) -> None:
     ]
     assert sorted(world.orders("France")) == ["A PAR - BUR", "F BRE - MAO"]
     answer = to(sent, "france@players.example")
-    assert answer.flat.count(UNREAD[1:]) == 1
+    assert answer.flat.count(UNREAD_LINE[1:]) == 1
     notice = to(sent, "keeper@judge.example")
     (trace,) = (world.home / "shunt").glob("line-*.txt")
     assert f"shunt/{trace.name}" in notice.text
@@ -147,7 +146,7 @@ def test_many_broken_lines_leave_the_good_ones(monkeypatch: pytest.MonkeyPatch, 
         "A PAR - BUR", "F BRE - MAO", "A MAR - SPA",
     ]  # fmt: skip
     assert [row["line"] for row in rows] == list(range(1, 3 * count + 4))
-    assert sum(row.get("problem", "").startswith(UNREAD) for row in rows) == 3 * count
+    assert sum(row.get("problem", "").startswith(UNREAD_LINE) for row in rows) == 3 * count
 
 
 def test_what_is_no_fault_of_a_line_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +167,7 @@ def break_storing(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaking(*_: Any) -> Any:
         raise KeyError("sesame7")
 
-    monkeypatch.setattr("judge.desk.receipts.keep", breaking)
+    monkeypatch.setattr("judge.letters.desk.receipts.keep", breaking)
 
 
 @pytest.mark.parametrize("way", ["by the seat's address", "by a stamp", "by a password"])
@@ -213,7 +212,7 @@ def test_nobody_is_answered_whom_nothing_proves(
 ) -> None:
     world.begun()
     break_storing(monkeypatch)
-    monkeypatch.setattr("judge.desk.orders.store", None)
+    monkeypatch.setattr("judge.letters.desk.orders.store", None)
     world.mail("france@players.example", "A Par - Bur")
     _, sent = world.passed()
     assert [one.to for one in sent] == ["keeper@judge.example"]
@@ -265,7 +264,7 @@ def test_a_part_of_an_answer_that_can_not_be_made_costs_that_part_alone(
         raise KeyError("sesame7")
 
     world.begun()
-    monkeypatch.setattr("judge.report.rulings.of", breaking)
+    monkeypatch.setattr("judge.report.topics.of", breaking)
     answer = world.order("France", "A Par - Bur\nHELP RULES")
     assert "A PAR - BUR" in answer.text
     assert "could not be made" in answer.flat

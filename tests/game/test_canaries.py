@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy.exc import OperationalError
 
-from judge.clerk import clerk
 from judge.cli import main
 from judge.game.turn import due
+from judge.letters.clerk import clerk
 from judge.mail.outbox import MaildirOutbox
 from judge.report import render
 from judge.store import sheets

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from judge import players
 from judge.game.terms import tables
 from judge.game.turn import ending
+from judge.rules import computers
 from judge.store import seats, turns
 from judge.store.record import PlayedTurn, Seat
 from tests.game.world import DAY, HOUR, JUDGE, MINUTE, Sent, World
@@ -78,7 +78,7 @@ def _order_like_steady(world: World) -> tuple[str, ...]:
     """Ann writes what a computer would order on her seat, and the judge makes a pass."""
     (seat,) = [one for one in _seats(world) if one.person is not None]
     table = tables.load(world.game("play1"))
-    lines = players.orders(table.engine, table.state, seat.power, "Ann")
+    lines = computers.orders(table.engine, table.state, seat.power, "Ann")
     world.mail(ANN, "\n".join(lines), to=world.address(seat.power, "play1"))
     world.run(world.now + MINUTE)
     return lines
@@ -126,7 +126,7 @@ def test_a_phase_ends_as_soon_as_the_last_sharp_computer_has_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as busy:
-        busy.setattr("judge.batch.thinking.SLICE", -1.0)
+        busy.setattr("judge.run.games.SLICE", -1.0)
         world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp", "rollouts = 4")
     assert world.rows("SELECT * FROM moves") == []
     world.mail(ANN, "A CON - BUL\nA SMY - CON\nF ANK - BLA", to=world.address("Turkey", "play1"))
@@ -147,7 +147,7 @@ def test_a_master_lets_them_think_longer_as_far_as_the_keeper_allows(
         budgets.add(budget)
         return ()
 
-    monkeypatch.setattr(players, "orders", think)
+    monkeypatch.setattr(computers, "orders", think)
     world = alone(tmp_path / "spool", "HELP", f"rollouts = {limit}")
     world.say(GM, f"CREATE alpha computers=all sharp {said}")
     world.say(ANN, "JOIN alpha")
@@ -164,7 +164,7 @@ def test_a_number_of_futures_that_cannot_be_is_refused(tmp_path: Path) -> None:
 def test_a_seat_that_is_not_ready_at_its_deadline_is_ordered_by_steady(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.batch.thinking.SLICE", -1.0)
+    monkeypatch.setattr("judge.run.games.SLICE", -1.0)
     world = alone(tmp_path / "spool", "PLAY standard as Turkey sharp")
     assert not played(world)
     world.run(world.due("play1"))

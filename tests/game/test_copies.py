@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from judge.mail import content, deliver
+from judge.mail import body, deliver
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, Sent, World
 
 FRANCE = "france@players.example"
@@ -396,5 +396,5 @@ def test_what_a_mail_says_tells_two_mails_apart() -> None:
         *(mail.replace(b"france@", b"italy@"), mail.replace(b"Subject: orders", b"Subject: x")),
         *(mail.replace(b"\n\nHELP", b" \n\nHELP\n\nHELP"), b"", b"\n\nHELP\n"),
     )
-    assert len({content.digest(one) for one in (mail, *others)}) == 1 + len(others)
-    assert content.digest(mail, "a", "b") != content.digest(mail, "ab", "")
+    assert len({body.digest_content(one) for one in (mail, *others)}) == 1 + len(others)
+    assert body.digest_content(mail, "a", "b") != body.digest_content(mail, "ab", "")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy.engine.default import DefaultDialect
 
-from judge import batch
+from judge.run import batch
 from tests.game.world import DEADLINE, MINUTE, World
 
 EFFECTS: tuple[tuple[Any, str], ...] = (

@@ -5,12 +5,7 @@ from datetime import date
 import pytest
 
 from judge.game.terms.dates import read_dates, read_days, read_weekdays
-from judge.kernel.days import (
-    Day,
-    Days,
-    weekday_names,
-    years,
-)
+from judge.kernel.days import Day, Days, weekday_names, years
 from judge.kernel.errors import InputError
 
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from judge import batch
-from judge.home import spool
+from judge.run import batch
+from judge.spool import spool
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
 HOLDS = "HOLD ALL"

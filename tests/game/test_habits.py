@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time
 
 import pytest
 
-from judge.post.habits import find_end_of_quiet, find_next_moment
+from judge.post.posting import find_end_of_quiet, find_next_moment
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, Sent, World
 
 FRANCE = "france@players.example"

@@ -14,15 +14,15 @@ from typing import Any, NoReturn
 
 import pytest
 
-from judge.clerk import clerk
 from judge.game.turn import due
-from judge.home import aside, spool
-from judge.keeper import doctor, standing
+from judge.keeper import doctor
 from judge.keeper import games as keeping
-from judge.keeper.status import status
+from judge.keeper.status import NEEDS_YOU, look_at_standing, status
 from judge.kernel.errors import KeeperError
-from judge.mail import body, headers, mime
+from judge.letters.clerk import clerk
+from judge.mail import body, mime
 from judge.post import hand, servers
+from judge.spool import aside, spool
 from judge.store import games
 from tests.game.world import DAY, DEADLINE, World, mailbox
 
@@ -144,7 +144,7 @@ def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_e
 
 
 @pytest.mark.parametrize("error", [RecursionError(), MemoryError(), TypeError()])
-@pytest.mark.parametrize("where", [(body, "read_letter"), (headers, "of"), (mime, "parts")])
+@pytest.mark.parametrize("where", [(body, "read_letter"), (mime, "of"), (mime, "parts")])
 def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, where: tuple[Any, str], error: Exception
 ) -> None:
@@ -233,7 +233,7 @@ def test_a_pass_that_dies_on_a_game_is_told_of_and_the_next_one_goes_round_it(
         assert "judge shunt" not in told["gm@players.example"].text
         assert world.run() == [], "it is told once, and not tried again"
         assert (last_run(world).ok, last_run(world).text) == (False, ALONE)
-        assert standing.look(world.home, world.now).level == standing.NEEDS_YOU
+        assert look_at_standing(world.home, world.now).level == NEEDS_YOU
         assert f"! {ALONE}" in status(world.home).lines
         assert keeping.shunt_listing(world.home).lines == (ALONE,)
         assert "DeadlyError" in keeping.trace(world.home, "bad")
@@ -371,7 +371,7 @@ def test_a_process_that_the_kernel_kills_on_a_mail(world: World, tmp_path: Path)
     script = tmp_path / "pass.py"
     script.write_text(
         "import os, sys\n"
-        "from judge.clerk import clerk\n"
+        "from judge.letters.clerk import clerk\n"
         "handle = clerk.handle\n"
         "def handling(db, house, taken, letter):\n"
         f"    if letter.sender == {POISON!r}:\n"

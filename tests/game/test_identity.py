@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from judge.commands.reset import ASKED
-from judge.commands.signon import REFUSAL, SPENT
-from judge.game.seats import lockout, passwords
+from judge.game.seats import lockout
+from judge.letters.commands.signing import RESET_ASKED, SIGNON_REFUSED, SIGNON_SPENT
 from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 
 ARMY = "A Par - Bur"
-REAL = passwords.COST, passwords.BLOCK, passwords.LANES, passwords.NOBODY
+REAL = lockout.SCRYPT_COST, lockout.SCRYPT_BLOCK, lockout.SCRYPT_LANES, lockout.NOBODYS_SEAL
 """What the judge has; these tests make it cheap."""
 FRANCE = "france@players.example"
 
@@ -64,7 +63,7 @@ def test_ten_wrong_passwords_lock_a_seat_for_an_hour_and_its_player_is_told_once
         told += sent_to(world.run(), FRANCE)
     assert [mail.subject for mail in told] == ["[alpha] Spring 1901 movement: wrong passwords"]
     assert "10 wrong passwords" in told[0].flat
-    assert REFUSAL[1:] in signon(world, "sesame7").flat
+    assert SIGNON_REFUSED[1:] in signon(world, "sesame7").flat
     assert world.orders("France") == []
     world.run(world.now + HOUR)
     signon(world, "sesame7")
@@ -104,7 +103,7 @@ class Tries:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        monkeypatch.setattr(passwords, "matches", self._counted)
+        monkeypatch.setattr(lockout, "matches_password", self._counted)
 
     def _counted(self, password: str, sealed: str) -> bool:
         self.count += 1
@@ -136,7 +135,7 @@ def test_a_flood_of_wrong_passwords_is_tried_up_to_a_number_an_hour(
         world.mail(f"m{number}@elsewhere.example", f"SIGNON {seats[number % len(seats)]} guess")
     world.run()
     assert tries.count <= lockout.OF_STRANGERS
-    assert SPENT[1:] in signon(world, "guess").flat
+    assert SIGNON_SPENT[1:] in signon(world, "guess").flat
     world.run(world.now + HOUR)
     signon(world, "guess")
     assert tries.count <= lockout.OF_STRANGERS + 1
@@ -155,7 +154,7 @@ def test_a_flood_locks_out_nobody_who_is_proven_nor_who_has_a_password_and_his_a
         world.mail(f"m{number}@elsewhere.example", f"SIGNON France@alpha guess{number}")
         world.mail(f"m{number}@elsewhere.example", f"SIGNON Turkey@omega guess{number}")
     world.run()
-    assert SPENT[1:] in signon(world, "sesame7", "Italy@alpha").flat
+    assert SIGNON_SPENT[1:] in signon(world, "sesame7", "Italy@alpha").flat
     world.say("italy@players.example", "SIGNON Italy@alpha sesame7\nA Ven H")
     assert world.orders("Italy") == ["A VEN H"]
     world.order("France", ARMY)
@@ -176,7 +175,7 @@ def test_one_mail_sets_one_password(world: World, monkeypatch: pytest.MonkeyPatc
         sealed.append(word)
         return ""
 
-    monkeypatch.setattr(passwords, "seal", seal)
+    monkeypatch.setattr(lockout, "seal_password", seal)
     world.order("France", "\n".join(f"PASSWORD sesame{number}" for number in range(50)))
     assert sealed == ["sesame0"]
 
@@ -194,7 +193,7 @@ def test_a_code_makes_a_new_secret_address_and_the_old_one_worthless(world: Worl
     assert answer.to == FRANCE
     assert answer.reply_to == world.address("France") != old
     world.say(FRANCE, ARMY, to=old)
-    assert REFUSAL[1:] in signon(world, "sesame7").flat
+    assert SIGNON_REFUSED[1:] in signon(world, "sesame7").flat
     assert world.orders("France") == []
     world.say(FRANCE, ARMY, to=answer.reply_to)
     assert world.orders("France") == ["A PAR - BUR"]
@@ -265,7 +264,7 @@ def test_what_reset_answers_does_not_tell_what_there_is(world: World) -> None:
     answers = set()
     for seat in ("France@alpha", "Turkey@alpha", "Narnia@alpha", "France@omega"):
         answer = world.say("mallory@elsewhere.example", f"RESET {seat}").text
-        assert f"{ASKED[0].upper()}{ASKED[1:]}." in " ".join(answer.split())
+        assert f"{RESET_ASKED[0].upper()}{RESET_ASKED[1:]}." in " ".join(answer.split())
         answers.add(re.sub(r"Receipt: R\d+", "", answer.replace(seat, "SEAT")))
     assert len(answers) == 1
 

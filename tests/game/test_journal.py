@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from judge import batch
-from judge.clerk import clerk
 from judge.game.turn import due
 from judge.keeper import games as keeping
 from judge.kernel.errors import KeeperError
+from judge.letters.clerk import clerk
 from judge.mail.inbox import Incoming, MaildirInbox
 from judge.post import servers
+from judge.run import batch
 from judge.store.record import ReceivedMail
 from tests.game.world import DEADLINE, MINUTE, POWERS, START, World
 

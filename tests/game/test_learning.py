@@ -7,7 +7,7 @@ import pytest
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
-from judge.report import render, rulings
+from judge.report import render, topics
 from tests.game.test_strangers import reply
 from tests.game.world import Sent, World
 
@@ -65,7 +65,7 @@ def test_the_rules_of_every_game_are_told_in_two_screens_with_all_rulings(varian
     told = page(variant)
     assert len(told.splitlines()) <= 90
     assert max(map(len, told.splitlines())) <= 79
-    whole = rulings.of(variant, lambda event: render.word(event, variant))
+    whole = topics.rulings_of(variant, lambda event: render.word(event, variant))
     assert told.splitlines()[-1] in whole
     assert max(map(len, whole.splitlines())) <= 160
     assert not re.search(r"\*\S*-[CX]\d", whole)

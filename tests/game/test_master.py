@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.catalog import variant
-from judge.game.terms import moments
+from judge.game.terms import dates
 from judge.keeper import games as keeping
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError
@@ -308,14 +308,14 @@ def test_the_master_moves_the_deadline_and_all_are_told(world: World) -> None:
     ],
 )
 def test_a_moment_may_be_written_in_many_ways(typed: str, moment: str) -> None:
-    read = moments.read(typed, START, "UTC", DEADLINE)
+    read = dates.read_moment(typed, START, "UTC", DEADLINE)
     assert f"{read:%dT%H:%M}" == moment
 
 
 @pytest.mark.parametrize("typed", ["soon", "1 Nov 18:00", "7 Nov 2025", "18", "+late", "32 Nov"])
 def test_what_is_no_coming_moment_is_refused(typed: str) -> None:
     with pytest.raises(InputError):
-        moments.read(typed, START, "UTC", DEADLINE)
+        dates.read_moment(typed, START, "UTC", DEADLINE)
 
 
 # --- EJECT, DISORDER, SEAT

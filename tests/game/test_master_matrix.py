@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.commands import HANDLERS
-from judge.desk.mastery import WHEN
 from judge.keeper.audit import audit
+from judge.letters.commands import HANDLERS
+from judge.letters.desk.mastery import WHEN
 from tests.game.world import DEADLINE, World
 
 GM = "gm@players.example"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.terms import moments
+from judge.game.terms import dates
 from judge.kernel.errors import DoubtError, InputError
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
@@ -27,10 +27,10 @@ def shown(moment: datetime) -> str:
 def test_what_people_write_is_set_or_asked_or_refused(row: dict[str, object]) -> None:
     typed = str(row["typed"])
     if "sets" in row:
-        assert shown(moments.read(typed, NOW, "UTC", DEADLINE)) == row["sets"]
+        assert shown(dates.read_moment(typed, NOW, "UTC", DEADLINE)) == row["sets"]
         return
     with pytest.raises(InputError) as raised:
-        moments.read(typed, NOW, "UTC", DEADLINE)
+        dates.read_moment(typed, NOW, "UTC", DEADLINE)
     if "refuses" in row:
         assert str(row["refuses"]) in str(raised.value)
         return
@@ -42,5 +42,5 @@ def test_what_people_write_is_set_or_asked_or_refused(row: dict[str, object]) ->
     "row", [row for row in ROWS if "asks" in row], ids=lambda row: row["typed"]
 )
 def test_what_is_offered_is_taken_when_it_is_sent(row: dict[str, list[str]]) -> None:
-    read = [moments.read(line, NOW, "UTC", DEADLINE) for line in row["asks"]]
+    read = [dates.read_moment(line, NOW, "UTC", DEADLINE) for line in row["asks"]]
     assert len({*read}) == len(read)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from judge import commands
 from judge.cli import main
 from judge.game.books import deeds
 from judge.kernel.engine import GM, PUBLIC
+from judge.letters import commands
 from judge.store import turns
 from tests import folders
 from tests.game.test_ending import near_the_end

@@ -14,10 +14,11 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from judge import door
-from judge.catalog import aims, variant
+from judge import api
+from judge.authoring import variant_check
+from judge.catalog import atlas, variant
 from judge.cli import main
-from judge.keeper import doctor, variant_check
+from judge.keeper import doctor
 from judge.keeper.backup import backup, restore
 from tests import folders
 from tests.catalog.pages import write_order
@@ -127,18 +128,18 @@ def test_its_seasons_have_its_own_names(world: World) -> None:
 def test_the_rules_of_years_of_one_turn_or_three_and_of_long_ones() -> None:
     standard = variant.load("standard")
     three = {"first": "S1M", "year": ["SM", "UM", "FM", "WA"]}
-    assert aims.year(standard) == "A year has two turns, spring and fall."
-    assert aims.year(replace(standard, rules={"phases": three})) == (
+    assert atlas.tell_year(standard) == "A year has two turns, spring and fall."
+    assert atlas.tell_year(replace(standard, rules={"phases": three})) == (
         "A year has three turns, spring, summer and fall."
     )
-    assert aims.year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
+    assert atlas.tell_year(replace(standard, rules={"phases": {"year": ["FM"]}})) == (
         "A year has one turn, fall."
     )
     named = {"first": "S1M", "names": {"S": "Rains", "F": "Harvest"}}
-    assert aims.year(replace(standard, rules={"phases": named})) == (
+    assert atlas.tell_year(replace(standard, rules={"phases": named})) == (
         "A year has two turns, rains and harvest."
     )
-    assert aims.year(variant.load("hundred")) == (
+    assert atlas.tell_year(variant.load("hundred")) == (
         "A round of 10 years has two turns, spring and fall 5 years later."
     )
 
@@ -251,7 +252,7 @@ def test_adjudicate_takes_a_folder_and_no_line_does(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_loaded_reads_what_players_type(tmp_path: Path) -> None:
     home = write_rivers(tmp_path / "rivers")
-    rivers = door.load(str(home))
+    rivers = api.load(str(home))
     (told,) = rivers.parse("A Aar razes", power="North", units=["A AAR"])
     assert told["order"] == "A AAR RAZE"
     start = rivers.start()

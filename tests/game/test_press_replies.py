@@ -150,7 +150,7 @@ def test_who_speaks_for_a_minor_answers_as_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "judge.dip.build.DipEngine.press_names", lambda *_: {"Belgium": ("France",)}
+        "judge.rules.dip.build.DipEngine.press_names", lambda *_: {"Belgium": ("France",)}
     )
     world.begun()
     mail = written(world, "PRESS TO Belgium", "Join us!", "Italy")

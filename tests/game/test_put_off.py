@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from judge.batch import mails
 from judge.catalog import sheet
-from judge.clerk import clerk
 from judge.kernel.errors import EndlessError
+from judge.letters.clerk import clerk
+from judge.run import mails
 from judge.store import letters
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 

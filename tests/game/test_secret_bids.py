@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from judge.clerk import clerk
 from judge.cli import main
 from judge.game.turn import due
+from judge.letters.clerk import clerk
 from tests.game.world import DEADLINE, World, mailbox
 
 BIDS = (

@@ -4,7 +4,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from judge.game.seats import passwords
+from judge.game.seats import lockout
 from judge.game.terms import settings
 from judge.game.terms.clock import Pace, Rhythm
 from judge.kernel.errors import InputError
@@ -53,13 +53,13 @@ def test_what_is_not_the_judges_goes_to_the_engine_as_what_it_is() -> None:
 
 
 def test_a_password_matches_itself_only_and_is_not_in_what_is_stored() -> None:
-    sealed = passwords.seal("sesame")
-    assert passwords.matches("sesame", sealed)
-    assert not passwords.matches("Sesame", sealed)
+    sealed = lockout.seal_password("sesame")
+    assert lockout.matches_password("sesame", sealed)
+    assert not lockout.matches_password("Sesame", sealed)
     assert "sesame" not in sealed
-    assert sealed != passwords.seal("sesame")
+    assert sealed != lockout.seal_password("sesame")
 
 
 def test_no_password_matches_where_none_is_set() -> None:
-    assert not passwords.matches("", "")
-    assert not passwords.matches("sesame", "")
+    assert not lockout.matches_password("", "")
+    assert not lockout.matches_password("sesame", "")

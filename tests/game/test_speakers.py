@@ -2,8 +2,8 @@
 
 import pytest
 
-from judge.commands.signon import REFUSAL
 from judge.kernel.mask import STARS
+from judge.letters.commands.signing import SIGNON_REFUSED
 from tests.game.world import DEADLINE, HOUR, JUDGE, Sent, World
 
 STRANGER = "Nothing in this mail proves who you are"
@@ -106,7 +106,7 @@ def test_every_failing_sign_on_gets_the_same_words(world: World, line: str) -> N
     world.begun()
     world.order("France", "PASSWORD sesame7")
     answer = world.say("mallory@elsewhere.example", f"{line}\n{ARMY}")
-    assert REFUSAL[1:] in answer.flat
+    assert SIGNON_REFUSED[1:] in answer.flat
     assert STRANGER in answer.flat
     assert answer.to == "mallory@elsewhere.example"
     assert world.orders("France") == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.commands import HANDLERS
+from judge.letters.commands import HANDLERS
 from tests.game.test_which_game import stamped, two
 from tests.game.world import World
 

@@ -9,10 +9,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from judge import batch
-from judge.home import config, founding, spool
-from judge.home.config import CHOICES, DEFAULT, Config
 from judge.kernel.errors import KeeperError
+from judge.run import batch
+from judge.spool import config, spool
+from judge.spool.config import CHOICES, DEFAULT, Config
 from judge.store.database import connect, migrate, open_database, version
 from judge.store.schema import VERSION, metadata
 
@@ -23,7 +23,7 @@ OPEN_FILES = Path("/proc/self/fd")
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    founding.make_spool(tmp_path / "spool")
+    spool.make_spool(tmp_path / "spool")
     return tmp_path / "spool"
 
 
@@ -50,8 +50,8 @@ def test_a_pass_leaves_the_database_closed(home: Path) -> None:
 
 
 def test_two_spools_have_two_secrets(tmp_path: Path) -> None:
-    founding.make_spool(tmp_path / "a")
-    founding.make_spool(tmp_path / "b")
+    spool.make_spool(tmp_path / "a")
+    spool.make_spool(tmp_path / "b")
     assert spool.open_spool(tmp_path / "a").secret != spool.open_spool(tmp_path / "b").secret
 
 
@@ -64,29 +64,29 @@ def test_the_settings_written_are_the_standard_ones_and_all_of_them(home: Path) 
 
 def test_a_spool_is_not_made_over_another_one(home: Path) -> None:
     with pytest.raises(KeeperError, match="is a spool already; nothing was changed"):
-        founding.make_spool(home)
+        spool.make_spool(home)
 
 
 def test_a_spool_is_not_made_in_a_folder_with_files(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
-        founding.make_spool(tmp_path)
+        spool.make_spool(tmp_path)
 
 
 def test_a_spool_may_be_made_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
-    founding.make_spool(tmp_path / "srv" / "games" / "judge")
+    spool.make_spool(tmp_path / "srv" / "games" / "judge")
     assert spool.open_spool(tmp_path / "srv" / "games" / "judge").config == Config()
 
 
 def test_a_spool_is_not_made_where_a_file_is(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(KeeperError, match="is not empty"):
-        founding.make_spool(tmp_path / "file")
+        spool.make_spool(tmp_path / "file")
 
 
 def test_a_spool_that_cannot_be_written_is_refused() -> None:
     with pytest.raises(KeeperError, match="can't be written"):
-        founding.make_spool(Path("/proc/spool"))
+        spool.make_spool(Path("/proc/spool"))
 
 
 def test_what_is_no_spool_is_refused(tmp_path: Path) -> None:

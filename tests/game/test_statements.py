@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import Engine, event
 
-from judge.store import bans, games, log, seats
+from judge.store import games, log, people, seats
 from tests.game.world import DEADLINE, MINUTE, START, World, mailbox
 
 ORDERS = {
@@ -79,13 +79,13 @@ def test_what_was_read_is_not_read_again_until_it_is_written_to(world: World) ->
         first = games.get(db, 1)
         assert games.get(db, 1) == first
         assert len(seen) == 1
-        assert not bans.has(db, "a@x.example")
+        assert not people.is_banned(db, "a@x.example")
         with db.begin_nested() as nested:
-            bans.add(db, ["a@x.example"], START)
+            people.ban(db, ["a@x.example"], START)
             log.append(db, START, log.KEEPER, "ban")
-            assert bans.has(db, "a@x.example")
+            assert people.is_banned(db, "a@x.example")
             nested.rollback()
-        assert not bans.has(db, "a@x.example")
+        assert not people.is_banned(db, "a@x.example")
         assert log.head(db, log.OFFICE) == log.head(db, log.OFFICE)
         seat = seats.of_game(db, 1)[0]
         db.exec_driver_sql("UPDATE seats SET vote = 'draw'")

@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from judge.commands import ANYWHERE, HANDLERS
 from judge.keeper.audit import audit
+from judge.letters.commands import ANYWHERE, HANDLERS
 from tests.game.world import DAY, DEADLINE, HOUR, JUDGE, MINUTE, START, Sent, World
 
 ARMY = "A Par - Bur"

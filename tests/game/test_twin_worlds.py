@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from judge import commands, resources
-from judge.commands import audit
+from judge import resources
 from judge.game.terms.tables import Table
 from judge.kernel.notice import Answer
+from judge.letters import commands
+from judge.letters.commands import records
 from judge.store.record import Read
 from tests.game import twins
 
@@ -66,14 +67,14 @@ def test_the_helper_sees_a_secret_that_leaks(monkeypatch: pytest.MonkeyPatch) ->
     def everything(_at: Table, read: Read) -> tuple[Answer, ...]:
         return read.answers
 
-    monkeypatch.setattr(audit, "_visible_lines", everything)
+    monkeypatch.setattr(records, "_visible_lines", everything)
     found = twins.tried("standard", ("votes",), "leak")
     assert any("audit of France" in one or "only one" in one for one in found.differences)
 
 
 def test_the_helper_sees_an_hour_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two gave orders and one of them asked for more time: when their mails came would tell who."""
-    monkeypatch.setattr(audit, "HEADERS", audit.HEADERS | {"received"})
+    monkeypatch.setattr(records, "HEADERS", records.HEADERS | {"received"})
     found = twins.tried("standard", ("motions",), "leak0")
     assert any("audit of" in one for one in found.differences)
 

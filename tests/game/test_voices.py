@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.dip.build import DipEngine
+from judge.rules.dip.build import DipEngine
 from tests.game.test_press import block, press, readers
 from tests.game.world import DEADLINE, POWERS, Sent, World
 

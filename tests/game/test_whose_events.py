@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.readers import addresses
-from judge.store import waiting
+from judge.store import seats
 from tests.game.world import JUDGE, World, mailbox
 
 MASTER = "gm@players.example"
@@ -101,7 +101,7 @@ def test_what_only_a_substitute_may_know_is_not_in_the_players_copy(tmp_path: Pa
     asked = "A Par - Bur\nSTATS\nREACH A Par\nDIARY"
     game, seat = world.game(), world.seat("France")
     with world.reading() as db:
-        (named,) = waiting.substitutes_of(db, seat)
+        (named,) = seats.substitutes_of(db, seat)
     to = addresses.reply_to(world.house().ours, game, "France", seat, named.person.id)
     world.mail(substitute, asked, to=to)
     told = {mail.to: mail.flat for mail in world.run()}

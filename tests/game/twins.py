@@ -20,14 +20,14 @@ from sqlalchemy import Connection, update
 
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
-from judge.game.readers import addresses, standins
+from judge.game.readers import addresses
 from judge.game.seats import lockout
 from judge.game.terms import tables
 from judge.kernel import audience
 from judge.kernel.engine import Event, Task
 from judge.report import plates
-from judge.site import game_page, maps, public
-from judge.site.build import Site
+from judge.report.site import maps, pages, public
+from judge.report.site.build import Site
 from judge.store import people, schema, seats
 from judge.store.record import Game
 from tests import folders
@@ -298,7 +298,7 @@ def _own_address(world: World, sender: str) -> str:
     with world.reading() as db:
         person = people.find_by_address(db, sender)
         for seat in seats.of_game(db, game.id) if person else ():
-            if person in standins.acting_substitutes(db, game, seat, world.now):
+            if person in addresses.acting_substitutes(db, game, seat, world.now):
                 return addresses.reply_to(ours, game, seat.power, seat, person.id)
         if person and person in seats.people_watching(db, game.id):
             return addresses.reply_to(ours, game, addresses.OBSERVER, None, person.id)
@@ -364,7 +364,7 @@ def exported(world: World) -> str:
     with engine.begin() as db:
         told = msgspec.json.encode(export.export_game(db, game, secret=False)).decode()
         if public.has_page(game):
-            told += game_page.make(public.tell(db, game), SITE, None).decode()
+            told += pages.make_game_page(public.tell(db, game), SITE, None).decode()
             told += _drawn(db, game) if game.state else ""
     engine.dispose()
     names = sorted(path.name for path in world.home.rglob("*") if "out" not in path.parts)

@@ -21,19 +21,17 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from judge import batch
-from judge.batch.work import Report
 from judge.catalog import variant as catalog
 from judge.game.readers import addresses
 from judge.game.terms import settings, tables
 from judge.game.turn import phase
-from judge.health import fence
-from judge.home import founding, spool
-from judge.home.config import Config
-from judge.home.house import House, make_identity
-from judge.mail import receipt
 from judge.mail.compose import message_id
-from judge.mail.ours import Ours
+from judge.mail.ours import Ours, receipt_name
+from judge.run import batch, fence
+from judge.run.work import Report
+from judge.spool import spool
+from judge.spool.config import Config
+from judge.spool.house import House, make_identity
 from judge.store import games, people, seats, sheets
 from judge.store.database import KeptDatabase, make_engine, open_database
 from judge.store.record import FORMING, Game, Seat
@@ -106,7 +104,7 @@ def _template() -> Path:
     """A founded spool to copy: migrating an empty database takes longer than a test."""
     home = Path(mkdtemp(prefix="judge-test-")) / "spool"
     atexit.register(shutil.rmtree, home.parent, ignore_errors=True)
-    founding.make_spool(home)
+    spool.make_spool(home)
     (home / "judge.toml").write_text(TOML)
     (home / "secret").write_text(SECRET)
     return home
@@ -233,7 +231,7 @@ class World:
 
     def receipt(self, number: int) -> str:
         """The receipt of the mail that was journalled as this one, from 1."""
-        return receipt.name(self.house().ours, number)
+        return receipt_name(self.house().ours, number)
 
     def house(self) -> House:
         """The judge as a pass would see it now."""
@@ -385,6 +383,6 @@ def _person(db: Connection, address: str, name: str) -> int:
 def shunt_mail(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A newcomer's mail on which the clerk breaks is put aside."""
     with monkeypatch.context() as broken:
-        broken.setattr("judge.clerk.clerk.handle", None)
+        broken.setattr("judge.letters.clerk.clerk.handle", None)
         world.mail("new@players.example", "LIST")
         world.passed()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.kernel import verify
+from judge.kernel import dice
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, turns
 from tests.game.world import Sent, World
@@ -63,7 +63,7 @@ def _happened(line: Mapping[str, Any], events: Sequence[Event]) -> bool:
     if "order" in line:
         return _subsequence(line["order"], dict.fromkeys(event.kind for event in events))
     if "throws" in line:
-        return _subsequence(line["throws"], (key for key, _ in verify.throws(events)))
+        return _subsequence(line["throws"], (key for key, _ in dice.list_throws(events)))
     audience = line.get("audience", PUBLIC)
     return any(
         event.kind == line["kind"] and event.audience == audience and holds(event.data, line["has"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.kernel import verify
+from judge.kernel import dice
 from judge.store import turns
 from tests.game.world import MINUTE, World
 from tests.games import test_games
@@ -32,7 +32,7 @@ def test_what_is_thrown_again_falls_as_before(
     with engine.begin() as db:
         before, again = turns.versions(db, number, phase)
     engine.dispose()
-    assert verify.throws(before.events)
-    assert verify.throws(before.events) == verify.throws(again.events)
+    assert dice.list_throws(before.events)
+    assert dice.list_throws(before.events) == dice.list_throws(again.events)
     sent = world.run(world.now + MINUTE)
     assert sent == []

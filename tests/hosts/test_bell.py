@@ -17,15 +17,14 @@ from psycopg.errors import DeadlockDetected
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
-from judge import batch
-from judge.batch import mails, rounds
-from judge.batch.work import Pass
 from judge.cli import main
-from judge.home import spool
-from judge.keeper import dump, listening, worker
-from judge.keeper.listening import listen
-from judge.keeper.watch import Stop
+from judge.keeper import backup
 from judge.kernel.errors import KeeperError
+from judge.run import batch, listening, mails, rounds, worker
+from judge.run.listening import listen
+from judge.run.watch import Stop
+from judge.run.work import Pass
+from judge.spool import spool
 from judge.store import bell, server
 from judge.store.database import connect
 from tests.game.world import DEADLINE, MINUTE, START
@@ -367,9 +366,9 @@ def test_a_backup_holds_no_bell_and_what_is_restored_hangs_its_own(
 ) -> None:
     with begun(bare) as db:
         bell.ring(db, [ALPHA])
-    dump.write(bare.world.url(), tmp_path / "dump")
+    backup.write_dump(bare.world.url(), tmp_path / "dump")
     postgres.execute("CREATE DATABASE rung")
-    dump.put_back(tmp_path / "dump", postgres.url("rung"))
+    backup.put_dump_back(tmp_path / "dump", postgres.url("rung"))
     engine = connect(postgres.url("rung"))
     with engine.begin() as db:
         assert db.execute(text(f"SELECT to_regnamespace('{bell.SCHEMA}')")).scalar() is None

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from judge import batch
-from judge.home import readers, spool
-from judge.keeper import inboxes
+from judge.keeper import queue
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError, MissingError
 from judge.post import servers
+from judge.run import batch
+from judge.spool import spool
+from judge.spool.hosts import find_silent, note_read, reader_name
 from tests.game.world import DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World, mailbox
 from tests.hosts.chaos import Herd
 from tests.hosts.cluster import Cluster
@@ -34,7 +35,7 @@ def pair(hosted: HostedWorld, tmp_path: Path) -> Iterator[tuple[HostedWorld, Hos
 
 def name(world: World) -> str:
     """What a host's inbox is called."""
-    return readers.name(spool.open_spool(world.home))
+    return reader_name(spool.open_spool(world.home))
 
 
 def test_a_mail_that_one_host_took_is_answered_by_another(
@@ -86,13 +87,13 @@ def test_an_inbox_that_nobody_reads_is_told_once_and_retired_with_its_deadlines_
     report, told = one.passed(DEADLINE + 2 * MINUTE)
     assert (report.lines, told, report.failed) == ([], [], True)
     assert one.game().number == 1
-    assert [line.split(": read")[0] for line in inboxes.listing(one.home)] == sorted(
+    assert [line.split(": read")[0] for line in queue.list_inboxes(one.home)] == sorted(
         (name(one), gone)
     )
 
     with pytest.raises(MissingError, match="'judge reader list' names them"):
-        inboxes.retire(one.home, "nobody", DEADLINE + 3 * MINUTE)
-    said = inboxes.retire(one.home, gone, DEADLINE + 3 * MINUTE)
+        queue.retire_inbox(one.home, "nobody", DEADLINE + 3 * MINUTE)
+    said = queue.retire_inbox(one.home, gone, DEADLINE + 3 * MINUTE)
     assert said == f"{gone} is waited for no more; 1 deadline moved."
     report, told = one.passed(DEADLINE + 4 * MINUTE)
     assert {mail.to for mail in told} >= set(map(mailbox, POWERS))
@@ -109,8 +110,8 @@ def test_an_inbox_that_falls_silent_once_more_gets_its_moment_once_more(
     engine = hosted.engine()
     with engine.begin() as db:
         for read in (START, START + HOUR):
-            readers.note(db, opened, read)
-            found = [readers.find_silent(db, read + at * MINUTE) for at in (1, 10, 12)]
+            note_read(db, opened, read)
+            found = [find_silent(db, read + at * MINUTE) for at in (1, 10, 12)]
             assert found == [{}, {}, {name(hosted): read}]
     engine.dispose()
 

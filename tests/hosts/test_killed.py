@@ -21,9 +21,9 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
-from judge.keeper import worker
 from judge.keeper.audit import audit
-from judge.keeper.watch import Stop
+from judge.run import worker
+from judge.run.watch import Stop
 from judge.store import outbox
 from tests.game.world import MINUTE, Sent, World, mailbox
 from tests.hosts.chaos import Herd

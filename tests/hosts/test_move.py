@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine
 
-from judge import batch
 from judge.cli import main
-from judge.home import spool
 from judge.keeper import backup, moving
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
+from judge.run import batch
+from judge.spool import spool
 from judge.store import log, server
 from judge.store.database import make_engine
 from tests.game.world import DEADLINE, MINUTE, World

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from judge import batch
-from judge.batch import rounds
-from judge.home import spool
-from judge.keeper import backup, dump, standing
+from judge.keeper import backup, status
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
+from judge.run import batch, rounds
+from judge.spool import spool
 from judge.store import bell
 from judge.store.database import open_alone
 from judge.store.lineage import LostError
@@ -22,7 +21,7 @@ OLDER = "The database is older than what this judge did last"
 
 def put_back(world: World, file: Path) -> None:
     """Put a dump into the same database, in the place of what is in it."""
-    dump._run("pg_restore", world.url(), "--clean", "--if-exists", "--no-owner", str(file))
+    backup._run("pg_restore", world.url(), "--clean", "--if-exists", "--no-owner", str(file))
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def old(hosted: HostedWorld, tmp_path: Path) -> HostedWorld:
     """A judge whose database is one of a turn ago; France's order, and the results, came since."""
     hosted.begun()
     hosted.order("England", "F LON - NTH")
-    dump.write(hosted.url(), tmp_path / "old.dump")
+    backup.write_dump(hosted.url(), tmp_path / "old.dump")
     hosted.order("France", "A PAR - BUR")
     hosted.engine().dispose()
     assert "A PAR - BUR" in " ".join(mail.text for mail in hosted.run(DEADLINE + MINUTE))
@@ -45,7 +44,7 @@ def test_no_host_does_anything_on_an_old_database(old: HostedWorld, tmp_path: Pa
     for host in (old, other, old):
         with pytest.raises(KeeperError, match=rf"{OLDER}.*up to 1 letter and \d+ mails"):
             batch.run(host.home, old.now + MINUTE)
-        assert OLDER in str(standing.look(host.home))
+        assert OLDER in str(status.look_at_standing(host.home))
         assert OLDER in " ".join(map(str, audit(host.home).faults))
     assert old.outbox() == before
     assert "the players of 1 game are told so" in backup.resume(other.home, now=old.now)
@@ -57,7 +56,7 @@ def test_no_host_does_anything_on_an_old_database(old: HostedWorld, tmp_path: Pa
 def test_a_worker_at_work_writes_nothing_into_it(hosted: HostedWorld, tmp_path: Path) -> None:
     hosted.begun()
     hosted.run(DEADLINE - 10 * MINUTE)
-    dump.write(hosted.url(), tmp_path / "old.dump")
+    backup.write_dump(hosted.url(), tmp_path / "old.dump")
     opened = spool.open_spool(hosted.home)
     engine = open_alone(hosted.url(), turn=BESIDE, head=opened.head)
     bell.hang(engine)

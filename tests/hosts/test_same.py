@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.game.seats import passwords
+from judge.game.seats import lockout
 from judge.keeper import persons
 from judge.keeper.audit import audit
 from judge.store.database import open_to_read
@@ -25,7 +25,7 @@ OWN = ("place", "clock-anchor.pretended")
 @pytest.fixture(autouse=True)
 def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is thrown is the same in both worlds; hashing a password is made to be slow."""
-    monkeypatch.setattr(passwords, "COST", 2)
+    monkeypatch.setattr(lockout, "SCRYPT_COST", 2)
     monkeypatch.setattr("secrets.token_bytes", b"same".ljust)
     monkeypatch.setattr("os.urandom", b"same".ljust)
 

@@ -12,13 +12,13 @@ from alembic.migration import MigrationContext
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
-from judge import batch
-from judge.clerk import clerk
 from judge.cli import main
-from judge.home import founding, mishaps, spool
 from judge.kernel import errors
 from judge.kernel.errors import BusyError, KeeperError
+from judge.letters.clerk import clerk
 from judge.post import servers
+from judge.run import batch
+from judge.spool import mishaps, spool
 from judge.store import server
 from judge.store.database import connect, migrate, open_alone, open_to_read, version
 from judge.store.schema import VERSION, metadata
@@ -106,7 +106,7 @@ def test_the_migrations_make_exactly_the_tables_of_the_schema(postgres: Cluster)
 
 def test_a_judge_with_a_file_imports_nothing_of_the_others(tmp_path: Path) -> None:
     home = tmp_path / "spool"
-    founding.make_spool(home)
+    spool.make_spool(home)
     asked = (
         "import sys, pathlib; from judge import batch; batch.run(pathlib.Path(sys.argv[1])); "
         "print([name for name in sys.modules if 'psycopg' in name or '.postgresql' in name])"

@@ -9,17 +9,16 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import text
 
-from judge import batch
-from judge.batch import rounds
-from judge.batch.groups import act_on_each
-from judge.batch.work import Pass
-from judge.home import spool
-from judge.keeper import persons, worker
+from judge.keeper import persons
 from judge.keeper.audit import audit
-from judge.keeper.watch import Stop
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
 from judge.mail.outbox import Envelope
 from judge.post import servers
+from judge.run import batch, rounds, worker
+from judge.run.groups import act_on_each
+from judge.run.watch import Stop
+from judge.run.work import Pass
+from judge.spool import spool
 from judge.store import bell, games, outbox, people, server
 from judge.store.database import open_alone
 from judge.store.server import Turn

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from judge import batch
 from judge.cli import main
 from judge.keeper import backup
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError, MissingError
 from judge.post import intake
+from judge.run import batch
 from judge.store import lineage
 from tests.game.test_own_variants import write_rivers
 from tests.game.world import DEADLINE, HOUR, MINUTE, START, World

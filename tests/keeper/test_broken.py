@@ -20,12 +20,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.health import fence
-from judge.home import founding, place, spool
-from judge.keeper import audit, backup
-from judge.line import options
+from judge.keeper import audit, backup, options
 from judge.mail import deliver
 from judge.post import idle
+from judge.run import fence
+from judge.spool import spool
 from tests.game.world import MINUTE, START, TOML, World
 
 Break = Callable[[Path], object]
@@ -545,13 +544,13 @@ def test_a_disk_copied_to_another_machine_is_a_copy(
 ) -> None:
     for name, machine in (("a", "one"), ("b", "other")):
         (tmp_path / name).write_text(machine)
-    monkeypatch.setattr(place, "CONTAINERS", ())
-    monkeypatch.setattr(place, "NAMED", tmp_path / "a")
+    monkeypatch.setattr(spool, "CONTAINERS", ())
+    monkeypatch.setattr(spool, "NAMED_HOSTS", tmp_path / "a")
     assert judge("run", "--spool", spoiled.home).output == ""
-    monkeypatch.setattr(place, "NAMED", tmp_path / "b")
+    monkeypatch.setattr(spool, "NAMED_HOSTS", tmp_path / "b")
     spoiled.mail("new@players.example", "LIST")
     one_sentence(judge("run", "--spool", spoiled.home), "is a copy of one on another machine: it")
-    monkeypatch.setattr(place, "CONTAINERS", (tmp_path,))
+    monkeypatch.setattr(spool, "CONTAINERS", (tmp_path,))
     works_again(spoiled.home)  # containers change their names
 
 
@@ -560,9 +559,9 @@ def test_a_judge_that_an_older_version_ran_here_is_no_copy(
 ) -> None:
     """The machine's name is kept in the database as every version has digested it."""
     (tmp_path / "machine-id").write_text("0123456789abcdef\n")
-    monkeypatch.setattr(place, "CONTAINERS", ())
-    monkeypatch.setattr(place, "NAMED", tmp_path / "machine-id")
-    assert place.of(spoiled.home).machine == "52741817dd0c8290"
+    monkeypatch.setattr(spool, "CONTAINERS", ())
+    monkeypatch.setattr(spool, "NAMED_HOSTS", tmp_path / "machine-id")
+    assert spool.place_of(spoiled.home).machine == "52741817dd0c8290"
 
 
 def test_a_lost_secret_is_replaced_by_the_keepers_word(spoiled: World) -> None:
@@ -604,7 +603,7 @@ def test_a_spool_that_could_not_be_made_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(founding, "create", full)
+        patch.setattr(spool, "create", full)
         one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
     assert judge("init", tmp_path / "spool").exit_code == 0
 
@@ -618,7 +617,7 @@ def test_what_of_a_spool_can_not_be_taken_away_hides_no_reason(
     def denied(*_arguments: object, **_more: object) -> None:
         raise OSError(13, "Permission denied")
 
-    monkeypatch.setattr(founding, "create", full)
+    monkeypatch.setattr(spool, "create", full)
     monkeypatch.setattr(os, "rmdir", denied)
     one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
 
@@ -635,7 +634,7 @@ def test_a_bug_is_a_sentence_and_a_trace_for_who_mends_it(
     spoiled: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("judge.batch._run", faulty)
+        patch.setattr("judge.run._run", faulty)
         told = judge("run", "--spool", spoiled.home)
     trace = spoiled.home / "shunt" / "judge-run.txt"
     one_sentence(
@@ -655,7 +654,7 @@ def test_a_bug_without_a_spool_leaves_its_trace_among_the_temporary_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("judge.catalog.check.faults", faulty)
+    monkeypatch.setattr("judge.authoring.check.faults", faulty)
     told = judge("check", tmp_path)
     assert (told.exit_code, told.output.count("\n")) == (70, 1)
     assert [path.name.startswith("judge-check-") for path in tmp_path.iterdir()] == [True]

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from judge.health import fence
-from judge.home import aside, machine, spool, witness
-from judge.home.machine import Machine
 from judge.keeper import checks
 from judge.kernel.errors import KeeperError
-from judge.picture import png
+from judge.report.picture import job
+from judge.run import fence
+from judge.spool import aside, clock, spool
+from judge.spool.clock import Machine
 from judge.store import marks
 from tests.game.world import HOUR, START, World, mailbox
 
@@ -118,7 +118,7 @@ def test_a_judge_that_draws_no_maps_needs_nothing_for_them(
     def broken(*_picture: object) -> bytes:
         raise OSError("no fonts")
 
-    monkeypatch.setattr(png, "png", broken)
+    monkeypatch.setattr(job, "png", broken)
     assert looked_at(world, checks.check_maps, START).startswith("mails go without, as ")
     setting(world, 'pictures = {mails = "no"}', 'pictures = {mails = "yes"}')
     told = looked_at(world, checks.check_maps, START)
@@ -130,14 +130,14 @@ def test_a_judge_that_draws_no_maps_needs_nothing_for_them(
 def test_all_that_bears_the_clock_out_is_named(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "look", lambda: Machine("boot", 3600.0, START))
+    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("boot", 3600.0, START))
     with world.engine().begin() as db:
-        witness.remember(db, START - HOUR, Machine("boot", 0.0), pretended=False)
-        marks.put(db, witness.NEWEST, START - HOUR)
+        clock.remember(db, START - HOUR, Machine("boot", 0.0), pretended=False)
+        marks.put(db, clock.NEWEST, START - HOUR)
     assert looked_at(world, checks.check_clock, START) == (
         "2026-11-02 10:00 UTC, by NTP, our mail server's stamps and the machine's uptime."
     )
-    monkeypatch.setattr(machine, "look", lambda: Machine("another boot", 60.0))
+    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("another boot", 60.0))
     assert looked_at(world, checks.check_clock, START) == (
         "2026-11-02 10:00 UTC, by our mail server's stamps."
     )

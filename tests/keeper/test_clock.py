@@ -9,17 +9,25 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from judge import batch
-from judge.batch import start
-from judge.batch.work import Report
 from judge.cli import main
-from judge.health import fence
-from judge.home import machine, spool, witness
-from judge.home.machine import Machine
-from judge.home.spool import Spool
-from judge.home.witness import Anchor
 from judge.mail.inbox import MaildirInbox
 from judge.post import servers
+from judge.run import batch, fence, start
+from judge.run.work import Report
+from judge.spool import spool
+from judge.spool.clock import (
+    ANCHOR,
+    Anchor,
+    Machine,
+    doubt_by_stamp,
+    explain_doubt,
+    explain_leap,
+    hear_stamps,
+    is_vouched_for,
+    look_at_machine,
+    remember_stamps,
+)
+from judge.spool.spool import Spool
 from judge.store import marks
 from judge.store.record import FORMING
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, Sent, World
@@ -50,50 +58,47 @@ def at(uptime: float, boot: str = "boot") -> Machine:
     ],
 )
 def test_the_machine_is_a_witness(clock: object, seen: Machine, doubt: str) -> None:
-    found = witness.explain_doubt(BEFORE, clock, seen)  # type: ignore[arg-type]
+    found = explain_doubt(BEFORE, clock, seen)  # type: ignore[arg-type]
     assert found.startswith(doubt)
     assert bool(found) == bool(doubt)
 
 
 def test_the_first_pass_has_no_witness_and_is_believed() -> None:
-    assert witness.explain_doubt(None, START, at(60)) == ""
+    assert explain_doubt(None, START, at(60)) == ""
 
 
 def test_a_judge_that_nobody_called_for_days_is_believed_where_the_machine_never_stopped() -> None:
     """Its uptime has counted them."""
-    assert (
-        witness.explain_leap(BEFORE, None, START + 3 * DAY, at(1000 + 3 * DAY.total_seconds()))
-        == ""
-    )
-    assert witness.explain_leap(BEFORE, None, START + 3 * DAY, at(60, "another boot"))
+    assert explain_leap(BEFORE, None, START + 3 * DAY, at(1000 + 3 * DAY.total_seconds())) == ""
+    assert explain_leap(BEFORE, None, START + 3 * DAY, at(60, "another boot"))
 
 
 def test_a_fresh_mail_speaks_for_the_pass_that_it_came_in_alone(world: World) -> None:
     with world.engine().begin() as db:
-        assert not witness.is_vouched_for(db, START, None)
-        witness.hear_stamps(db, START, [START - HOUR])
-        assert witness.is_vouched_for(db, START, None)
-        assert not witness.is_vouched_for(db, START + MINUTE, None)
+        assert not is_vouched_for(db, START, None)
+        hear_stamps(db, START, [START - HOUR])
+        assert is_vouched_for(db, START, None)
+        assert not is_vouched_for(db, START + MINUTE, None)
 
 
 def test_of_all_stamps_the_newest_is_held_against_the_clock(world: World) -> None:
     with world.engine().begin() as db:
         for hours in (0, 3, 1):
-            witness.remember_stamps(db, START + hours * HOUR, pretended=False)
-        said = witness.doubt_by_stamp(db, START, pretended=False)
+            remember_stamps(db, START + hours * HOUR, pretended=False)
+        said = doubt_by_stamp(db, START, pretended=False)
         assert said.startswith("a mail was stamped at 2026-11-02 13:00:00 UTC")
-        assert witness.doubt_by_stamp(db, START, pretended=True) == ""
+        assert doubt_by_stamp(db, START, pretended=True) == ""
 
 
 def test_a_clock_that_runs_a_hundred_times_too_fast_is_found_out_within_seconds() -> None:
     """What counts is the distance, not the speed."""
     real = 2
     clock = START + timedelta(seconds=100 * real)
-    assert witness.explain_doubt(BEFORE, clock, at(1000 + real)).startswith("it jumped")
+    assert explain_doubt(BEFORE, clock, at(1000 + real)).startswith("it jumped")
 
 
 def test_the_machine_tells_what_it_knows() -> None:
-    first, second = machine.look(), machine.look()
+    first, second = look_at_machine(), look_at_machine()
     assert first.boot == second.boot
     assert first.uptime <= second.uptime
 
@@ -286,7 +291,7 @@ def off_since(world: World, span: timedelta = OFF, *, called: timedelta | None =
     anchor = msgspec.json.encode(Anchor(last, "an older boot", 5000.0)).decode()
     opened = spool.open_spool(world.home)
     with world.engine().begin() as db:
-        marks.write(db, witness.ANCHOR, anchor)
+        marks.write(db, ANCHOR, anchor)
         marks.put(db, marks.DRAINED, last)
     opened.pulse.write_text((datetime.now(UTC) - called if called else last).isoformat())
 

@@ -5,11 +5,11 @@ from click.testing import CliRunner, Result
 
 from judge.cli import main
 from judge.game.readers import addresses
-from judge.home import former, spool
-from judge.home.house import find_identity
-from judge.keeper import masters, persons, renewal
+from judge.keeper import games, persons, renewal
 from judge.keeper.audit import audit
 from judge.kernel.errors import InputError, MissingError
+from judge.spool import spool
+from judge.spool.house import find_identity
 from judge.store.record import OVER
 from tests.game.world import DEADLINE, MINUTE, POWERS, World, mailbox
 
@@ -28,7 +28,7 @@ def test_a_master_is_made_of_somebody_else(world: World) -> None:
     world.begun()
     world.say("new@players.example", "REGISTER Nora")
     old = world.address("GM")
-    told = masters.act(world.home, "promote", "alpha", ["new@players.example"], world.now)
+    told = games.act_as_master(world.home, "promote", "alpha", ["new@players.example"], world.now)
     assert told == "Nora is the game master of alpha now."
     sent = world.run(world.now + MINUTE)
     assert {mail.to for mail in sent} >= {"new@players.example", *map(mailbox, POWERS)}
@@ -39,23 +39,25 @@ def test_a_master_is_made_of_somebody_else(world: World) -> None:
 def test_a_player_is_ejected_and_all_are_told(world: World) -> None:
     world.begun()
     old = world.address("France")
-    assert masters.act(world.home, "eject", "alpha", ["France"], world.now).startswith("France is")
+    assert games.act_as_master(world.home, "eject", "alpha", ["France"], world.now).startswith(
+        "France is"
+    )
     assert world.seat("France").person is None
     assert len(world.run(world.now + MINUTE)) == 8
     answer = world.say(mailbox("France"), "A Par - Bur", to=old)
     assert "not" in answer.text
     with pytest.raises(InputError, match=r"nobody plays Franze: EJECT Austria or EJECT England\."):
-        masters.act(world.home, "eject", "alpha", ["Franze"], world.now)
+        games.act_as_master(world.home, "eject", "alpha", ["Franze"], world.now)
 
 
 def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
     world.begun()
-    masters.act(world.home, "pause", "alpha", (), world.now)
+    games.act_as_master(world.home, "pause", "alpha", (), world.now)
     world.run(DEADLINE + MINUTE)
     assert (world.game().number, world.game().is_paused) == (1, True)
-    masters.act(world.home, "resume", "alpha", (), world.now)
+    games.act_as_master(world.home, "resume", "alpha", (), world.now)
     assert not world.game().is_paused
-    told = masters.act(world.home, "terminate", "alpha", (), world.now)
+    told = games.act_as_master(world.home, "terminate", "alpha", (), world.now)
     assert told == "Alpha is over; ROLLBACK takes that back for a week."
     assert world.game().status == OVER
     assert len(world.run(world.now + MINUTE)) >= 8
@@ -97,7 +99,7 @@ def test_who_plays_is_erased_only_behind_his_seat(world: World) -> None:
     world.begun()
     with pytest.raises(InputError, match="first say judge game eject alpha France"):
         persons.erase(world.home, mailbox("France"), world.now)
-    masters.act(world.home, "eject", "alpha", ["France"], world.now)
+    games.act_as_master(world.home, "eject", "alpha", ["France"], world.now)
     world.run()
     persons.erase(world.home, mailbox("France"), world.now)
     for table, column in (("people", "address"), ("known", "address"), ("outbox", "recipient")):
@@ -142,7 +144,7 @@ def test_the_seats_of_a_banned_person_are_named_but_not_those_of_games_that_are_
 ) -> None:
     for name in ("alpha", "beta"):
         world.begun(name)
-    masters.act(world.home, "terminate", "alpha", (), world.now)
+    games.act_as_master(world.home, "terminate", "alpha", (), world.now)
     told = persons.ban(world.home, mailbox("France"), world.now)
     assert told.splitlines()[1:] == [
         "The seat stays until it is taken away: 'judge game eject beta France'."
@@ -255,11 +257,11 @@ def test_a_secret_can_be_rotated_twice_and_is_backed_up(world: World) -> None:
     world.run(world.now + MINUTE)
     renewal.rotate(world.home, world.now + MINUTE)
     world.run(world.now + MINUTE)
-    known = former.read(world.home)
+    known = spool.read_former(world.home)
     assert known is not None
     assert known.first != known.secret
     assert judge(world, "mail", name).exit_code == 0
-    assert (world.home / former.NAME).stat().st_mode & 0o777 == 0o600
+    assert (world.home / spool.FORMER_FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_rotation_that_broke_off_does_no_harm(

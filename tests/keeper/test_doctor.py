@@ -16,15 +16,15 @@ from aiosmtpd.smtp import SMTP, Session
 from aiosmtpd.smtp import Envelope as Received
 from click.testing import CliRunner, Result
 
-from judge import batch, resources
+from judge import resources
 from judge.catalog import variant as catalog
 from judge.cli import main
-from judge.health import fence
-from judge.home import machine, spool, wake
-from judge.home.machine import Machine
-from judge.keeper import checks, doctor, probe
+from judge.keeper import checks, doctor
 from judge.post import servers
 from judge.report import render
+from judge.run import batch, fence
+from judge.spool import clock, runs, spool
+from judge.spool.clock import Machine
 from judge.store.schema import VERSION
 from tests.game.world import START, World
 
@@ -232,7 +232,7 @@ def test_the_witnesses_of_the_clock_are_named(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "no second witness yet." in examined(world).output
-    monkeypatch.setattr(machine, "look", lambda: Machine("b", 1.0, datetime.now(UTC)))
+    monkeypatch.setattr(clock, "look_at_machine", lambda: Machine("b", 1.0, datetime.now(UTC)))
     assert "UTC, by NTP." in examined(world).output
 
 
@@ -256,8 +256,8 @@ def test_a_zone_that_is_no_longer_known_is_wrong(
 
 
 def test_a_full_disk_is_wrong(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.health.nightly.SMALL", 10**18)
-    monkeypatch.setattr("judge.health.nightly.SMALL_SHARE", 1.1)
+    monkeypatch.setattr("judge.run.nightly.SMALL", 10**18)
+    monkeypatch.setattr("judge.run.nightly.SMALL_SHARE", 1.1)
     (line,) = wrong(world)
     assert line.startswith("warn   Disk: The disk is nearly full: ")
 
@@ -323,7 +323,7 @@ def test_a_game_whose_data_can_not_be_read_is_wrong(world: World) -> None:
 
 def test_a_judge_that_nobody_calls_is_wrong(world: World) -> None:
     opened = spool.open_spool(world.home)
-    wake.beat(opened)
+    runs.beat(opened)
     assert wrong(world) == []
     os.utime(opened.pulse, (1e9, 1e9))
     (line,) = wrong(world)
@@ -414,7 +414,7 @@ def test_a_mail_to_itself_that_does_not_come_in_is_wrong(
     world: World, looping: Looping, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looping.lost = True
-    monkeypatch.setattr(probe, "PATIENCE", 0.1)
+    monkeypatch.setattr(checks, "PROBE_PATIENCE", 0.1)
     done = CliRunner().invoke(main, ["doctor", "--spool", str(world.home), "--send"])
     assert done.exit_code == 2
     assert "did not come in within 0.1 seconds: see in your mail server's log" in done.output

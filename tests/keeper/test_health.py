@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import Connection
 
-from judge.health import nightly as health
-from judge.home import spool
-from judge.store import failing, marks, people
+from judge.run import nightly as health
+from judge.spool import spool
+from judge.store import marks, people
 from judge.store.record import Person
 from tests.game.world import DAY, DEADLINE, HOUR, START, Sent, World, shunt_mail
 
@@ -135,7 +135,7 @@ def test_that_mails_to_many_addresses_come_back_for_a_day_is_told(world: World, 
     """They may come back because of us: somebody takes our server for one that sends spam."""
     with world.engine().begin() as db:
         for number in range(count):
-            failing.count_failure(db, f"p{number}@x.example", START, "550 blocked")
+            people.count_failure(db, f"p{number}@x.example", START, "550 blocked")
     world.run(START + HOUR)
     with world.reading() as db:
         opened = spool.open_spool(world.home)
@@ -207,8 +207,8 @@ def test_the_look_at_many_games_takes_one_walk_through_the_addresses_that_fail(
     engine = world.engine()
     with engine.begin() as db:
         for power in ("France", "Italy"):
-            failing.count_failure(db, f"{power.lower()}@players.example", START, "550 no box")
-            failing.mark_told(db, f"{power.lower()}@players.example")
+            people.count_failure(db, f"{power.lower()}@players.example", START, "550 no box")
+            people.mark_told(db, f"{power.lower()}@players.example")
     walks: list[int] = []
     real = people.find_by_address
 
@@ -218,7 +218,7 @@ def test_the_look_at_many_games_takes_one_walk_through_the_addresses_that_fail(
 
     world.run()
     monkeypatch.setattr(people, "find_by_address", find)
-    monkeypatch.setattr("judge.batch.groups.GROUP", 2)
+    monkeypatch.setattr("judge.run.groups.GROUP", 2)
     sent = world.run(START + 5 * DAY)
     assert len(walks) == 2
     told = to(GM, sent)

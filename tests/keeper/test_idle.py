@@ -9,13 +9,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection
 
-from judge.batch import deeds
-from judge.health import broken_commands
-from judge.health import nightly as health
-from judge.home import spool
-from judge.home.house import House
 from judge.kernel.notice import Notice
 from judge.post import idle
+from judge.run import broken_commands, deeds
+from judge.run import nightly as health
+from judge.spool import spool
+from judge.spool.house import House
 from judge.store import glance, marks, schema
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 

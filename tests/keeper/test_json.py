@@ -43,7 +43,7 @@ def test_what_is_printed_is_made_as_the_page_says(
         raise KeyError("x")
 
     with monkeypatch.context() as patch:
-        patch.setattr("judge.clerk.clerk.handle", raising)
+        patch.setattr("judge.letters.clerk.clerk.handle", raising)
         played.mail("new@players.example", "LIST")
         played.passed()
     (played.home / "judge.toml").write_text(

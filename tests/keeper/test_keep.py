@@ -129,7 +129,7 @@ def test_a_night_takes_no_longer_than_it_may(world: World, monkeypatch: pytest.M
     over(world)
     world.section("keep", "mails_days = 1")
     with monkeypatch.context() as short:
-        short.setattr("judge.health.keep.LONG", -1.0)
+        short.setattr("judge.run.keep.LONG", -1.0)
         world.run(world.now + OLD)
     assert len(archived(world)) == 4
     world.run(world.now + DAY + HOUR)

@@ -28,7 +28,7 @@ LONG_ONES = (
     ("check", ("check", "{aside}/broken"), "Trying broken"),
 )
 SPOOLED = {"audit", "backup", "verify", "export"}
-FEW = "import sys, judge.keeper.progress as p; p.FEW = 0; from judge.cli import main; main()"
+FEW = "import sys, judge.progress as p; p.FEW = 0; from judge.cli import main; main()"
 """The judge with a bar for whatever is done, however little it is."""
 
 
@@ -83,7 +83,7 @@ def aside(played: World, tmp_path: Path) -> Path:
 def test_what_takes_long_shows_a_bar_on_a_terminal_and_nothing_elsewhere(
     played: World, aside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.keeper.progress.FEW", 0)
+    monkeypatch.setattr("judge.progress.FEW", 0)
     for name, typed, bar in LONG_ONES:
         for screen in (StringIO(), Terminal()):
             monkeypatch.setattr(sys, "stderr", screen)

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 
 from judge.cli import main
 from judge.game.books import overview
-from judge.store import game_list
+from judge.store.games import BY_AGE, BY_FORMING, GOING, read_page
 from tests.game.world import World
 
 MANY = 10_000
@@ -101,7 +101,7 @@ def test_a_mailed_list_is_a_page_of_one_statement(world: World) -> None:
     assert len(many) <= len(few)
     assert "copy1" in told
     with world.reading() as db, counted() as seen:
-        found = game_list.read_page(db, game_list.BY_FORMING, game_list.GOING, first=20, most=20)
+        found = read_page(db, BY_FORMING, GOING, first=20, most=20)
     assert len(seen) == 1
     assert (len(found), found[0].all) == (20, 6668)
     assert found == sorted(found, key=lambda one: one.game.name)
@@ -122,7 +122,7 @@ def test_a_listed_game_tells_who_has_decided(world: World) -> None:
     world.begun("beta")
     world.order("France", "A PAR H\nA MAR H\nF BRE H")
     with world.reading() as db:
-        found = {one.game.name: one for one in game_list.read_page(db, game_list.BY_AGE)}
+        found = {one.game.name: one for one in read_page(db, BY_AGE)}
     assert found["alpha"].complete == 1
     assert sum(seat.person is not None for seat in found["alpha"].seats) == 5
     assert (found["beta"].complete, found["beta"].master, found["beta"].all) == (0, "Ruth", 2)

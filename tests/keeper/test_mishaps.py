@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.home import last_report, mishaps
 from judge.kernel.errors import UndoneError
+from judge.spool import mishaps, runs
 
 NO_RIGHT, LATER, SYSTEM, DISK, DAMAGE = 77, 75, 71, 74, 65
 
@@ -65,17 +65,17 @@ def test_cron_mails_a_sentence_once_a_day_and_another_one_at_once(
     hours = [100]
     monkeypatch.setattr(time, "time", lambda: hours[0] * 3600.0)
     full, broken = "The disk is full.", "The disk is broken."
-    assert [last_report.is_news(tmp_path, full), last_report.is_news(tmp_path, full)] == [
+    assert [runs.is_news(tmp_path, full), runs.is_news(tmp_path, full)] == [
         True,
         False,
     ]
-    assert [last_report.is_news(tmp_path, broken), last_report.is_news(tmp_path, broken)] == [
+    assert [runs.is_news(tmp_path, broken), runs.is_news(tmp_path, broken)] == [
         True,
         False,
     ]
     hours[0] += 23
-    assert not last_report.is_news(tmp_path, broken)
+    assert not runs.is_news(tmp_path, broken)
     hours[0] += 1
-    assert last_report.is_news(tmp_path, broken)
-    assert last_report.end(tmp_path).endswith("it had not since 1970-01-05 04:00 UTC.")
-    assert last_report.end(tmp_path) == ""
+    assert runs.is_news(tmp_path, broken)
+    assert runs.end_report(tmp_path).endswith("it had not since 1970-01-05 04:00 UTC.")
+    assert runs.end_report(tmp_path) == ""

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from judge import batch
-from judge.batch import start
-from judge.health import outage
-from judge.health.outage import Outage
-from judge.home import spool, wake
-from judge.home.machine import Machine
 from judge.kernel.errors import KeeperError
 from judge.post import servers
+from judge.run import batch, outage, start
+from judge.run.outage import Outage
+from judge.spool import runs, spool
+from judge.spool.clock import Machine
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
 MAILS = (
@@ -264,15 +262,15 @@ def test_a_mailbox_elsewhere_took_mails_all_the_time(world: World, now: datetime
 
 def test_a_silence_is_remembered_when_it_ends(world: World, now: datetime) -> None:
     opened = spool.open_spool(world.home)
-    wake.beat(opened)
-    assert wake.find_last_silence(opened) is None
+    runs.beat(opened)
+    assert runs.find_last_silence(opened) is None
     for minutes, since in ((4, None), (60, now - HOUR)):
         os.utime(opened.pulse, ((now - minutes * MINUTE).timestamp(),) * 2)
-        wake.beat(opened)
-        known = wake.find_last_silence(opened)
+        runs.beat(opened)
+        known = runs.find_last_silence(opened)
         assert (known and round(known.timestamp())) == (since and round(since.timestamp()))
-    wake.beat(opened)
-    assert wake.find_last_silence(opened) is not None
+    runs.beat(opened)
+    assert runs.find_last_silence(opened) is not None
 
 
 def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.home import config
-from judge.home.spool import Spool
 from judge.keeper import recipes
 from judge.report import render
+from judge.spool import config
+from judge.spool.spool import Spool
 from tests.game.world import World
 from tests.servers.stack import PATH, python_of_nobody
 

@@ -9,11 +9,11 @@ from sqlalchemy import Connection, text
 
 from judge.cli import main
 from judge.game.books.overview import as_text
-from judge.health import fence
-from judge.home import spool, wake
-from judge.home.spool import Spool
 from judge.keeper import games
 from judge.keeper.status import status
+from judge.run import fence
+from judge.spool import runs, spool
+from judge.spool.spool import Spool
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
 
@@ -51,7 +51,7 @@ def test_mails_are_counted_by_what_became_of_them(played: World) -> None:
 
 
 def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.batch.post_mails", lambda _work: None)
+    monkeypatch.setattr("judge.run.post_mails", lambda _work: None)
     world.mail("new@players.example", "LIST")
     world.run()
     text = shown(world, world.now + 3 * HOUR)
@@ -60,7 +60,7 @@ def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.Mo
 
 def test_the_last_run_is_told_even_if_it_had_nothing_to_do(world: World) -> None:
     assert "Last run: never" in shown(world)
-    wake.beat(spool.open_spool(world.home))
+    runs.beat(spool.open_spool(world.home))
     assert re.search(r"Last run: \d{4}-.* just now", shown(world, datetime.now(UTC)))
     assert "Last backup: never" in shown(world)
     assert re.search(r"Disk: [\d.]+ GB of [\d.]+ GB free", shown(world))

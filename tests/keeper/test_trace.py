@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import main
-from judge.keeper import figures, logbook
+from judge.keeper import status, trace
 from judge.mail.identity import hide_secrets
 from tests.game.world import DEADLINE, MINUTE, World, shunt_mail
 
@@ -117,8 +117,8 @@ def test_the_log_can_be_followed(played: World, monkeypatch: pytest.MonkeyPatch)
     def work(_seconds: float) -> None:
         played.say("new@players.example", "LIST")
 
-    monkeypatch.setattr(logbook, "sleep", work)
-    found = list(logbook.events(played.home, logbook.Choice(), lambda: next(rounds)))
+    monkeypatch.setattr(trace, "sleep", work)
+    found = list(trace.list_events(played.home, trace.EventChoice(), lambda: next(rounds)))
     assert [link.id for link in found] == list(range(1, before + 3))
 
 
@@ -143,7 +143,7 @@ def test_metrics_are_in_prometheus_text_format(played: World) -> None:
 
 def test_metrics_of_a_judge_that_can_not_be_asked_are_its_level(world: World) -> None:
     (world.home / "judge.toml").unlink()
-    text = figures.metrics(world.home)
+    text = status.metrics(world.home)
     assert "judge_level 2\n" in text
     assert "judge_passes_total" not in text
 

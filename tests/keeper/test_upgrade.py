@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from judge import __version__, batch
+from judge import __version__
 from judge.cli import main
-from judge.home import aside, spool
-from judge.keeper import backup, upgrade
+from judge.keeper import backup, moving
 from judge.keeper.audit import audit
-from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import BusyError
+from judge.run import batch
+from judge.run.watch import Stop, watch
+from judge.spool import aside, spool
 from judge.store.schema import VERSION
 from tests.game.world import DAY, DEADLINE, HOUR, World
 from tests.servers.stack import wait
@@ -124,7 +125,7 @@ def test_a_newer_schema_is_told_with_what_to_do(world: World) -> None:
 def test_an_upgrade_waits_for_the_pass_under_way(
     old: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upgrade, "PATIENCE", 0.3)
+    monkeypatch.setattr(moving, "UPGRADE_PATIENCE", 0.3)
     with spool.hold_lock(old.home):
         done = judge("upgrade", "--spool", old.home)
         assert done.exit_code == BusyError.status
@@ -140,7 +141,7 @@ def test_a_watch_ends_to_start_anew_when_another_version_is_installed(
 ) -> None:
     digests = ["old", "old", "new"]
     monkeypatch.setattr(aside, "digest_code", lambda: digests.pop(0) if digests[1:] else "new")
-    monkeypatch.setattr("judge.keeper.watch.SETTLING", 0)
+    monkeypatch.setattr("judge.run.watch.SETTLING", 0)
     ended: list[bool] = []
     watcher = threading.Thread(target=lambda: ended.append(watch(world.home, Stop(), print)))
     watcher.start()
@@ -151,7 +152,7 @@ def test_a_watch_ends_to_start_anew_when_another_version_is_installed(
 def test_a_watch_starts_anew_when_a_variant_of_the_keepers_is_mended(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.keeper.watch.SETTLING", 0)
+    monkeypatch.setattr("judge.run.watch.SETTLING", 0)
     rules = world.home / "variants" / "rivers" / "rules.py"
     rules.parent.mkdir(parents=True)
     rules.write_text("broken")

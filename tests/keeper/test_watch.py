@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from judge import batch
-from judge.batch.work import Report
 from judge.cli import main
-from judge.home import spool, wake
-from judge.keeper import watch as watching
-from judge.keeper.watch import Stop, watch
 from judge.kernel.errors import KeeperError
+from judge.run import batch
+from judge.run import watch as watching
+from judge.run.watch import Stop, watch
+from judge.run.work import Report
+from judge.spool import spool
+from judge.spool.runs import beat, find_last_beat, write_wake
 from judge.store import database
 from judge.store.database import KeptDatabase
 from tests.game.world import World
@@ -83,10 +84,10 @@ def test_the_database_stays_open_from_pass_to_pass(
 def test_a_judge_with_nothing_to_do_is_left_alone(world: World, passes: list[Report]) -> None:
     opened = spool.open_spool(world.home)
     batch.run(world.home)
-    wake.beat(opened)
+    beat(opened)
     passes.clear()
     with watched(world.home):
-        wait(lambda: wake.find_last_beat(opened))
+        wait(lambda: find_last_beat(opened))
     assert passes == []
 
 
@@ -94,7 +95,7 @@ def test_the_first_look_of_a_day_is_a_pass(world: World, passes: list[Report]) -
     """It looks whether anything needs the keeper."""
     opened = spool.open_spool(world.home)
     batch.run(world.home)
-    wake.beat(opened)
+    beat(opened)
     passes.clear()
     os.utime(opened.pulse, (1e9, 1e9))
     with watched(world.home):
@@ -102,7 +103,7 @@ def test_the_first_look_of_a_day_is_a_pass(world: World, passes: list[Report]) -
 
 
 def test_what_is_due_is_done_without_a_mail(world: World, passes: list[Report]) -> None:
-    wake.write(spool.open_spool(world.home), datetime.now(UTC))
+    write_wake(spool.open_spool(world.home), datetime.now(UTC))
     with watched(world.home):
         wait(lambda: passes)
     assert world.rows("SELECT name FROM marks WHERE name = 'drained'")
@@ -165,7 +166,7 @@ def test_a_game_that_is_stuck_does_not_make_the_watch_restless(
     monkeypatch.setattr(batch, "run", stuck)
     with watched(world.home) as told:
         wait(lambda: told)
-        wait(lambda: wake.find_last_beat(spool.open_spool(world.home)))
+        wait(lambda: find_last_beat(spool.open_spool(world.home)))
     assert (len(runs), told) == (1, ["The game alpha is stuck."])
 
 

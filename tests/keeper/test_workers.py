@@ -12,11 +12,11 @@ from typing import NoReturn
 
 import pytest
 
-from judge.home import aside
-from judge.keeper import worker
-from judge.keeper.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop
-from judge.keeper.worker import Worker
 from judge.kernel.errors import BusyError, KeeperError
+from judge.run import worker
+from judge.run.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop
+from judge.run.worker import Worker
+from judge.spool import aside
 from tests.game.world import World
 
 PATIENCE = 20.0

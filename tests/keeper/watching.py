@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from judge.keeper.watch import Stop, watch
+from judge.run.watch import Stop, watch
 
 
 @contextmanager

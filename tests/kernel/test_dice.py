@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.kernel import verify
-from judge.kernel.dice import NoDice, SecretDice
+from judge.kernel.dice import NoDice, SecretDice, list_throws
 from judge.kernel.engine import PUBLIC, Event
 
 VECTORS = {
@@ -48,4 +47,4 @@ def test_a_throw_that_is_told_is_found_wherever_it_stands_and_nothing_else_is_on
         Event("combat", {"rows": rows}, PUBLIC),
         Event("note", {"text": "key and throw"}, PUBLIC),
     )
-    assert verify.throws(events) == [("a|b", 85)]
+    assert list_throws(events) == [("a|b", 85)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import judge
-from judge.door import Understood
+from judge.api import Understood
 from judge.language.fold import level
 
 FILE = Path(__file__).with_name("ways.txt")

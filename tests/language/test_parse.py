@@ -53,7 +53,7 @@ def test_the_power_and_the_phase_decide_what_is_meant() -> None:
     ],
 )
 def test_a_request_is_read_on_a_board_of_its_units(request_: dict[str, Any], order: str) -> None:
-    answer = parse.answer(json.dumps({"id": "x", **request_}))
+    answer = parse.answer_lines(json.dumps({"id": "x", **request_}))
     assert answer["id"] == "x"
     assert [line.get("order") for line in answer["lines"]] == [order]
 
@@ -73,7 +73,7 @@ def test_a_request_is_read_on_a_board_of_its_units(request_: dict[str, Any], ord
     ],
 )
 def test_a_wrong_request_is_answered_with_the_reason(raw: str, named: str) -> None:
-    answer = parse.answer(raw)
+    answer = parse.answer_lines(raw)
     assert named in answer["error"]
     code, (told,) = _run(raw + "\n", "--json")
     assert code == 1

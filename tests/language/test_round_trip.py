@@ -5,18 +5,17 @@ from collections.abc import Iterator
 import pytest
 
 from judge.catalog import sheet, variant
-from judge.dip.ground.board import Board, Unit
-from judge.dip.orders.base import Order
-from judge.dip.orders.build import Build
-from judge.dip.orders.convoy import Convoy
-from judge.dip.orders.disband import Disband
-from judge.dip.orders.hold import Hold
-from judge.dip.orders.move import Move
-from judge.dip.orders.retreat import Retreat
-from judge.dip.orders.support import Support
-from judge.dip.orders.workable import could_be_convoyed
 from judge.kernel.engine import Order as Taken
 from judge.kernel.text import Line
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.orders.base import Order
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.instead import could_be_convoyed
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.orders.winter import Build, Disband
 
 STANDARD = variant.load("standard")
 

@@ -33,7 +33,9 @@ def slips(text: str) -> Iterator[str]:
 
 
 def lines(text: str) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = parse.answer(json.dumps({"text": text, "units": BOARD}))["lines"]
+    told: list[dict[str, Any]] = parse.answer_lines(json.dumps({"text": text, "units": BOARD}))[
+        "lines"
+    ]
     return told
 
 
@@ -55,7 +57,7 @@ def test_a_slip_is_offered_as_what_it_must_have_been(text: str, meant: str) -> N
 
 
 def test_of_several_names_that_a_slip_may_be_each_is_offered() -> None:
-    told = parse.answer(json.dumps({"text": "Nales holds", "units": ["A WAL", "A NAP"]}))
+    told = parse.answer_lines(json.dumps({"text": "Nales holds", "units": ["A WAL", "A NAP"]}))
     assert set(told["lines"][0]["suggestions"]) == {"A WAL H", "A NAP H"}
 
 

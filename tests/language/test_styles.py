@@ -71,6 +71,6 @@ def test_an_order_in_any_style_is_read_as_itself(pair: tuple[str, str]) -> None:
     order, typed = pair
     units = re.findall(r"\b[AF] [A-Z]{3}(?:/[NSE]C)?\b", order)
     request = {"text": typed, "units": sorted(set(units))}
-    (line,) = parse.answer(json.dumps(request))["lines"]
+    (line,) = parse.answer_lines(json.dumps(request))["lines"]
     assume("No sea joins" not in line.get("problem", ""))  # no fleet could ever carry it
     assert line.get("order") == order

@@ -16,7 +16,7 @@ CASES = [
 
 def _lines(case: dict[str, Any]) -> list[dict[str, Any]]:
     request = {key: case[key] for key in ("id", "text", "units")}
-    lines: list[dict[str, Any]] = parse.answer(json.dumps(request))["lines"]
+    lines: list[dict[str, Any]] = parse.answer_lines(json.dumps(request))["lines"]
     return lines
 
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.game.books.overview import Listing
-from judge.line import options
-from judge.line.options import JSON, SPOOL, SPOOL_HERE
+from judge.keeper import options
+from judge.keeper.options import JSON, SPOOL, SPOOL_HERE
 
 LISTING = Listing(
     ("all 2 games [b]",), ("game", "seats"), (("alpha", "7/7"), ("[b]eta\x1b[2J", "0/7"))

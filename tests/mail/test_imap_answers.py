@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.batch.work import Report
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
 from judge.mail.imap import ImapInbox
+from judge.run.work import Report
 from tests.game.conftest import world
 from tests.game.world import Sent, World
 from tests.servers.scripted import DATE, HANG_UP, Answer, Row, Script, mails, serving

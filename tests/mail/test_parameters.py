@@ -3,7 +3,7 @@
 import pytest
 
 from judge.mail import body
-from judge.mail.parameters import parameters
+from judge.mail.mime import parameters
 from tests.mail.our import ARRIVED, OURS
 
 READ = {

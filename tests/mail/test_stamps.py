@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from judge.kernel.mail import Letter
 from judge.mail import body
-from judge.mail.headers import Headers
+from judge.mail.mime import Headers
 from judge.mail.stamps import read_vouching
 from tests.mail.our import ARRIVED, OURS
 

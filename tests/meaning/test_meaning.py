@@ -60,7 +60,7 @@ def parts() -> Iterator[Any]:
 def parse_here(_: object, *, input: str, **__: object) -> SimpleNamespace:  # noqa: A002 - subprocess's
     """``judge parse --json`` without a process of its own."""
     answers = BytesIO()
-    parse.main(BytesIO(input.encode()), answers)
+    parse.main_parse(BytesIO(input.encode()), answers)
     return SimpleNamespace(stdout=answers.getvalue().decode(), stderr="")
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.catalog import sheet, variant
-from judge.dip.build import DipEngine
-from judge.dip.ground.position import State
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import Event, Order, Standing, Turn
 from judge.kernel.text import Line, Offer, Problem
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.position import State
 
 Orders = Mapping[str, Sequence[str]]
 

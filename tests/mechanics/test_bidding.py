@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from judge.catalog import agreement, shelves, variant
+from judge.authoring import agreement
+from judge.catalog import shelves, variant
 from judge.kernel.dice import NoDice
 from judge.kernel.engine import GM
 from judge.kernel.ground import Purse

@@ -9,7 +9,7 @@ import pytest
 
 from judge import resources
 from judge.game.terms import tables
-from judge.game.turn import next_phase
+from judge.game.turn import phase
 from judge.kernel.engine import Turn
 from judge.store import games, turns
 from judge.store.record import OVER
@@ -29,7 +29,7 @@ class Position(Table):
             game = games.find_named(db, "alpha")
             assert game is not None
             state = tables.load(game).engine.position(case["in"])
-            next_phase.open_phase(db, self.house(), game, Turn(state, ()))
+            phase.open_phase(db, self.house(), game, Turn(state, ()))
         engine.dispose()
 
     def play(self, case: Case) -> dict[str, Sent]:

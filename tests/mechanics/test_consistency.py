@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.dip.ground.board import Board
+from judge.rules.dip.ground.board import Board
 from tests.dip import reference
 from tests.dip.reference import Deed, Guess, Rules
 from tests.mechanics.boards import engine, start

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.dip.build import DipEngine, build
+from judge.rules.dip.build import DipEngine, build
 
 MAP: Mapping[str, Any] = {
     "victory": 3,
@@ -56,7 +56,7 @@ def made(mechanics: list[str], points: Mapping[str, Any], **more: Any) -> DipEng
         "points": points,
         **more,
     }
-    parts = [import_module(f"judge.mechanics.{name}").build(rules) for name in mechanics]
+    parts = [import_module(f"judge.rules.mechanics.{name}").build(rules) for name in mechanics]
     return build(rules, MAP, parts)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from judge.catalog import shelves, variant
-from judge.dip.build import DipEngine
 from judge.kernel.dice import NoDice
 from judge.kernel.errors import InputError
+from judge.rules.dip.build import DipEngine
 
 VARIANT = 'title = "Nobody plays Austria"\nbase = "standard"\nmechanics = ["dummies"]\n'
 MAP = """

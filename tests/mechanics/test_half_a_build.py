@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import judge
-from judge.door import Position
+from judge.api import Position
 
 
 def test_with_half_a_build_planes_alone_are_offered() -> None:

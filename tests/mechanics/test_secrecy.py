@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Event, Turn
+from judge.rules.dip.ground.position import State
 from tests import folders
 from tests.mechanics.boards import engine, seen_by, start, turn
 

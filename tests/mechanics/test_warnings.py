@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.dip.ground.position import State
+from judge.rules.dip.ground.position import State
 from tests.mechanics.boards import engine, read, standing
 
 AIR = {

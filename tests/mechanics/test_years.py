@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.dip.ground.position import State
+from judge.rules.dip.ground.position import State
 from tests import folders
 from tests.mechanics.boards import engine, start, turn
 

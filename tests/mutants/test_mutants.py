@@ -111,17 +111,17 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "project"
     for name, text in {
         "judge/__init__.py": "",
-        "judge/dip/__init__.py": "",
-        "judge/dip/sums.py": "LEAST = 5\n\n\ndef big(number: int) -> bool:\n"
+        "judge/rules/dip/__init__.py": "",
+        "judge/rules/dip/sums.py": "LEAST = 5\n\n\ndef big(number: int) -> bool:\n"
         "    return number > LEAST\n",
         "tests/__init__.py": "",
         "tests/test_sums.py": (
-            "from judge.dip.sums import big\n\n\ndef test_big() -> None:\n    assert big(9)\n"
+            "from judge.rules.dip.sums import big\n\n\ndef test_big() -> None:\n    assert big(9)\n"
             "    assert not big(2)\n"
         ),
-        "judge/dip/late.py": "def small(number: int) -> bool:\n    return number <= 5\n",
+        "judge/rules/dip/late.py": "def small(number: int) -> bool:\n    return number <= 5\n",
         "tests/test_late.py": (
-            "def test_small() -> None:\n    from judge.dip.late import small\n\n"
+            "def test_small() -> None:\n    from judge.rules.dip.late import small\n\n"
             "    assert small(5)\n    assert not small(6)\n"
         ),
         "tests/test_apart.py": (
@@ -172,35 +172,41 @@ def test_a_part_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str])
 def test_the_files_of_tests_take_turns_behind_those_of_the_modules_name(tmp_path: Path) -> None:
     source = "def big(number: int) -> bool:\n    return number > 5\n"
     (tmp_path / "judge/dip").mkdir(parents=True)
-    (tmp_path / "judge/dip/sums.py").write_text(source)
+    (tmp_path / "judge/rules/dip/sums.py").write_text(source)
     found = Witnesses(tmp_path, tmp_path / "map")
     for file, seconds in (("tests/a.py", (1.0, 2.0, 1.5)), ("tests/b.py", (3.0, 4.0))):
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
         tests = [f"{file}::test_{number}" for number in range(len(seconds))]
-        ran = {"judge/dip/sums.py": {2: tests}}
+        ran = {"judge/rules/dip/sums.py": {2: tests}}
         found.keep(file, tests, Seen(dict(zip(tests, seconds, strict=True)), (), ran))
-    fault = next(iter(faults.of(source, "judge/dip/sums.py")))
+    fault = next(iter(faults.of(source, "judge/rules/dip/sums.py")))
     turns = [f"tests/{test}" for test in ("a.py::test_0", "b.py::test_0", "a.py::test_2")]
-    assert found.of("judge/dip/sums.py", fault, 4.5) == turns[:2]
-    assert found.of("judge/dip/sums.py", fault, 5.5) == turns
+    assert found.of("judge/rules/dip/sums.py", fault, 4.5) == turns[:2]
+    assert found.of("judge/rules/dip/sums.py", fault, 5.5) == turns
     for tests in (["tests/test_sums.py::test_slow"], ["tests/game/sums.py::test_slower"]):
         file = tests[0].partition("::")[0]
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
-        found.keep(file, tests, Seen({tests[0]: 9.0}, (), {"judge/dip/sums.py": {2: tests}}))
-    assert found.of("judge/dip/sums.py", fault, 11.0) == ["tests/test_sums.py::test_slow", turns[0]]
+        found.keep(file, tests, Seen({tests[0]: 9.0}, (), {"judge/rules/dip/sums.py": {2: tests}}))
+    assert found.of("judge/rules/dip/sums.py", fault, 11.0) == [
+        "tests/test_sums.py::test_slow",
+        turns[0],
+    ]
 
 
 def test_what_runs_when_a_module_is_loaded_is_asked_of_who_names_it(tmp_path: Path) -> None:
     """As a table's columns are, which a test compares but no test runs."""
     source = "LEAST = 5\n"
     (tmp_path / "judge/dip").mkdir(parents=True)
-    (tmp_path / "judge/dip/sums.py").write_text(source)
+    (tmp_path / "judge/rules/dip/sums.py").write_text(source)
     found = Witnesses(tmp_path, tmp_path / "map")
     (tmp_path / "tests").mkdir()
-    for file, text in (("tests/a.py", "from judge.dip.sums import LEAST\n"), ("tests/b.py", "")):
+    for file, text in (
+        ("tests/a.py", "from judge.rules.dip.sums import LEAST\n"),
+        ("tests/b.py", ""),
+    ):
         (tmp_path / file).write_text(text)
         found.keep(file, [f"{file}::test_it"], Seen({f"{file}::test_it": 1.0}, (), {}))
-    (fault,) = faults.of(source, "judge/dip/sums.py")
-    assert found.of("judge/dip/sums.py", fault, 5.0) == ["tests/a.py::test_it"]
+    (fault,) = faults.of(source, "judge/rules/dip/sums.py")
+    assert found.of("judge/rules/dip/sums.py", fault, 5.0) == ["tests/a.py::test_it"]

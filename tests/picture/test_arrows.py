@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from judge.picture import geometry
-from judge.picture.plan import Plan
-from judge.picture.scene import (
+from judge.report.picture import geometry
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import (
     BOMB,
     BUILD,
     CONVOY,

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from judge.catalog import variant as catalog
 from judge.cli import main
 from judge.kernel.errors import InputError
-from judge.picture import artist, render
-from judge.picture.scene import Piece, Scene
+from judge.report.picture import artist, render
+from judge.report.picture.scene import Piece, Scene
 
 SPACES = [space["id"] for space in catalog.load("standard").map["spaces"]]
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from judge.picture import geometry
-from judge.picture.geometry import Spot
+from judge.report.picture import geometry
+from judge.report.picture.geometry import Spot
 
 LINES: list[tuple[Spot, Spot]] = [
     ((0, 0), (100, 0)),

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from judge.picture import neighbours, shapes
-from judge.picture.plan import Plan
-from judge.picture.scene import Scene
+from judge.report.picture import shapes
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import Scene, neighbour_kinds
 from tests.picture.test_plan import plan
 from tests.picture.test_shapes import MAPS, data, drawn
 
@@ -52,7 +52,7 @@ def test_the_outline_of_a_space_comes_back_to_where_it_begins_and_holds_its_unit
     variant: str,
 ) -> None:
     found = drawn(variant)
-    areas = shapes.draw(found, neighbours.kinds(data(variant))).areas
+    areas = shapes.draw(found, neighbour_kinds(data(variant))).areas
     for space, label in found.labels.items():
         assert all(corners[0] == corners[-1] for corners in rings(areas[space])), space
         x, y = label.unit

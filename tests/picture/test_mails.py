@@ -12,11 +12,11 @@ import pytest
 from lxml.html import document_fromstring
 from PIL import Image
 
-from judge.batch import drawing as batch_drawing
-from judge.batch.drawing import Line
 from judge.kernel.mail import Plate
-from judge.mail import plates
-from judge.store.pictures import Task
+from judge.mail import compose
+from judge.run import drawing as batch_drawing
+from judge.run.drawing import Line
+from judge.store.outbox import PictureTask
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -142,8 +142,8 @@ def test_maps_come_in_dark_colours_for_who_wants_that(drawing: World) -> None:
 
 def test_where_time_is_short_each_mail_gets_its_first_picture() -> None:
     """Of the others only those are drawn for which there is time, as quickly as it went so far."""
-    needed = [Task(str(number), b"", spare=False) for number in range(4)]
-    spare = [Task(f"{number}+", b"", spare=True) for number in range(4)]
+    needed = [PictureTask(str(number), b"", spare=False) for number in range(4)]
+    spare = [PictureTask(f"{number}+", b"", spare=True) for number in range(4)]
     tasks = [task for both in zip(needed, spare, strict=True) for task in both]
 
     def taken(seconds: float, a_picture: float) -> list[str]:
@@ -180,7 +180,7 @@ def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
 
     drawing.begun(players=ONE_POWER)
     with monkeypatch.context() as patched:
-        patched.setattr("judge.batch.pictures._draw", die)
+        patched.setattr("judge.run.pictures._draw", die)
         with pytest.raises(KeyboardInterrupt):
             drawing.passed(DEADLINE + MINUTE)
     assert drawing.outbox() == {}
@@ -195,7 +195,7 @@ def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
 ) -> None:
     drawing.begun(players=ONE_POWER)
     with monkeypatch.context() as patched:
-        patched.setattr("judge.picture.job.write_job", lambda _: b"no job")
+        patched.setattr("judge.report.picture.job.write_job", lambda _: b"no job")
         report, sent = drawing.passed(DEADLINE + MINUTE)
         assert report.lines == [
             "Mails go without maps: DecodeError: JSON is malformed: invalid character (byte 4)."
@@ -268,13 +268,13 @@ RAW = (
 
 def test_a_picture_put_in_changes_nothing_but_the_html() -> None:
     plate = Plate(b"", 'the "board" <&> ½', "png", "board")
-    told = Sent(plates.put_in(RAW, [(plate, PNG)]))
+    told = Sent(compose.put_pictures_in(RAW, [(plate, PNG)]))
     text = told.message.get_body(("plain",))
     assert text is not None
     assert text.get_content().strip() == "hello"
     assert 'alt="the &quot;board&quot; &lt;&amp;&gt; ½"' in html(told)
     assert [part.get_payload(decode=True) for part in pictures(told)] == [PNG]
-    assert plates.put_in(RAW, [(plate, None)]) == RAW.replace(b"<!--plate-0-->", b"")
+    assert compose.put_pictures_in(RAW, [(plate, None)]) == RAW.replace(b"<!--plate-0-->", b"")
 
 
 def test_an_untouched_hour_passes_without_a_drawing(drawing: World, tmp_path: Path) -> None:

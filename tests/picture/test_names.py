@@ -10,11 +10,11 @@ from lxml import etree
 from msgspec import structs
 from PIL import ImageFont
 
-from judge import picture
 from judge.catalog import variant as catalog
-from judge.picture import public_scenes, render
-from judge.picture.plan import Plan
-from judge.picture.scene import CONVOY, Deed, Piece, Scene
+from judge.report import picture
+from judge.report.picture import public_scenes, render
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import CONVOY, Deed, Piece, Scene
 from tests import folders
 from tests.picture.test_plan import LETTER, boxes, late, plan
 from tests.picture.test_secrets import start

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from judge.picture.palette import DARK, LIGHT, PATTERNS, Theme, paints
+from judge.report.picture.palette import DARK, LIGHT, PATTERNS, Theme, paints
 
 Row = tuple[float, float, float]
 SIGHTS: dict[str, tuple[Row, Row, Row]] = {

@@ -18,14 +18,14 @@ from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
 from judge.kernel.mail import Plate
 from judge.kernel.notice import Facts, Notice, View
-from judge.mail import plates as put
+from judge.mail import compose as put
 from judge.mail.compose import compose
 from judge.mail.ours import Ours
-from judge.picture import job, neighbours, palette, png, render, shapes
-from judge.picture.plan import Plan
-from judge.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from judge.report import plates
 from judge.report import render as report
+from judge.report.picture import job, palette, render, scene, shapes
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import BOMB, CONVOY, MOVE, SUPPORT, Deed, Piece, Scene
 from tests import folders
 from tests.play import games, laws
 from tests.report.samples import NOW
@@ -80,7 +80,7 @@ def plan(shown: Scene) -> Plan:
     read = shapes.read(found.shapes_folder)
     assert read is not None
     return Plan(
-        shown, read, shapes.draw(read, neighbours.kinds(found.map)), found.map, palette.LIGHT
+        shown, read, shapes.draw(read, scene.neighbour_kinds(found.map)), found.map, palette.LIGHT
     )
 
 
@@ -136,7 +136,7 @@ def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(var
     assert len(mail.plates) == 2
     raw = compose(mail, Ours("judge@judge.example", b"s" * 32), NOW)
     assert len(raw) > 8_000, "it tells its phase"
-    assert len(put.put_in(raw, made)) <= 400_000
+    assert len(put.put_pictures_in(raw, made)) <= 400_000
 
 
 def test_what_goes_over_the_edge_of_the_world_comes_in_on_its_other_side() -> None:
@@ -267,9 +267,9 @@ def test_a_region_is_drawn_large_with_all_its_names() -> None:
 def test_a_picture_is_packed_harder_before_it_is_made_smaller() -> None:
     svg = render.svg(late("1936")[0], *_map("1936"))
     shades = palette.shades(palette.LIGHT)
-    whole = png.png(svg, job.WIDEST, shades, most=10**9)
-    packed = png.png(svg, job.WIDEST, shades, most=len(whole) - 1)
-    smaller = png.png(svg, job.WIDEST, shades, most=len(whole) // 2)
+    whole = job.png(svg, job.WIDEST, shades, most=10**9)
+    packed = job.png(svg, job.WIDEST, shades, most=len(whole) - 1)
+    smaller = job.png(svg, job.WIDEST, shades, most=len(whole) // 2)
     sizes = [Image.open(io.BytesIO(one)).width for one in (whole, packed, smaller)]
     assert sizes[0] == sizes[1] > sizes[2]
     assert len(smaller) <= len(whole) // 2

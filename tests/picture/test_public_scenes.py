@@ -6,8 +6,8 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
-from judge.picture import public_scenes
-from judge.picture.scene import (
+from judge.report.picture import public_scenes
+from judge.report.picture.scene import (
     BOMB,
     BUILD,
     CONVOY,
@@ -19,7 +19,7 @@ from judge.picture.scene import (
     SUPPORT,
     Deed,
     Scene,
-)  # fmt: skip
+)
 
 
 def scene(name: str, *rows: dict[str, Any], board: dict[str, Any] | None = None) -> Scene:

@@ -11,8 +11,8 @@ from judge.game.terms import tables
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Facts, Notice, View
-from judge.picture import job, public_scenes, render
 from judge.report import plates
+from judge.report.picture import job, public_scenes, render
 from tests import folders
 from tests.game.world import World
 

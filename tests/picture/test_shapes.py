@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from PIL import ImageFont
 
-from judge import picture
 from judge.catalog import variant as catalog
-from judge.picture import neighbours, schematic, shapes
-from judge.picture.palette import LIGHT
-from judge.picture.plan import Plan
-from judge.picture.scene import Scene
-from judge.picture.shapes import Shapes
+from judge.report import picture
+from judge.report.picture import scene, schematic, shapes
+from judge.report.picture.palette import LIGHT
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import Scene
+from judge.report.picture.shapes import Shapes
 from tests import folders
 from tests.catalog.pages import block
 
@@ -40,10 +40,10 @@ def data(variant: str) -> Mapping[str, Any]:
 @pytest.mark.parametrize("variant", MAPS)
 def test_neighbours_touch_or_have_a_sign_and_others_do_not(variant: str) -> None:
     """Of every two spaces: if a unit can go from one to the other, the picture shows it."""
-    rules = {*neighbours.ordinary(data(variant)), *neighbours.special(data(variant))}
+    rules = {*scene.ordinary_neighbours(data(variant)), *scene.special_neighbours(data(variant))}
     shared = drawn(variant).contacts()
     signs = {sign.between for sign in drawn(variant).signs}
-    for both in combinations(sorted(neighbours.kinds(data(variant))), 2):
+    for both in combinations(sorted(scene.neighbour_kinds(data(variant))), 2):
         touches = shared.get(both, 0) > 0
         if both in rules:
             assert both in signs or shared.get(both, 0) >= SEEN, f"{both} do not meet"
@@ -61,7 +61,7 @@ def test_every_sign_has_its_reason(variant: str) -> None:
 def test_every_space_has_its_place_inside_the_map(variant: str) -> None:
     found = drawn(variant)
     width, height = found.size
-    assert {*found.spaces} == {*found.labels} == {*neighbours.kinds(data(variant))}
+    assert {*found.spaces} == {*found.labels} == {*scene.neighbour_kinds(data(variant))}
     for label in found.labels.values():
         assert 0 < label.unit[0] < width
         assert 0 < label.unit[1] < height
@@ -76,7 +76,7 @@ def test_every_space_has_its_place_inside_the_map(variant: str) -> None:
 @pytest.mark.parametrize("variant", MAPS)
 def test_the_outlines_are_closed_and_no_larger_than_a_mail_bears(variant: str) -> None:
     assert (catalog.folder(variant) / shapes.FILE).stat().st_size < 150_000
-    lines = shapes.draw(drawn(variant), neighbours.kinds(data(variant)))
+    lines = shapes.draw(drawn(variant), scene.neighbour_kinds(data(variant)))
     assert all(path.endswith("z") for path in lines.areas.values())
 
 
@@ -116,7 +116,7 @@ def rivers() -> dict[str, Any]:
 
 def test_a_map_made_from_borders_shows_each_of_them() -> None:
     found = schematic.lay_out(data("hundred"))
-    assert {sign.between for sign in found.signs} == neighbours.ordinary(data("hundred"))
+    assert {sign.between for sign in found.signs} == scene.ordinary_neighbours(data("hundred"))
     spots = [label.unit for label in found.labels.values()]
     assert len({*spots}) == len(spots)
     assert found == schematic.lay_out(data("hundred"))
@@ -125,7 +125,7 @@ def test_a_map_made_from_borders_shows_each_of_them() -> None:
 @pytest.mark.parametrize("variant", ["hundred", "ancient-mediterranean"])
 def test_on_a_map_made_from_borders_no_disc_lies_on_another_or_on_a_line(variant: str) -> None:
     """Else nobody can tell whose neighbour a space is."""
-    found, kinds = schematic.lay_out(data(variant)), neighbours.kinds(data(variant))
+    found, kinds = schematic.lay_out(data(variant)), scene.neighbour_kinds(data(variant))
     discs = {space: one.unit for space, one in found.labels.items() if kinds[space] == "land"}
     for one, other in combinations(discs.values(), 2):
         assert math.dist(one, other) > 50
@@ -161,7 +161,7 @@ def test_a_map_made_from_borders_lies_in_the_middle_of_its_sheet(variant: str) -
 def test_the_title_stands_in_its_box(title: str) -> None:
     board = rivers()
     found = schematic.lay_out(board)
-    lines = shapes.draw(found, neighbours.kinds(board))
+    lines = shapes.draw(found, scene.neighbour_kinds(board))
     plan = Plan(Scene("rivers", title), found, lines, board, LIGHT)
     bold = Path(str(picture.__file__)).parent / "fonts" / "DejaVuSans-Bold.ttf"
     wide = ImageFont.truetype(str(bold), 13).getlength(title)

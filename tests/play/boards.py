@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from judge.dip.build import DipEngine
-from judge.dip.ground.board import Unit
-from judge.dip.ground.position import State
-from judge.mechanics.influence.terms import living_minors, minors
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.board import Unit
+from judge.rules.dip.ground.position import State
+from judge.rules.mechanics.influence.terms import living_minors, minors
 
 Orders = dict[str, list[str]]
 NONSENSE = 0.02

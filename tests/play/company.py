@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from judge import players
 from judge.catalog.variant import Variant
+from judge.rules import computers
 from tests.play import language
 
 RANDOM, STEADY, SHARP, HOLDING, MISSING = "random", "steady", "sharp", "holding", "missing"
@@ -36,8 +36,8 @@ class Company:
             yield from (
                 f"{task.subject} H" for task in tasks if f"{task.subject} H" in task.options
             )
-        elif kind in players.LEVELS:
-            lines = players.orders(variant.engine, state, power, seed, level=kind, budget=BUDGET)
+        elif kind in computers.LEVELS:
+            lines = computers.orders(variant.engine, state, power, seed, level=kind, budget=BUDGET)
             language.check_same(variant, state, power, lines)
             yield from lines
 

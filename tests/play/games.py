@@ -12,13 +12,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.catalog import variant as catalog
-from judge.d100.build import D100
-from judge.dip.build import DipEngine
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import GM, Engine, Turn
 from judge.kernel.notice import Facts, Notice
-from judge.mechanics.influence.terms import Tariff
 from judge.report.render import render
+from judge.rules.d100.build import D100
+from judge.rules.dip.build import DipEngine
+from judge.rules.mechanics.influence.terms import Tariff
 from tests.play import boards, language, laws, months
 from tests.play.company import gather
 from tests.play.laws import hold

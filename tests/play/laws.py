@@ -4,19 +4,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.d100 import politics
-from judge.d100.build import D100
-from judge.d100.state import State as Pieces
-from judge.d100.state import values
-from judge.dip.build import DipEngine
-from judge.dip.ground.board import Board
-from judge.dip.ground.position import State
-from judge.dip.play import centres
-from judge.dip.play import turn as dip_turn
-from judge.dip.seams.scene import Scene
 from judge.kernel.engine import GM, PUBLIC, Dice, Engine, Event, Turn
-from judge.mechanics.influence import boxes, terms
-from judge.mechanics.influence.terms import Tariff
+from judge.rules.d100 import politics
+from judge.rules.d100.build import D100
+from judge.rules.d100.state import State as Pieces
+from judge.rules.d100.state import values
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.play import centres
+from judge.rules.dip.play import turn as dip_turn
+from judge.rules.dip.seams.scene import Scene
+from judge.rules.mechanics.influence import boxes, terms
+from judge.rules.mechanics.influence.terms import Tariff
 
 MIXED = ("influence-table", "influence-mine")
 """What one may see before a bidding though others' points bear on it: numbers, own stacks."""

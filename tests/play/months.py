@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from judge.d100 import politics, recalculation, roster
-from judge.d100.build import D100
-from judge.d100.forces import Force
-from judge.d100.state import State, values
+from judge.rules.d100 import deployment, politics, recalculation
+from judge.rules.d100.board import Force
+from judge.rules.d100.build import D100
+from judge.rules.d100.state import State, values
 
 Orders = dict[str, list[str]]
 ABSENT = 0.04
@@ -23,7 +23,7 @@ def orders(engine: D100, state: State, dice: Random) -> Orders:
 
 def _deployed(engine: D100, state: State, dice: Random, power: str) -> Iterator[str]:
     """The standard list with cities exchanged; often that is refused, and often not."""
-    pieces = roster.default(engine.board, engine.rules, power)
+    pieces = deployment.default_roster(engine.board, engine.rules, power)
     cities = engine.board.countries[power].cities
     for piece in pieces:
         city = dice.choice(cities) if dice.random() < 0.1 else piece.space

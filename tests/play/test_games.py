@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from judge.catalog import variant
-from judge.dip.build import DipEngine
-from judge.players import sharp, steady
-from judge.players.view import View
+from judge.rules.computers import sharp, steady
+from judge.rules.computers.view import View
+from judge.rules.dip.build import DipEngine
 from tests.play import by_mail, games, language
 from tests.play.games import KINDS, FailedError, Moment
 from tests.play.laws import BrokenError, hold

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from judge.players.view import View
+from judge.rules.computers.view import View
 from tests.mechanics import boards
 
 

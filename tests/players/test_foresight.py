@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from judge.catalog import variant
-from judge.d100.build import D100
-from judge.players import foresight
+from judge.rules.computers import foresight
+from judge.rules.d100.build import D100
 
 
 def engine() -> D100:

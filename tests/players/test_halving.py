@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from judge.players import halving
-from judge.players.halving import Candidate
+from judge.rules.computers import sharp
+from judge.rules.computers.sharp import Candidate
 
 Value = Callable[[Candidate, int], float]
 
@@ -43,19 +43,19 @@ class Book:
 @pytest.mark.parametrize("best", ["first", "last"])
 def test_the_best_is_found_wherever_it_stands(size: int, best: str) -> None:
     candidates = pool(size) if best == "last" else pool(size)[::-1]
-    assert halving.find_best(candidates, lambda one, _: worth(one), 80) == pool(size)[-1]
+    assert sharp.find_best(candidates, lambda one, _: worth(one), 80) == pool(size)[-1]
 
 
 @pytest.mark.parametrize("budget", [8, 40, 64, 65, 66, 71, 80, 100])
 def test_the_budget_is_never_exceeded_and_all_but_a_rest_is_spent(budget: int) -> None:
     book = Book(lambda one, _: worth(one))
-    halving.find_best(pool(8), book, budget)
-    assert budget - halving.LAST < book.asked <= budget
+    sharp.find_best(pool(8), book, budget)
+    assert budget - sharp.LAST < book.asked <= budget
 
 
 def test_candidates_meet_the_same_trials_one_after_the_other_and_the_worse_meet_fewer() -> None:
     book = Book(lambda one, _: worth(one))
-    halving.find_best(pool(16), book, 160)
+    sharp.find_best(pool(16), book, 160)
     assert all(trials == list(range(len(trials))) for trials in book.met.values())
     numbers = [len(book.met[one]) for one in pool(16)]
     assert numbers == sorted(numbers)
@@ -66,39 +66,39 @@ def test_luck_in_one_trial_does_not_decide() -> None:
     def value(one: Candidate, trial: int) -> float:
         return 20.0 if worth(one) == trial else worth(one)
 
-    assert halving.find_best(pool(3), value, 60) == pool(3)[-1]
+    assert sharp.find_best(pool(3), value, 60) == pool(3)[-1]
 
 
 def test_half_of_what_is_left_goes_into_the_rounds_and_half_is_for_the_last() -> None:
-    scores, left = halving.narrow(pool(8), lambda one, _: worth(one), 160)
+    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 160)
     assert set(scores) == set(pool(8)[4:])
     assert {len(values) for values in scores.values()} == {5}
     assert left == 120
-    assert halving.trials(scores) == 5
+    assert sharp.trials(scores) == 5
 
 
 def test_a_round_is_one_trial_where_the_budget_is_small() -> None:
-    scores, left = halving.narrow(pool(8), lambda one, _: worth(one), 24)
+    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 24)
     assert {len(values) for values in scores.values()} == {1}
     assert left == 16
 
 
 def test_few_candidates_all_come_to_the_last_round_untried() -> None:
-    scores, left = halving.narrow(pool(4), lambda one, _: worth(one), 50)
+    scores, left = sharp.narrow(pool(4), lambda one, _: worth(one), 50)
     assert scores == {one: [] for one in pool(4)}
-    assert (left, halving.trials(scores)) == (50, 0)
+    assert (left, sharp.trials(scores)) == (50, 0)
 
 
 def test_where_the_budget_ends_before_a_round_all_that_are_left_come_to_the_last() -> None:
-    scores, left = halving.narrow(pool(8), lambda one, _: worth(one), 7)
+    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 7)
     assert (set(scores), left) == (set(pool(8)), 7)
-    scores, left = halving.narrow(pool(8), lambda one, _: worth(one), 8)
+    scores, left = sharp.narrow(pool(8), lambda one, _: worth(one), 8)
     assert (set(scores), left) == (set(pool(8)[4:]), 0)
 
 
 def test_a_single_candidate_takes_no_trial() -> None:
     book = Book(lambda one, _: worth(one))
-    assert halving.find_best(pool(1), book, 50) == pool(1)[0]
+    assert sharp.find_best(pool(1), book, 50) == pool(1)[0]
     assert not book.met
 
 
@@ -109,7 +109,7 @@ def test_as_many_different_candidates_are_gathered_as_are_asked_for() -> None:
         asked.append(number)
         return [f"A PAR - {number // 2}"]
 
-    assert halving.gather(3, make) == [("A PAR - 0",), ("A PAR - 1",), ("A PAR - 2",)]
+    assert sharp.gather(3, make) == [("A PAR - 0",), ("A PAR - 1",), ("A PAR - 2",)]
     assert asked == [0, 1, 2, 3, 4]
 
 
@@ -120,5 +120,5 @@ def test_who_has_but_one_idea_is_asked_twice_as_often_and_no_more() -> None:
         asked.append(number)
         return ["A PAR H"]
 
-    assert halving.gather(5, make) == [("A PAR H",)]
+    assert sharp.gather(5, make) == [("A PAR H",)]
     assert asked == [*range(10)]

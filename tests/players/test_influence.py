@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from judge.kernel.ground import Purse
-from judge.players import influence
-from judge.players.view import View
+from judge.rules.computers.bids import MINORS, bid_influence
+from judge.rules.computers.view import View
 from tests.mechanics import boards
 
 NAME = "1930s-world"
@@ -30,7 +30,7 @@ def purse(view: View, side: str) -> Purse:
 
 def bids(view: View, side: str, seed: int = 0) -> Bids:
     """Minor -> points, of bids that are all legal ones and differ in their minors."""
-    lines = influence.bid(view, side, Random(seed))
+    lines = bid_influence(view, side, Random(seed))
     assert not view.engine.standing(view.state, side, lines).void
     pairs = [line.removeprefix("BID ").split(" ", 1) for line in lines]
     assert len({minor for _, minor in pairs}) == len(pairs)
@@ -44,7 +44,7 @@ def test_the_purse_is_spent_to_the_last_point_on_three_minors_at_most(phase: str
         for seed in range(8):
             given = bids(view, side, seed)
             assert sum(given.values()) == purse(view, side).points, (side, given)
-            assert 1 < len(given) <= influence.MINORS
+            assert 1 < len(given) <= MINORS
             assert all(points > 0 for points in given.values())
 
 
@@ -111,7 +111,7 @@ def test_who_has_no_centre_has_nothing_to_bid() -> None:
     view = view_of()
     others = {name: own for name, own in view.state.centers.items() if name != "Germany"}
     poor = View(view.engine, replace(view.state, centers=others))
-    assert influence.bid(poor, "Germany", Random(0)) == []
+    assert bid_influence(poor, "Germany", Random(0)) == []
 
 
 def test_a_minor_firmly_anothers_is_left_to_it_and_ones_own_is_kept() -> None:
@@ -154,7 +154,7 @@ def test_what_others_control_or_one_shares_is_not_ones_own() -> None:
 
 
 def test_nothing_is_bid_where_there_is_no_bidding() -> None:
-    assert influence.bid(view_of("S1932M"), "Germany", Random(0)) == []
+    assert bid_influence(view_of("S1932M"), "Germany", Random(0)) == []
 
 
 def test_a_minor_with_more_units_is_worth_more() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from judge.catalog import variant
-from judge.d100 import roster
-from judge.d100.build import D100
-from judge.d100.state import State
-from judge.players import months
-from judge.players.months import Whim
+from judge.rules.computers import months
+from judge.rules.computers.months import Whim
+from judge.rules.d100 import deployment
+from judge.rules.d100.build import D100
+from judge.rules.d100.state import State
 
 Units = Mapping[str, Iterable[str]]
 
@@ -405,7 +405,9 @@ def test_the_list_is_the_standard_one_and_a_minors_piece_stands_in_its_country()
     board, rules = engine().board, engine().rules
     start = engine().position({"phase": "1930-00D"})
     lines = months.orders(engine(), start, "France")
-    assert lines == [f"DEPLOY {piece}" for piece in roster.default(board, rules, "France")]
+    assert lines == [
+        f"DEPLOY {piece}" for piece in deployment.default_roster(board, rules, "France")
+    ]
     told = engine().standing(start, "France", lines)
     assert told.complete
     assert not told.void

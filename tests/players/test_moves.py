@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from judge.players import steady
-from judge.players.moves import Plan
-from judge.players.view import View
+from judge.rules.computers import steady
+from judge.rules.computers.moves import Plan
+from judge.rules.computers.view import View
 from tests.players.positions import look
 
 GERMANY = ["MUN", "BER", "KIE", "HOL"]

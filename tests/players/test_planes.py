@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
-from judge.players import planes
-from judge.players.view import View
+from judge.rules.computers import moves
+from judge.rules.computers.view import View
 from tests.players.positions import look
 
 GERMAN = ["MUN", "RUH", "BER", "HAM"]
@@ -27,7 +27,7 @@ def view_of(
 
 def order(view: View, plane: str, goals: Iterable[str] = ()) -> str:
     """What France has a plane do; ``goals`` are where its units will be."""
-    found = planes.employ(
+    found = moves.employ_planes(
         view, "France", view.board.unit(plane), {view.board.loc_of[goal] for goal in goals}
     )
     if found:

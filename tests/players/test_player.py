@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from judge import players
 from judge.catalog import variant
-from judge.d100.build import D100
 from judge.kernel.dice import NoDice, SecretDice
-from judge.players import foresight, sharp
+from judge.rules import computers
+from judge.rules.computers import foresight, sharp
+from judge.rules.d100.build import D100
 from tests.mechanics import boards
 
 
@@ -40,15 +40,15 @@ def winter(name: str, units: int = 0) -> Any:
 def test_only_sharp_searches_and_only_where_units_move(searches: list[int]) -> None:
     engine = boards.engine("standard")
     moves, builds = boards.start("standard"), winter("standard")
-    assert len(players.orders(engine, moves, "France", "x", level=players.STEADY)) == 3
-    players.orders(engine, builds, "France", "x", level=players.STEADY)
+    assert len(computers.orders(engine, moves, "France", "x", level=computers.STEADY)) == 3
+    computers.orders(engine, builds, "France", "x", level=computers.STEADY)
     assert searches == []
-    assert len(players.orders(engine, builds, "France", "x", level=players.SHARP)) == 3
+    assert len(computers.orders(engine, builds, "France", "x", level=computers.SHARP)) == 3
     assert searches == []
-    players.orders(engine, moves, "France", "x", level=players.SHARP)
-    assert searches == [players.BUDGET]
-    assert players.takes_time(engine, moves)
-    assert not players.takes_time(engine, builds)
+    computers.orders(engine, moves, "France", "x", level=computers.SHARP)
+    assert searches == [computers.BUDGET]
+    assert computers.takes_time(engine, moves)
+    assert not computers.takes_time(engine, builds)
 
 
 @pytest.mark.parametrize(("units", "share"), [(3, 100), (34, 100), (68, 25)])
@@ -57,7 +57,7 @@ def test_on_a_crowded_board_fewer_rollouts_take_as_long(
 ) -> None:
     """The time of each grows with the square of the units."""
     engine = boards.engine("1930s-world")
-    players.orders(engine, winter("1930s-world", units), "France", "x", level="sharp", budget=100)
+    computers.orders(engine, winter("1930s-world", units), "France", "x", level="sharp", budget=100)
     assert searches == [share]
 
 
@@ -68,10 +68,10 @@ def test_in_1930_a_trial_costs_five_and_every_phase_is_searched(searches: list[i
     state = engine.start({}, dice).state
     for phase in ("1930-00D", "1930-01M", "1930-06A"):
         there = engine.position({"phase": phase})
-        assert players.takes_time(engine, there)
-        players.orders(engine, there, "France", "x", level=players.SHARP, budget=100)
+        assert computers.takes_time(engine, there)
+        computers.orders(engine, there, "France", "x", level=computers.SHARP, budget=100)
     assert searches == [20, 20, 20]
-    assert len(players.orders(engine, state, "France", "x", level=players.STEADY)) == 12
+    assert len(computers.orders(engine, state, "France", "x", level=computers.STEADY)) == 12
     assert len(searches) == 3
 
 
@@ -93,7 +93,7 @@ def test_phase_seat_and_game_throw_other_dice(monkeypatch: pytest.MonkeyPatch) -
         (spring, "Italy", "x"),
         (spring, "France", "y"),
     ):
-        players.orders(engine, state, power, seed, level=players.SHARP)
+        computers.orders(engine, state, power, seed, level=computers.SHARP)
     assert thrown[0] == thrown[1]
     assert len(set(thrown)) == 4
 
@@ -116,4 +116,4 @@ def test_no_computer_plays_a_game_that_it_does_not_know() -> None:
 
     chess: Any = Chess()
     with pytest.raises(TypeError, match="Chess"):
-        players.orders(chess, boards.start("standard"), "France", "x")
+        computers.orders(chess, boards.start("standard"), "France", "x")

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from judge import players
 from judge.catalog import variant as catalog
-from judge.d100.build import D100
-from judge.dip.build import DipEngine
-from judge.dip.ground.position import State
-from judge.dip.orders.move import Move
 from judge.kernel.dice import SecretDice
-from judge.players import sharp, steady
-from judge.players.view import View
+from judge.rules import computers
+from judge.rules.computers import sharp, steady
+from judge.rules.computers.view import View
+from judge.rules.d100.build import D100
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.move import Move
 from tests import folders
 from tests.play import games
 
@@ -27,7 +27,7 @@ REFUSED = ("illegal", "invalid")
 
 def moved(engine: Any, state: Any, seed: str = "players") -> dict[str, tuple[str, ...]]:
     """What Steady orders for everybody."""
-    return {power: players.orders(engine, state, power, seed) for power in engine.powers}
+    return {power: computers.orders(engine, state, power, seed) for power in engine.powers}
 
 
 @pytest.mark.parametrize(("name", "options"), KINDS, ids=IDS)
@@ -95,10 +95,10 @@ def test_no_unit_works_against_its_own_side(name: str) -> None:
 def test_the_same_move_is_made_again_and_another_game_makes_others() -> None:
     engine = catalog.load("standard").engine
     state = engine.start({}, SecretDice(b"", "")).state
-    for level in players.LEVELS:
-        once = players.orders(engine, state, "Russia", "a", level=level, budget=12)
-        assert once == players.orders(engine, state, "Russia", "a", level=level, budget=12)
-    assert len({players.orders(engine, state, "Russia", seed) for seed in "abcdefgh"}) > 1
+    for level in computers.LEVELS:
+        once = computers.orders(engine, state, "Russia", "a", level=level, budget=12)
+        assert once == computers.orders(engine, state, "Russia", "a", level=level, budget=12)
+    assert len({computers.orders(engine, state, "Russia", seed) for seed in "abcdefgh"}) > 1
 
 
 def test_hidden_points_and_control_change_no_computers_orders() -> None:
@@ -108,7 +108,7 @@ def test_hidden_points_and_control_change_no_computers_orders() -> None:
     boxes = {"Poland": {"Germany": {"Germany": 9}}, "Turkey": {"Russia": {"Russia": 4}}}
     other = replace(state, memory={**state.memory, "influence": boxes})
     for power in ("England", "France", "China"):
-        assert players.orders(engine, state, power, "x") == players.orders(
+        assert computers.orders(engine, state, power, "x") == computers.orders(
             engine, other, power, "x"
         )
 
@@ -131,14 +131,14 @@ def test_points_and_pieces_of_others_change_no_computers_orders_in_1930() -> Non
 
 
 def _of_france(engine: D100, state: Any) -> tuple[str, ...]:
-    return players.orders(engine, state, "France", "x")
+    return computers.orders(engine, state, "France", "x")
 
 
 def test_steady_beats_those_who_hold_in_a_few_years() -> None:
     engine = catalog.load("standard").engine
     state = engine.start({}, SecretDice(b"", "")).state
     while not engine.phase(state).id.startswith("S1906"):
-        given = {"France": players.orders(engine, state, "France", "x")}
+        given = {"France": computers.orders(engine, state, "France", "x")}
         state = engine.advance(state, given, SecretDice(b"", ""))
     assert engine.worth(state)["France"] >= 10
 
@@ -149,7 +149,7 @@ def test_steady_wins_values_in_1930_against_those_who_hold() -> None:
     state = engine.start({}, dice).state
     for _ in range(9):
         state = engine.turn(
-            state, {"Italy": players.orders(engine, state, "Italy", "x")}, dice
+            state, {"Italy": computers.orders(engine, state, "Italy", "x")}, dice
         ).state
     assert engine.worth(state)["Italy"] >= 300
 

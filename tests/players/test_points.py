@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from judge.kernel.ground import Purse
-from judge.players import points
-from judge.players.moves import Plan
-from judge.players.view import View
+from judge.rules.computers import bids
+from judge.rules.computers.moves import Plan
+from judge.rules.computers.view import View
 from tests.players.positions import at_start, look
 
 UNITS = {"Germany": ["A MUN"], "Italy": ["A MIL"], "Austria": ["A AUS"], "Belgium": ["A BEL"]}
@@ -29,7 +29,7 @@ def planned(view: View, side: str, **goals: str) -> Plan:
 
 def paid(plan: Plan, number: int, most: int = 0) -> list[str]:
     """The lines for a purse of so many points."""
-    return list(points.pay(plan, Purse("DP", number, most)))
+    return list(bids.pay_points(plan, Purse("DP", number, most)))
 
 
 def spent(lines: Sequence[str]) -> list[int]:
@@ -47,7 +47,7 @@ def test_points_go_each_to_another_units_order_and_all_of_them_while_there_are_m
         moves = plan.orders()
         purse = view.engine.purse(view.state, side)
         assert purse is not None
-        lines = list(points.pay(plan, purse))
+        lines = list(bids.pay_points(plan, purse))
         minors = [line.split(": ")[1][:5] for line in lines]
         assert len(set(minors)) == len(minors)
         assert sum(spent(lines)) == purse.points, side

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from judge.players.regret import Habit
+from judge.rules.computers.sharp import Habit
 
 HOLD, MARCH, SAIL = ("A PAR H",), ("A PAR - BUR",), ("F BRE - MAO",)
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from judge.players import steady
+from judge.rules.computers import steady
 from tests.players.positions import at_start, look
 
 SPAIN = {"units": {"France": ["A PAR"], "Spain": ["F MAD"]}, "centers": {"Spain": ["MAD"]}}

@@ -2,13 +2,13 @@
 
 import pytest
 
-from judge.players.terrain import Terrain, survey
+from judge.rules.computers.view import Terrain, survey_terrain
 from tests.mechanics import boards
 
 
 def standard() -> Terrain:
     """The terrain of the standard board."""
-    return survey(boards.engine("standard").game.board)
+    return survey_terrain(boards.engine("standard").game.board)
 
 
 def near(place: str, center: str, arm: str = "A", *, last: bool = True) -> float:
@@ -70,15 +70,15 @@ def test_from_a_water_an_army_lands_on_every_coast_that_it_touches() -> None:
 def test_each_board_is_surveyed_once() -> None:
     other = boards.engine("1900").game.board
     assert standard() is standard()
-    assert survey(other).board is other
-    assert survey(other) is not standard()
-    assert set(survey(other).fall) == {"A", "F"}
+    assert survey_terrain(other).board is other
+    assert survey_terrain(other) is not standard()
+    assert set(survey_terrain(other).fall) == {"A", "F"}
 
 
 @pytest.mark.parametrize("name", ["standard", "1900"])
 def test_two_steps_from_a_centre_all_seasons_are_alike(name: str) -> None:
     """The season only says whether it is better to be there or beside it."""
-    terrain = survey(boards.engine(name).game.board)
+    terrain = survey_terrain(boards.engine(name).game.board)
     board = terrain.board
     for arm, places in terrain.fall.items():
         for loc, rows in enumerate(zip(places, terrain.spring[arm], strict=True)):

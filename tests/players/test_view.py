@@ -1,6 +1,6 @@
 """A position as computers look at it: whose units, who reaches what, how big everybody is."""
 
-from judge.players.view import NEUTRAL, View
+from judge.rules.computers.view import NEUTRAL, View
 from tests.players.positions import at_start, look
 
 

@@ -6,8 +6,8 @@ from datetime import datetime
 import pytest
 
 from judge.kernel.notice import Facts, Notice
-from judge.post import habits as wishes
-from judge.store import habits, people
+from judge.post import posting as wishes
+from judge.store import people
 from tests.game.world import DAY, HOUR, MINUTE, START, World
 
 READER = "a@players.example"
@@ -26,8 +26,8 @@ def heeded(world: World, notice: Notice, **wanted: str) -> Notice:
     with world.engine().begin() as db:
         person = people.add(db, READER, "A", "UTC", START)
         for name, value in wanted.items():
-            habits.put(db, person.id, name, value)
-        (found,) = wishes.heed(db, replace(world.house(), now=START), [notice])
+            people.put_wish(db, person.id, name, value)
+        (found,) = wishes.heed_wishes(db, replace(world.house(), now=START), [notice])
     return found
 
 
@@ -86,9 +86,9 @@ def test_a_wish_is_its_own_readers_alone(world: World) -> None:
     with world.engine().begin() as db:
         person = people.add(db, READER, "A", "UTC", START)
         house = replace(world.house(), now=START)
-        assert wishes.heed(db, house, [mail("press"), other]) == [mail("press"), other]
-        habits.put(db, person.id, habits.DIGEST, "08:00")
-        first, second = wishes.heed(db, house, [mail("press"), other])
-        assert wishes.heed(db, house, []) == []
+        assert wishes.heed_wishes(db, house, [mail("press"), other]) == [mail("press"), other]
+        people.put_wish(db, person.id, people.DIGEST, "08:00")
+        first, second = wishes.heed_wishes(db, house, [mail("press"), other])
+        assert wishes.heed_wishes(db, house, []) == []
     assert first.gathered
     assert second == other

@@ -10,9 +10,9 @@ from typing import NoReturn
 
 import pytest
 
-from judge.home import spool
 from judge.post import hand
 from judge.post.hand import GAME, MAIL, Task
+from judge.spool import spool
 from tests.game.world import World
 
 ITEM = Task(GAME, 1)

@@ -9,10 +9,10 @@ from typing import Self
 
 import pytest
 
-from judge.home import archives, readers, spool
-from judge.home.house import House
 from judge.mail.inbox import Incoming
 from judge.post import intake
+from judge.spool import archives, hosts, spool
+from judge.spool.house import House
 from judge.store import letters
 from tests.game.world import DAY, HOUR, MINUTE, START, World
 
@@ -67,7 +67,7 @@ class Post:
         self.world, self.spool = world, spool.open_spool(world.home)
         if last is not None:
             with world.engine().begin() as db:
-                readers.note(db, self.spool, last)
+                hosts.note_read(db, self.spool, last)
 
     def house(self, *, believed: bool = True) -> House:
         """The judge in a pass at NOW."""
@@ -98,7 +98,7 @@ class Post:
     def last_read(self) -> datetime | None:
         """When the mailbox was last found empty."""
         with self.world.reading() as db:
-            return readers.find_last_read(db, self.spool)
+            return hosts.find_last_read(db, self.spool)
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_where_our_clock_is_wrong_a_file_came_after_the_last_good_pass(
     post.take(incoming(CAME, above=stamp(stamped)), believed=False)
     if last is not None:
         with world.engine().begin() as db:
-            readers.note(db, post.spool, last)
+            hosts.note_read(db, post.spool, last)
     post.read_head(believed=False)
     assert post.received == received
 

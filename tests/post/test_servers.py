@@ -2,9 +2,9 @@
 
 import pytest
 
-from judge.home import spool
 from judge.kernel.errors import KeeperError
 from judge.post import servers
+from judge.spool import spool
 from tests.game.world import World
 
 IMAP = "the IMAP server's clock"

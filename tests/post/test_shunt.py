@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from judge.home import spool
 from judge.kernel.errors import KeeperError
 from judge.post import shunt
+from judge.spool import spool
 from tests.game.world import World
 
 

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from judge import resources
 from judge.catalog import variant as catalog
 from judge.cli import main
-from judge.home import installed
-from judge.keeper import queue, standing
+from judge.keeper import queue, status
 from judge.kernel.errors import KeeperError
 from judge.report import render
+from judge.spool import installed
 from judge.store.outbox import UNWRITTEN
 from tests.game.world import DEADLINE, START, Sent, World, mailbox
 
@@ -79,7 +79,7 @@ def test_without_its_mail_templates_a_judge_that_nothing_lists_keeps_all_results
     )
     assert sent == []
     assert unwritten(world) == len(expected) + 1
-    assert standing.look(world.home).level == standing.STOPPED
+    assert status.look_at_standing(world.home).level == status.STOPPED
     away.rename(templates / "mail")
     report, sent = world.passed()
     assert report.lines[0].startswith("All mails can be written again; the trouble began")
@@ -98,7 +98,7 @@ def test_without_its_mail_templates_a_judge_takes_adjudicates_and_sends_nothing(
     (templates / "mail").rename(templates / "away")
     with pytest.raises(KeeperError, match=r"mail/\S+ and 39 more files of this judge are missing"):
         close(world)
-    assert standing.look(world.home).level == standing.STOPPED
+    assert status.look_at_standing(world.home).level == status.STOPPED
     assert world.game().deadline == DEADLINE
     (templates / "away").rename(templates / "mail")
     render.forget()

@@ -5,12 +5,13 @@ import re
 import pytest
 
 from judge.catalog import variant as catalog
-from judge.commands import HANDLERS
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
 from judge.language.commands import COMMAND_WORDS
-from judge.report import render, tidy, topics
+from judge.letters.commands import HANDLERS
+from judge.report import render, topics
+from judge.report.text import WIDTH
 from tests import folders
 
 SCREEN = 32
@@ -32,7 +33,7 @@ def told(topic: str, variant: str = "standard") -> str:
 @pytest.mark.parametrize("variant", catalog.names())
 def test_no_line_of_a_page_is_folded(variant: str) -> None:
     for topic in topics.topics(variant).keys() - {"borders", "map"}:
-        long = [line for line in told(topic, variant).split("\n") if len(line) > tidy.WIDTH]
+        long = [line for line in told(topic, variant).split("\n") if len(line) > WIDTH]
         assert not long, topic
 
 

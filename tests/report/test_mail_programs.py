@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 from judge.kernel.mail import Plate
-from judge.mail import plates
+from judge.mail import compose
 from judge.report.render import render
 from tests.report.samples import NOTICES
 
@@ -57,7 +57,7 @@ def test_nothing_is_lost() -> None:
 
 
 def test_nothing_is_lost_with_a_map_in_it() -> None:
-    quoted = plates._write_image(b"=_a", 0, Plate(b"", "the board", "png", "board"), b"")
+    quoted = compose._write_image(b"=_a", 0, Plate(b"", "the board", "png", "board"), b"")
     text = f"<html><body>{a2b_qp(quoted).decode()}</body></html>"
     assert strip(text) == as_is(text)
     assert 'src="cid:' in strip(text)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from judge.kernel.mail import REPLY_MARKER
-from judge.report import render, tidy
+from judge.report import render
+from judge.report.text import WIDTH
 from tests import recordings
 from tests.report.samples import NOTICES
 
@@ -42,7 +43,7 @@ def test_every_mail_but_press_begins_with_the_reply_marker(name: str) -> None:
 
 @pytest.mark.parametrize("name", NOTICES)
 def test_no_line_is_wider_than_a_terminal(name: str) -> None:
-    assert all(len(line) <= tidy.WIDTH for line in render.render(NOTICES[name]).text.splitlines())
+    assert all(len(line) <= WIDTH for line in render.render(NOTICES[name]).text.splitlines())
 
 
 @pytest.mark.parametrize("name", NOTICES)

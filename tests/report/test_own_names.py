@@ -8,13 +8,13 @@ import pytest
 
 from judge.catalog import samples, shelves
 from judge.catalog import variant as catalog
-from judge.commands import HANDLERS
 from judge.game.terms import positions
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.commands import EXAMPLES
+from judge.letters.commands import HANDLERS
 from judge.report import order_forms, render, topics
 from tests import folders
 from tests.catalog.pages import write_example

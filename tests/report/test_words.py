@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from judge.report import tidy, words
+from judge.report import words
+from judge.report.text import WIDTH, clean, clean_body, clean_header
 
 DEADLINE = "2026-11-27T17:30:00+00:00"
 
@@ -73,18 +74,18 @@ def test_each_verdict_has_a_sign_beside_its_colour(verdict: str, sign: str) -> N
 
 
 def test_long_lines_are_folded_at_blanks_articlesir_indentation() -> None:
-    folded = tidy.body("      " + "word " * 30).splitlines()
-    assert all(len(line) <= tidy.WIDTH and line.startswith("      word") for line in folded)
+    folded = clean_body("      " + "word " * 30).splitlines()
+    assert all(len(line) <= WIDTH and line.startswith("      word") for line in folded)
 
 
 def test_a_long_word_is_left_whole() -> None:
     link = "https://judge.example/" + "a" * 80
-    assert tidy.body(f"see {link} there") == f"see\n{link}\nthere\n"
+    assert clean_body(f"see {link} there") == f"see\n{link}\nthere\n"
 
 
 def test_what_nobody_can_see_is_taken_out() -> None:
-    assert tidy.clean("a\x00b\x1bc\u202ed\ud800e") == "abcde"
-    assert tidy.header("two\nlines\r\nBcc: x") == "two lines Bcc: x"
+    assert clean("a\x00b\x1bc\u202ed\ud800e") == "abcde"
+    assert clean_header("two\nlines\r\nBcc: x") == "two lines Bcc: x"
 
 
 @pytest.mark.parametrize(
@@ -97,8 +98,8 @@ def test_a_message_is_shown_as_a_sentence(text: str, said: str) -> None:
 
 def test_what_a_program_reads_is_never_folded() -> None:
     line = "  " + "word " * 30 + "= 42"
-    assert tidy.body(line).count("\n") > 1
-    assert tidy.body(words.whole(line)) == line + "\n"
+    assert clean_body(line).count("\n") > 1
+    assert clean_body(words.whole(line)) == line + "\n"
 
 
 @pytest.mark.parametrize(

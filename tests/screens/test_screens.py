@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.site import build
+from judge.report.site import build
 from tests.game.world import World
 from tests.screens import browser, mails
 

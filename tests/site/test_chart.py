@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from judge.site import chart
-from judge.site.chart import BOTTOM, HEIGHT, LINE, TOP, Chart
+from judge.report.site import pages
+from judge.report.site.pages import BOTTOM, HEIGHT, LINE_WIDTH, TOP, Chart
 
 
 def drawn(**counts: list[int]) -> Chart:
@@ -12,7 +12,7 @@ def drawn(**counts: list[int]) -> Chart:
         {"year": 1901 + number, "centers": list(row)}
         for number, row in enumerate(zip(*counts.values(), strict=True))
     ]
-    found = chart.draw({"powers": list(counts), "years": years})
+    found = pages.draw_chart({"powers": list(counts), "years": years})
     assert found is not None
     return found
 
@@ -39,16 +39,18 @@ def test_marks_go_from_none_to_the_most_that_anybody_had() -> None:
 def test_a_name_stands_at_its_lines_end_unless_another_stands_there() -> None:
     found = drawn(France=[3, 9], Italy=[3, 4], Turkey=[3, 4])
     labels = {line.power: line.label - line.end for line in found.lines}
-    assert labels == {"France": 0, "Italy": 0, "Turkey": LINE}
+    assert labels == {"France": 0, "Italy": 0, "Turkey": LINE_WIDTH}
 
 
 def test_names_of_those_who_lost_all_stand_above_the_drawings_foot() -> None:
     found = drawn(France=[3, 9], Italy=[3, 0], Turkey=[3, 0], Russia=[4, 0])
     lowest = sorted(line.label for line in found.lines if not line.last)
     assert lowest[-1] == HEIGHT - BOTTOM
-    assert [below - above for above, below in pairwise(lowest)] == [LINE, LINE]
+    assert [below - above for above, below in pairwise(lowest)] == [LINE_WIDTH, LINE_WIDTH]
 
 
 def test_who_never_had_a_centre_has_no_line_and_one_year_no_chart() -> None:
     assert [line.power for line in drawn(France=[3, 9], Italy=[0, 0]).lines] == ["France"]
-    assert chart.draw({"powers": ["France"], "years": [{"year": 1901, "centers": [3]}]}) is None
+    assert (
+        pages.draw_chart({"powers": ["France"], "years": [{"year": 1901, "centers": [3]}]}) is None
+    )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from judge.site import build, game_page, players, rules
+from judge.report.site import build, pages
 from tests.game.world import World
 from tests.site import test_site
 from tests.site.test_site import page, played, select
@@ -82,12 +82,12 @@ def test_what_stands_there_already_is_not_even_made_again(
         raise AssertionError("it is made again")
 
     with monkeypatch.context() as patched:
-        patched.setattr(game_page, "make", make)
-        patched.setattr(rules, "as_html", make)
-        patched.setattr(players, "lay_out_page", make)
+        patched.setattr(pages, "make_game_page", make)
+        patched.setattr(pages, "rules_as_html", make)
+        patched.setattr(pages, "lay_out_page", make)
         test_site.built(world, folder)
     world.run(world.due())
-    monkeypatch.setattr(game_page, "make", make)
+    monkeypatch.setattr(pages, "make_game_page", make)
     with pytest.raises(AssertionError, match="made again"):
         test_site.built(world, folder)
 

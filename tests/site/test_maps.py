@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml import etree, html
 
-from judge.site.folder import Folder
+from judge.report.site.folder import Folder
 from tests.game.test_canaries import found, letter, swallowed
 from tests.game.world import POWERS, World
 from tests.site import test_site

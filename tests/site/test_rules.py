@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from judge.site import rules
+from judge.report.site import pages
 
 
 def test_a_variant_without_rulings_has_none(tmp_path: Path) -> None:
-    assert rules.read(tmp_path) == ""
+    assert pages.read_rules(tmp_path) == ""
     (tmp_path / "RULES.md").write_text("# Rulings\n")
-    assert rules.read(tmp_path) == "# Rulings\n"
+    assert pages.read_rules(tmp_path) == "# Rulings\n"
 
 
 def test_rulings_stand_a_level_below_the_page_and_hold_no_html_of_their_own() -> None:
-    html = rules.as_html("# Rulings\n\n## Moves\n\n### Ties\n\n<script>no</script>\n")
+    html = pages.rules_as_html("# Rulings\n\n## Moves\n\n### Ties\n\n<script>no</script>\n")
     assert "<h2>Rulings</h2>" in html
     assert "<h3>Moves</h3>" in html
     assert "<h4>Ties</h4>" in html

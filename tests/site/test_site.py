@@ -15,8 +15,8 @@ from judge import resources
 from judge.cli import main
 from judge.game.books import export
 from judge.kernel.errors import KeeperError
-from judge.site import build
-from judge.site.folder import Folder
+from judge.report.site import build
+from judge.report.site.folder import Folder
 from tests.game.test_canaries import found, letter, swallowed
 from tests.game.world import POWERS, World
 
@@ -208,7 +208,7 @@ def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
 def test_many_players_are_shown_in_pages(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.site.players.PAGE", 3)
+    monkeypatch.setattr("judge.report.site.pages.PAGE", 3)
     played(world)
     built(world, folder)
     names = [f"players{part}.html" for part in ("", "-2", "-3")]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from judge.dip.ground.position import State
 from judge.kernel.engine import Event, Standing, Turn
+from judge.rules.dip.ground.position import State
 from tests.mechanics import boards
 
 NAME = "1930s-world"

@@ -3,7 +3,7 @@
 import pytest
 
 import judge
-from judge.door import Position
+from judge.api import Position
 from judge.kernel.errors import InputError
 from tests.world.positions import AIR, position, read, standing, told, turn
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.mechanics.air import sky
+from judge.rules.mechanics.air import sky
 from tests.world.positions import BOARD, ENGINE, position
 
 SPACES = [space for space, kind in enumerate(BOARD.kinds) if kind != sky.KIND]

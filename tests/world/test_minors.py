@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.mechanics.lead import Lead
+from judge.rules.mechanics.lead import Lead
 from tests.world.positions import BOARD, ENGINE, position, read, standing, told, turn
 
 CONTROL = {"control": {"Poland": ["Germany"], "Turkey": ["France", "Italy"]}, "influence": {}}

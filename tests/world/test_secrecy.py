@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.dip.ground.position import State
 from judge.kernel.engine import GM, Turn
+from judge.rules.dip.ground.position import State
 from tests.world.positions import ENGINE, position, told, turn
 
 HIDDEN = {"hidden": True}

@@ -1,15 +1,15 @@
 """What the game master did, from the game's log, in sentences: all get them when it is over."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.game.readers.addresses import MASTER
 from judge.kernel.engine import PUBLIC, Event
-from judge.store import log, people, turns
+from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
-from judge.store.record import Game
+from judge.store.record import Game, Note
 
 _SENTENCES: Mapping[str, str] = {
     "gm.process": "ended {phase}",
@@ -97,3 +97,33 @@ def plain_line(deed: Deed, text_of_fact: Mapping[Fact, str]) -> str:
     texts = {name: _fact_text(name, value, text_of_fact) for name, value in deed.facts.items()}
     facts = ", ".join(f"{name} {value}" for name, value in sorted(texts.items()))
     return f"{deed.what}: {facts}" if facts else deed.what
+
+
+_EVENTS = {games.COMMENT: "comment", games.RULE: "rulings", games.ACT: "gm-acts"}
+
+
+def list_notes(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The notes that no report has brought yet; this one does."""
+    return tuple(_describe_notes(games.take_up_notes(db, game.id)))
+
+
+def list_closing_notes(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The same for the end of a game, which lists all that its master did anyway."""
+    return tuple(event for event in list_notes(db, game) if event.kind != _EVENTS[games.ACT])
+
+
+def list_rulings(db: Connection, game: Game) -> tuple[Event, ...]:
+    """The rulings of a game, for STATUS and RULES; nothing where there are none."""
+    rulings_kept = games.notes_of(db, game.id, games.RULE)
+    return (Event("rulings", {"rows": _list_rows(rulings_kept)}, PUBLIC),) if rulings_kept else ()
+
+
+def _describe_notes(all_notes: list[Note]) -> Iterator[Event]:
+    for kind, event in _EVENTS.items():
+        rows = _list_rows([note for note in all_notes if note.kind == kind])
+        if rows:
+            yield Event(event, {"rows": rows}, PUBLIC)
+
+
+def _list_rows(all_notes: list[Note]) -> list[dict[str, str]]:
+    return [{"at": note.at.isoformat(), "text": note.text} for note in all_notes]

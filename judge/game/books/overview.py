@@ -1,20 +1,25 @@
 """What the keeper sees on a terminal: all games, one game, the shunt."""
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 from sqlalchemy import Connection
 
+from judge.game.conduct import reputation
+from judge.game.conduct.reputation import ORDER
 from judge.game.readers import notices
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.home import aside
-from judge.mail import receipt
-from judge.mail.ours import Ours
-from judge.store import game_list, letters, people, seats, sheets, turns
-from judge.store.game_list import ListedGame
+from judge.mail.ours import Ours, receipt_name
+from judge.spool import aside
+from judge.store import conduct, games, letters, people, seats, sheets, turns
+from judge.store.games import ListedGame
 from judge.store.record import HELD, Game, Sheet
 
 
@@ -34,7 +39,7 @@ MANY = 50
 def of_games(db: Connection, *, whole: bool = True) -> Listing:
     """All games, one a row; without ``whole`` the newest, those that are over last."""
     heads = ("game", "variant", "status", "phase", "deadline", "seats")
-    page = game_list.read_page(db, game_list.BY_AGE, most=None if whole else MANY)
+    page = games.read_page(db, games.BY_AGE, most=None if whole else MANY)
     left_out = page[0].all - len(page) if page else 0
     page.sort(key=lambda one: one.game.name)
     return Listing(tuple(rest(left_out)), heads, tuple(_row(one) for one in page))
@@ -127,7 +132,7 @@ def of_shunt(db: Connection, ours: Ours) -> Listing:
     """The mails that raised; above them the games that are left alone."""
     rows = tuple(
         (
-            receipt.name(ours, one.id),
+            receipt_name(ours, one.id),
             f"{one.received:%Y-%m-%d %H:%M} UTC",
             one.reason,
             f"{one.digest}.eml",
@@ -154,3 +159,66 @@ def as_record(listing: Listing) -> dict[str, object]:
     """A listing for programs: its lines, and its rows by their heads."""
     rows = [dict(zip(listing.heads, row, strict=True)) for row in listing.rows]
     return {"lines": listing.lines, "rows": rows}
+
+
+STATISTICS_HEADS = ("player", "games", "on time", "late", "missed", "on time %", *ORDER)
+
+
+def statistics_of_all(db: Connection) -> list[dict[str, Any]]:
+    """Everybody who has played, in the order of registration, with each power played."""
+    names = {game.id: (game.name, game.variant) for game in games.find_all(db)}
+    conducts = conduct.of_all(db)
+    rows = []
+    for number in sorted({one.person for one in conducts}):
+        own_conducts = [one for one in conducts if one.person == number]
+        sums = reputation.sum_up(own_conducts)
+        rows.append(
+            {
+                "player": people.get(db, number).name,
+                "games": sums.games,
+                "on_time": sums.on_time,
+                "late": sums.late,
+                "missed": sums.missed,
+                "share": sums.share,
+                "results": dict(sums.results),
+                "played": [
+                    {
+                        "game": names[one.game][0],
+                        "variant": names[one.game][1],
+                        "power": one.power,
+                        "on_time": one.on_time,
+                        "late": one.late,
+                        "missed": one.missed,
+                        "result": one.result or None,
+                    }
+                    for one in own_conducts
+                ],
+            }
+        )
+    return rows
+
+
+def statistics_listing(db: Connection) -> Listing:
+    """One player a row."""
+    return Listing(
+        (), STATISTICS_HEADS, tuple(_statistics_row(one) for one in statistics_of_all(db))
+    )
+
+
+def _statistics_row(one: dict[str, Any]) -> tuple[str, ...]:
+    sums = (one["games"], one["on_time"], one["late"], one["missed"], one["share"])
+    counts = (one["results"].get(result, 0) for result in ORDER)
+    return (one["player"], *map(str, (*sums, *counts)))
+
+
+def statistics_as_json(db: Connection) -> str:
+    """Everybody as one JSON array, with every power that each has played."""
+    return msgspec.json.format(msgspec.json.encode(statistics_of_all(db)), indent=2).decode()
+
+
+def statistics_as_csv(db: Connection) -> str:
+    """The listing as CSV, heads first."""
+    text = io.StringIO()
+    table = statistics_listing(db)
+    csv.writer(text, lineterminator="\n").writerows([table.heads, *table.rows])
+    return text.getvalue()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from judge.game.clocks import silence
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel import verify
+from judge.kernel import dice
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import log, turns
 from judge.store.log import Deed
@@ -63,8 +63,8 @@ def prove(db: Connection, game: Game) -> Proof:
     table = tables.load(game)
     commitment = _find_commitment(db, table)
     all_turns = turns.of_game(db, game.id)
-    throws = verify.throws(event for turn in all_turns for event in turn.events)
-    faults = verify.disagreements(game.secret, commitment, game.name, throws)
+    throws = dice.list_throws(event for turn in all_turns for event in turn.events)
+    faults = dice.disagreements(game.secret, commitment, game.name, throws)
     replayed = tuple(_find_replay_faults(db, table, all_turns))
     return Proof(commitment, len(dict.fromkeys(throws)), len(all_turns), faults + replayed)
 
@@ -87,7 +87,7 @@ def _find_replay_faults(
     for turn, position in zip(all_turns, positions_after, strict=True):
         orders = {power: [one.text for one in sheet] for power, sheet in turn.orders.items()}
         replayed_turn = table.engine.turn(table.engine.load(turn.before), orders, table.dice)
-        if verify.throws(replayed_turn.events) != verify.throws(turn.events):
+        if dice.list_throws(replayed_turn.events) != dice.list_throws(turn.events):
             yield f"{turn.title}: played again, its orders ask for other throws than were told."
         state = _give_up_powers(
             table, disorders, turn, silence.give_up_powers(table, replayed_turn, turn.events)

@@ -8,7 +8,7 @@ from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
 from judge.kernel.days import Day, Days, day_text, years
 from judge.kernel.errors import DoubtError, InputError
-from judge.store import absences
+from judge.store import games
 
 FARTHEST = timedelta(days=366)
 """How far ahead an absence may end."""
@@ -101,7 +101,7 @@ def days_left(db: Connection, table: Table, person: int, year: int) -> int:
 def _days(db: Connection, table: Table, person: int) -> set[date]:
     """Every day of a player's absences, those that are over too."""
     days_away: set[date] = set()
-    for who, days in absences.of_game(db, table.game.id):
+    for who, days in games.absences_of(db, table.game.id):
         if who == person:
             first, last = ends(days)
             days_away |= {

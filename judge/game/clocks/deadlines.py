@@ -11,12 +11,12 @@ from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel import days
 from judge.kernel.days import Days
 from judge.kernel.engine import PUBLIC, Event, Phase
 from judge.kernel.notice import Notice
-from judge.store import absences, games, log, seats
+from judge.spool.house import House
+from judge.store import games, log, seats
 from judge.store.record import FORMING, Game
 
 DAY = timedelta(days=1)
@@ -55,7 +55,7 @@ def _give_reason(table: Table, usual: datetime, deadline: datetime, away: Collec
 
 def days_away(db: Connection, table: Table, busy: Collection[str]) -> list[Days]:
     """The days on which a player of one of the powers ``busy`` is away."""
-    stretches = absences.of_game(db, table.game.id)
+    stretches = games.absences_of(db, table.game.id)
     if not stretches:
         return []
     people = {seat.person for seat in seats.of_game(db, table.game.id) if seat.power in busy}

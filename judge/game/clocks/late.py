@@ -7,14 +7,14 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from judge.game.clocks.deadlines import DAY
-from judge.game.conduct import owed_orders
+from judge.game.conduct import progress
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.terms.policy import NAMES, SELF, WAIT
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.spool.house import House
 from judge.store import sheets
 from judge.store.record import Sheet
 
@@ -61,7 +61,7 @@ def _has_question(sheet: Sheet, since: datetime | None) -> bool:
 
 def awaited_powers(db: Connection, table: Table) -> Collection[str]:
     """The powers whose players' absence moves the present deadline."""
-    return owed_orders.awaited_powers(table, missing_sheets(db, table))
+    return progress.awaited_powers(table, missing_sheets(db, table))
 
 
 def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
@@ -76,7 +76,7 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     named_powers = [
         name
         for name, sheet in sheets_missing.items()
-        if owed_orders.owes_openly(table, name, sheet.orders)
+        if progress.owes_openly(table, name, sheet.orders)
     ]
     mails = []
     for reader in notices.readers(db, table.game, house.now):

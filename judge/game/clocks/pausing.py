@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 from judge.game.clocks import deadlines, late
 from judge.game.clocks.deadlines import DAY, Due
 from judge.game.terms import tables
-from judge.home.house import House
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
+from judge.spool.house import House
 from judge.store import games, log
 from judge.store.record import Game
 

@@ -12,9 +12,9 @@ from judge.game.readers.notices import Reader
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
+from judge.spool.house import House
 from judge.store import sheets
 from judge.store.record import Seat, Sheet
 

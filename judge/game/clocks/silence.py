@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
-from judge.game.conduct import owed_orders, reputation
+from judge.game.conduct import progress, reputation
 from judge.game.readers.notices import Reader
 from judge.game.terms.policy import DISORDER, NAMES, SELF
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event, Turn
 from judge.kernel.notice import Notice
+from judge.spool.house import House
 from judge.store import conduct, log, people, seats
 from judge.store.log import Deed
 from judge.store.record import Seat, Sheet
@@ -43,7 +43,7 @@ def count_silence(
     deeds: list[Deed] = []
     for seat in seats.of_game(db, table.game.id):
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not owed_orders.counts(table, sheet):
+        if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
         if sheet.entries and _was_late(table, sheet):
@@ -73,7 +73,7 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         for power, sheet in sheet_of.items()
         if power in played_powers and not sheet.entries and not sheet.complete
     ]
-    owing_powers = [power for power in silent if owed_orders.counts(table, sheet_of[power])]
+    owing_powers = [power for power in silent if progress.owed_counts(table, sheet_of[power])]
     powers_told = owing_powers if table.policy.late == NAMES else []
     if owing_powers and table.policy.late != SELF:
         yield Event("silent", {"powers": powers_told, "count": len(owing_powers)}, PUBLIC)

@@ -4,17 +4,49 @@ A power is told of by what everybody knows that it has to decide (``owed``): who
 units in secret is not betrayed by having to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import owed_orders
 from judge.game.terms import policy, settings
+from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import PUBLIC, Event
+from judge.spool.house import House
 from judge.store import seats, sheets
-from judge.store.record import RUNNING
+from judge.store.record import RUNNING, Game, Seat, Sheet
+
+
+def owes_openly(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:
+    """Whether a power has something left to decide that everybody knows of."""
+    return not table.engine.standing(
+        table.engine.known_state(table.state, ""), power, orders
+    ).complete
+
+
+def awaited_powers(table: Table, missing: Mapping[str, Sheet]) -> Collection[str]:
+    """The powers whose players' absence moves a deadline; ``missing`` are incomplete sheets.
+
+    Where one is missing for others' units alone, in secret, this is everybody who plays on: a
+    deadline that moves then does not tell who it was.
+    """
+    if any(_owes_for_others(table, power, sheet.orders) for power, sheet in missing.items()):
+        return tuple(table.engine.survivors(table.state))
+    return tuple(missing)
+
+
+def owed_counts(table: Table, sheet: Sheet) -> bool:
+    """Whether a phase counts in what is told of a player's diligence.
+
+    It does where he sent orders or had some to send, and not where these were for others' units
+    alone, in secret.
+    """
+    return bool(sheet.entries or not sheet.complete) and not _owes_for_others(table, sheet.power)
+
+
+def _owes_for_others(table: Table, power: str, orders: tuple[str, ...] = ()) -> bool:
+    return table.ordered_by(power) != (power,) and not owes_openly(table, power, orders)
+
 
 IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
 
@@ -31,9 +63,9 @@ def find_public(db: Connection, house: House, table: Table) -> Mapping[str, str]
     played_powers = [seat.power for seat in seats.of_game(db, game.id) if seat.person is not None]
     sheet_of = sheets.of_phase(db, game.id, game.number)
     for power in played_powers:
-        if power not in sheet_of or not owed_orders.owes_openly(table, power):
+        if power not in sheet_of or not owes_openly(table, power):
             continue
-        if owed_orders.owes_openly(table, power, sheet_of[power].orders):
+        if owes_openly(table, power, sheet_of[power].orders):
             state_of[power] = LATE if is_over else WAITED_FOR
         elif openness == policy.READY:
             state_of[power] = IN
@@ -54,3 +86,13 @@ def event(db: Connection, house: House, table: Table) -> tuple[Event, ...]:
         "waited": [*parts.get(WAITED_FOR, []), *parts.get(LATE, [])],
     }
     return (Event("progress", data, PUBLIC),)
+
+
+def is_alone(game: Game, all_seats: Sequence[Seat]) -> bool:
+    """Whether one person plays a game without a master that began with computers.
+
+    Such a person does what a game master does, and none of it counts in STATS.
+    """
+    if game.gm is not None or not read_computers(game.options["computers"])[0]:
+        return False
+    return len({seat.person for seat in all_seats if seat.person is not None}) == 1

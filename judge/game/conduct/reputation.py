@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import owed_orders, solitaire
+from judge.game.conduct import progress
+from judge.game.terms.customs import read_computers
 from judge.game.terms.tables import Table
 from judge.store import conduct, seats
 from judge.store.conduct import Conduct
+from judge.store.games import Results, list_of_variant, list_variants, list_variants_of
 from judge.store.record import Game, Seat, Sheet
 
 WON, DREW, SURVIVED, ELIMINATED = "won", "drew", "survived", "eliminated"
@@ -41,12 +44,12 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
     What somebody plays alone against computers says nothing of how reliable he is to others.
     """
     all_seats = seats.of_game(db, table.game.id)
-    if solitaire.is_alone(table.game, all_seats):
+    if progress.is_alone(table.game, all_seats):
         return
     marks = {}
     for seat in all_seats:
         sheet = sheet_of.get(seat.power)
-        if seat.person is None or sheet is None or not owed_orders.counts(table, sheet):
+        if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
             continue
         marks[seat.person, seat.power] = _mark(table.game, sheet)
     conduct.mark(db, table.game.id, table.game.number, marks)
@@ -77,7 +80,7 @@ def store_results(db: Connection, table: Table) -> None:
     """Store how a game that is over ended for each of its players."""
     alive = table.engine.survivors(table.state) if table.state is not None else ()
     all_seats = seats.of_game(db, table.game.id)
-    if solitaire.is_alone(table.game, all_seats):
+    if progress.is_alone(table.game, all_seats):
         return
     for seat in all_seats:
         if seat.person is not None and seat.power:
@@ -108,3 +111,92 @@ def sum_up(conducts: Sequence[Conduct]) -> Reputation:
         missed=sum(one.missed for one in conducts),
         results={result: results.count(result) for result in ORDER if result in results},
     )
+
+
+MEAN, DOUBT = 1500, 500
+"""A newcomer's number, and how far off it may well be."""
+FIRST, SECOND = 1, 2
+"""The ranks: who won or shared a draw, and all others alike, out of the game or not."""
+_COUNTED = frozenset({"solo", "draw", "concession"})
+"""Outcomes on which the players' play decided; what was terminated or cancelled says nothing."""
+
+Ranks = tuple[tuple[int, int], ...]
+"""A game as the method sees it: each person with his rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """Somebody's number in one variant, how far off it may be, and of how many games it is made."""
+
+    rating: int = MEAN
+    doubt: int = DOUBT
+    games: int = 0
+
+
+NEWCOMER = Skill()
+
+
+def skills_in_variant(db: Connection, variant: str) -> Mapping[int, Skill]:
+    """Everybody who has a number in a variant, by person.
+
+    Counted are games without computers from the start, in which two people played at least, and
+    one of them did better than another. Who left a game before its end has lost it.
+    """
+    decided = (
+        _ranks(results)
+        for outcome, computers, results in list_of_variant(db, variant)
+        if outcome in _COUNTED and not read_computers(computers)[0]
+    )
+    return _rate(tuple(one for one in decided if {rank for _, rank in one} == {FIRST, SECOND}))
+
+
+def skills_of_everybody(db: Connection) -> Mapping[int, Mapping[str, Skill]]:
+    """The numbers of all who have one, by variant: each game is read once."""
+    skills_of_person: dict[int, dict[str, Skill]] = {}
+    for name in list_variants(db):
+        for person, skill in skills_in_variant(db, name).items():
+            skills_of_person.setdefault(person, {})[name] = skill
+    return skills_of_person
+
+
+def skills_of_person(db: Connection, person: int) -> Mapping[str, Skill]:
+    """Somebody's numbers, by variant."""
+    skill_of = {
+        name: skills_in_variant(db, name).get(person) for name in list_variants_of(db, person)
+    }
+    return {name: skill for name, skill in skill_of.items() if skill is not None}
+
+
+def _ranks(results: Results) -> Ranks:
+    """The ranks of a game's players; a draw of all who played it ranks nobody."""
+    best = (WON, DREW)
+    return tuple(
+        (person, FIRST if any(one in best for one in had) else SECOND)
+        for person, had in results.items()
+    )
+
+
+@lru_cache(maxsize=8)
+def _rate(games: tuple[Ranks, ...]) -> Mapping[int, Skill]:
+    """The numbers after these games, one after the other; the library is imported where it is used.
+
+    Its own scale, from 25, is stretched to one that chess players know: all its numbers times 60.
+    """
+    from openskill.models import PlackettLuce  # noqa: PLC0415
+
+    model = PlackettLuce(mu=MEAN, sigma=DOUBT, beta=DOUBT / 2, tau=DOUBT / 100)
+    rating_of_person: dict[int, list[float]] = {}
+    count: dict[int, int] = {}
+    for ranks in games:
+        teams = [
+            [model.create_rating(rating_of_person.get(person, [float(MEAN), float(DOUBT)]))]
+            for person, _ in ranks
+        ]
+        new_ratings = model.rate(teams, ranks=[float(rank) for _, rank in ranks])
+        for (person, _), (one,) in zip(ranks, new_ratings, strict=True):
+            rating_of_person[person] = [one.mu, one.sigma]
+            count[person] = count.get(person, 0) + 1
+    return {
+        person: Skill(round(mu), round(sigma), count[person])
+        for person, (mu, sigma) in rating_of_person.items()
+    }

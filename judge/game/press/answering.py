@@ -20,7 +20,7 @@ from judge.game.press.addressing import (
     MisaddressedError,
     list_names,
 )
-from judge.game.readers import addresses, standins
+from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import settings
 from judge.game.terms.manner import Manner
@@ -68,7 +68,7 @@ def _list_signatures(db: Connection, game: Game, now: datetime) -> list[tuple[st
     acting = [
         (addresses.substitute(seat, person.id), seat.epoch)
         for seat in seats.of_game(db, game.id)
-        for person in standins.acting_substitutes(db, game, seat, now)
+        for person in addresses.acting_substitutes(db, game, seat, now)
     ]
     return found + acting
 

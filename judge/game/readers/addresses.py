@@ -1,6 +1,8 @@
 """The secret addresses of a game's seats, and whose address a letter was sent to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
@@ -80,3 +82,22 @@ def proven_holder(db: Connection, ours: Ours, game: Game, claim: identity.Claim)
         if identity.proves(claim, ours, local_name, epoch, game.number):
             return holder
     return None
+
+
+def today(game: Game, now: datetime) -> date:
+    """The day that it is where the game is played."""
+    return now.astimezone(ZoneInfo(game.options["zone"])).date()
+
+
+def is_substitute(db: Connection, all_seats: Iterable[Seat], person: Person) -> bool:
+    """Whether somebody stands in, or has stood in, for who plays on one of some seats."""
+    return any(
+        one.person.id == person.id for seat in all_seats for one in seats.substitutes_of(db, seat)
+    )
+
+
+def acting_substitutes(db: Connection, game: Game, seat: Seat, now: datetime) -> list[Person]:
+    """Who stands in for a seat's player at present."""
+    day = today(game, now)
+    substitutes = seats.substitutes_of(db, seat) if seat.person is not None else []
+    return [one.person for one in substitutes if one.first <= day <= one.last]

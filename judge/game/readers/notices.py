@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from sqlalchemy import Connection
 
-from judge.game.readers import addresses, outsiders, standins
-from judge.game.terms import clock_words, settings
+from judge.game.readers import addresses, views
+from judge.game.terms import settings
+from judge.game.terms.clock import delay_sentence
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Entry, Facts, Notice
 from judge.mail.ours import Ours
+from judge.spool.house import House
 from judge.store import people, seats
 from judge.store.record import OVER, Game, Person, Seat
 
@@ -37,7 +38,7 @@ def readers(db: Connection, game: Game, now: datetime | None = None) -> list[Rea
     """
     all_readers = []
     for seat, person in seats.with_people(db, game.id):
-        substitutes = standins.acting_substitutes(db, game, seat, now) if now else []
+        substitutes = addresses.acting_substitutes(db, game, seat, now) if now else []
         player = [person] if person is not None else []
         all_readers += [Reader(one, seat.power, seat) for one in (*player, *substitutes)]
     if game.gm is not None:
@@ -116,7 +117,7 @@ def _early_end(house: House, table: Table) -> str:
     game, clock = table.game, table.clock
     if not clock.early or game.deadline is None or game.deadline <= house.now or game.held:
         return ""
-    return clock_words.delay_sentence(clock)
+    return delay_sentence(clock)
 
 
 def _entry(house: House, table: Table) -> Entry | None:
@@ -181,5 +182,5 @@ def game_notice(
         standing=standing,
         thread=f"{game.name}.{who}",
         reply_to=addresses.reply_to(house.ours, game, reader.role, reader.seat, reader.person.id),
-        held=reader.role == OBSERVER and kind != "notice" and outsiders.reads_late(game),
+        held=reader.role == OBSERVER and kind != "notice" and views.reads_late(game),
     )

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel import audience
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice, View
-from judge.store import pictures
-from judge.store.record import PlayedTurn
+from judge.spool.house import House
+from judge.store import outbox, turns
+from judge.store.record import OVER, Game, PlayedTurn
 
 NONE = "none"
 """The wish of who wants no maps."""
@@ -45,9 +46,29 @@ def add(
     if not mails or house.config.pictures.mails != "yes":
         return list(mails)
     all_views = tuple(make())
-    wish_of_address = pictures.wishes(db, [notice.to for notice in mails])
-    wish = ((notice, wish_of_address.get(notice.to, pictures.STANDARD)) for notice in mails)
+    wish_of_address = outbox.map_wishes_of(db, [notice.to for notice in mails])
+    wish = ((notice, wish_of_address.get(notice.to, outbox.STANDARD)) for notice in mails)
     return [
         notice if maps == NONE else replace(notice, views=all_views, maps=maps)
         for notice, maps in wish
     ]
+
+
+def reads_late(game: Game) -> bool:
+    """Whether outsiders read of a game one phase late; when it is over all is told."""
+    return game.status != OVER and settings.delays_observers(game.options)
+
+
+def outsider_table(db: Connection, game: Game) -> Table:
+    """The game as outsiders may know it: where they read late, as it was before its last turn.
+
+    Turns that were closed in one moment are told together. There is no deadline, since the phase
+    is over.
+    """
+    all_turns = turns.of_game(db, game.id) if reads_late(game) else []
+    if not all_turns:
+        return tables.load(game)
+    turn = next(turn for turn in all_turns if turn.closed == all_turns[-1].closed)
+    before = replace(game, number=turn.number, state=turn.before, deadline=None)
+    late = tables.load(before)
+    return tables.load(replace(before, phase=late.engine.phase(late.state)))

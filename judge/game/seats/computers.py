@@ -1,7 +1,7 @@
 """Seats that computers play: which these are, what they order, and what they agree to.
 
 A computer's orders are a function of the game's secret, the phase and what its seat may know.
-They are made when a phase closes, or thought out before (``judge.store.moves``); what is not
+They are made when a phase closes, or thought out before (``judge.store.sheets``); what is not
 ready by then is ordered by Steady, and the turn keeps which of them it was.
 """
 
@@ -11,15 +11,15 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from judge import players
-from judge.game.conduct import owed_orders
-from judge.game.readers import notices, standins
+from judge.game.conduct import progress
+from judge.game.readers import addresses, notices
 from judge.game.terms.policy import COMPUTER, NAMES
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.players import BUDGET, SHARP, STEADY
-from judge.store import moves, seats
+from judge.rules import computers
+from judge.rules.computers import BUDGET, SHARP, STEADY
+from judge.spool.house import House
+from judge.store import seats, sheets
 from judge.store.record import Entry, Seat, Sheet
 
 STOOD_IN = "computer-orders"
@@ -68,7 +68,7 @@ def _is_relieved(table: Table, house: House, seat: Seat) -> bool:
     if not seat.relief:
         return False
     first, last = (date.fromisoformat(day) for day in seat.relief.split("/"))
-    return first <= standins.today(table.game, house.now) <= last
+    return first <= addresses.today(table.game, house.now) <= last
 
 
 def add_orders(
@@ -76,7 +76,7 @@ def add_orders(
 ) -> dict[str, Sheet]:
     """The sheets with the orders of all computers; each entry names its level as its receipt."""
     sheets_with_orders = dict(sheet_of)
-    ready = moves.of_phase(db, table.game)
+    ready = sheets.thought_out_for(db, table.game)
     for seat in seats.of_game(db, table.game.id):
         level = level_of(table, house, seat, sheet_of.get(seat.power))
         if not level or seat.power not in sheet_of:
@@ -92,14 +92,14 @@ def add_orders(
 def think(table: Table, power: str, level: str, budget: int) -> tuple[str, ...]:
     """A computer's orders for the present phase, for which it tries ``budget`` futures at most."""
     secret = table.game.secret.hex()
-    return players.orders(table.engine, table.state, power, secret, level=level, budget=budget)
+    return computers.orders(table.engine, table.state, power, secret, level=level, budget=budget)
 
 
 def find_thinking(db: Connection, table: Table) -> list[Seat]:
     """The seats whose computers take their time, and have not thought this phase out yet."""
-    if table.state is None or not players.takes_time(table.engine, table.state):
+    if table.state is None or not computers.takes_time(table.engine, table.state):
         return []
-    ready = moves.of_phase(db, table.game)
+    ready = sheets.thought_out_for(db, table.game)
     alive = table.engine.survivors(table.state)
     return [
         seat
@@ -123,7 +123,7 @@ def tell_relief(
         and not sheet.complete
         and level_of(table, house, seat, sheet)
     ]
-    powers_told = [power for power in powers if owed_orders.counts(table, sheet_of[power])]
+    powers_told = [power for power in powers if progress.owed_counts(table, sheet_of[power])]
     if table.policy.late != NAMES:
         powers_told = []
     if powers_told:

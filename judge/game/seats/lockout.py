@@ -6,6 +6,9 @@ proven by anything but a password needs none, and no stranger can lock him out: 
 address and our mail server's stamp speak for it as ever.
 """
 
+import hashlib
+import hmac
+import secrets
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,13 +16,39 @@ from sqlalchemy import Connection
 
 from judge.game.readers.notices import Reader, game_notice
 from judge.game.terms.tables import load
-from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
-from judge.store import guesses, people, tries
-from judge.store.guesses import Guess
+from judge.spool.house import House
+from judge.store import people, seats
 from judge.store.record import Game, Seat
-from judge.store.tries import Tries
+from judge.store.seats import Guess, Tries
+
+SCRYPT_COST, SCRYPT_BLOCK, SCRYPT_LANES = 2**14, 8, 5
+"""The scrypt parameters that OWASP gives for 16 MiB of memory."""
+SCRYPT_MEMORY = 64 * 1024 * 1024
+NOBODYS_SEAL = "scrypt$16384$8$5$00$00"
+"""The hash of no password: checking against it costs what a real check costs."""
+
+
+def seal_password(password: str) -> str:
+    """Return what is stored for ``password``: parameters, salt and digest."""
+    salt = secrets.token_bytes(16)
+    digest = _scrypt(password, salt, SCRYPT_COST, SCRYPT_BLOCK, SCRYPT_LANES)
+    return f"scrypt${SCRYPT_COST}${SCRYPT_BLOCK}${SCRYPT_LANES}${salt.hex()}${digest.hex()}"
+
+
+def matches_password(password: str, sealed_password: str) -> bool:
+    """Whether it is the one in ``sealed_password``; "" (none set) never matches, as slowly."""
+    _, cost, block, lanes, salt, digest = (sealed_password or NOBODYS_SEAL).split("$")
+    password_digest = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(lanes))
+    return hmac.compare_digest(password_digest, bytes.fromhex(digest))
+
+
+def _scrypt(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
+    return hashlib.scrypt(
+        password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=SCRYPT_MEMORY, dklen=32
+    )
+
 
 MOST = 10
 LOCKED = timedelta(hours=1)
@@ -34,19 +63,19 @@ come from the address of whoever holds the seat.
 
 def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
-    last = guesses.since(db, house.now - HOUR)
+    last = seats.guesses_since(db, house.now - HOUR)
     own_guesses = sum(guess.sender == sender for guess in last)
     return own_guesses >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:
     """Count a wrong password against its sender, and against all."""
-    guesses.add(db, Guess(sender, house.now), house.now - HOUR)
+    seats.add_guess(db, Guess(sender, house.now), house.now - HOUR)
 
 
 def is_seat_locked(db: Connection, house: House, seat: Seat) -> bool:
     """Whether a seat takes no password now."""
-    wrong_tries = tries.get(db, seat.id)
+    wrong_tries = seats.tries_of(db, seat.id)
     return (
         wrong_tries is not None and wrong_tries.until is not None and house.now < wrong_tries.until
     )
@@ -56,7 +85,7 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
     """Count a wrong password; the one that locks the seat makes the notice to its player."""
     if is_seat_locked(db, house, seat):
         return []
-    tries_before = tries.get(db, seat.id)
+    tries_before = seats.tries_of(db, seat.id)
     if (
         tries_before is None
         or tries_before.until is not None
@@ -65,17 +94,17 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
         tries_before = Tries(seat.id, 0, house.now)
     tries_now = replace(tries_before, wrong=tries_before.wrong + 1)
     if tries_now.wrong < MOST:
-        tries.save(db, tries_now)
+        seats.save_tries(db, tries_now)
         return []
     until = house.now + LOCKED
-    tries.save(db, replace(tries_now, until=until))
+    seats.save_tries(db, replace(tries_now, until=until))
     return [_notice(db, house, game, seat, until.isoformat())]
 
 
 def forget_wrong_passwords(db: Connection, seat: Seat) -> None:
     """A password was right: what was wrong before it counts no more."""
-    if tries.get(db, seat.id) is not None:
-        tries.forget(db, seat.id)
+    if seats.tries_of(db, seat.id) is not None:
+        seats.forget_tries(db, seat.id)
 
 
 def _notice(db: Connection, house: House, game: Game, seat: Seat, until: str) -> Notice:

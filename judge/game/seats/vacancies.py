@@ -6,19 +6,19 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.conduct import reputation, skill
-from judge.game.readers import notices, standins
-from judge.game.seats import entry
+from judge.game.conduct import reputation
+from judge.game.readers import addresses, notices
+from judge.game.seats import deal
 from judge.game.terms import settings, tables
 from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
-from judge.store import games, seats, waiting
+from judge.spool.house import House
+from judge.store import games, seats
 from judge.store.record import RUNNING, Game, Person, Seat
-from judge.store.waiting import Offer
+from judge.store.seats import Offer
 
 HOLDS = timedelta(hours=48)
 """How long a free seat is kept for those to whom it was offered."""
@@ -33,12 +33,12 @@ def offer(db: Connection, house: House, number: int) -> list[Notice]:
     free = [
         seat
         for seat in all_seats
-        if is_free(table, seat) and not seat.computer and not waiting.offers_of(db, seat)
+        if is_free(table, seat) and not seat.computer and not seats.offers_of(db, seat)
     ]
     if not free:
         return []
     mails = []
-    for person in waiting.people_for(db, number, anybody=not is_private(table.game)):
+    for person in seats.people_for(db, number, anybody=not is_private(table.game)):
         if not unfit_reason(db, table, all_seats, person):
             mails += [_offer_notice(db, house, table, seat, person) for seat in free]
     return mails
@@ -60,9 +60,9 @@ def unfit_reason(db: Connection, table: Table, all_seats: Sequence[Seat], person
         return f"you run {name}: a game master holds no power in his own game"
     if any(seat.person == person.id for seat in all_seats):
         return f"you play in {name} already"
-    if standins.is_substitute(db, all_seats, person):
+    if addresses.is_substitute(db, all_seats, person):
         return f"you stand in for a player of {name}, and nobody orders for two of its powers"
-    reason = entry.closed_reason(db, table.game, person.address, person)
+    reason = deal.closed_reason(db, table.game, person.address, person)
     return reason or barring_reason(db, table.game, person)
 
 
@@ -74,8 +74,8 @@ def barring_reason(db: Connection, game: Game, person: Person | None) -> str:
 
 def _unskilled_reason(db: Connection, game: Game, person: Person | None) -> str:
     least = settings.customs(game.options).rating
-    skills = skill.of_variant(db, game.variant) if least and person else {}
-    own_skill = skills.get(person.id, skill.NEW) if person else skill.NEW
+    skills = reputation.skills_in_variant(db, game.variant) if least and person else {}
+    own_skill = skills.get(person.id, reputation.NEWCOMER) if person else reputation.NEWCOMER
     if own_skill.rating >= least:
         return ""
     return (
@@ -119,7 +119,7 @@ def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
 def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person: Person) -> Notice:
     """An offer: the code, the position, and the terms of the game."""
     game = table.game
-    offer = waiting.offer(db, seat, person.id, house.now)
+    offer = seats.offer(db, seat, person.id, house.now)
     phase = game.phase.title if game.phase else "its beginning"
     words = table.variant.the(seat.power)
     data = {

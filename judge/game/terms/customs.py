@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from judge.game.terms import clock, moments
+from judge.game.terms import clock, dates
 from judge.kernel.errors import InputError
-from judge.players import BUDGET, LEVELS, SHARP, STEADY
+from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
 
 WISHES, RANDOM, MIXED = "wishes", "random", "mixed"
 """Powers by the sum of all wishes; by chance alone; by wishes in an order that chance decides."""
@@ -122,7 +122,7 @@ def fix_start(text: str, now: datetime, zone: str) -> str:
     if text[:1].isalpha():
         with suppress(InputError):
             return read_start(text)
-    return moments.read(text, now, zone).astimezone(ZoneInfo(zone)).strftime(_MOMENT)
+    return dates.read_moment(text, now, zone).astimezone(ZoneInfo(zone)).strftime(_MOMENT)
 
 
 def start_moment(start: str, zone: str) -> datetime | None:

@@ -14,10 +14,10 @@ from judge.game.terms.customs import Customs
 from judge.game.terms.manner import KINDS as PRESS
 from judge.game.terms.manner import Manner, colours
 from judge.game.terms.policy import Policy
-from judge.home.zones import choose, is_zone
 from judge.kernel import days
 from judge.kernel.errors import DoubtError, InputError
-from judge.players import BUDGET
+from judge.rules.computers import BUDGET
+from judge.spool.zones import choose, is_zone
 
 NOTHING: Mapping[str, str] = {}
 YES = ("yes", "y", "true", "on", "1")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from judge.catalog import aims
+from judge.catalog import atlas
 from judge.catalog import variant as catalog
-from judge.game.terms import clock_words, customs, manner, policy, settings
+from judge.game.terms import clock, customs, manner, policy, settings
 from judge.kernel.engine import PUBLIC, Event
 from judge.store.record import FORMING, Game
 
@@ -15,7 +15,7 @@ def event(game: Game) -> Event:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    yield from clock_words.sentences(settings.clock(game.options))
+    yield from clock.clock_sentences(settings.clock(game.options))
     yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
     openness = settings.shown_of_orders(game.options)
     if openness != policy.UNTOLD:
@@ -39,7 +39,7 @@ def _lines(game: Game) -> Iterator[str]:
 def _variant_lines(game: Game) -> Iterator[str]:
     """What the options of the variant that are switched on mean: "All are told who ..."."""
     variant = catalog.load(game.variant)
-    yield from aims.unusual(variant)
+    yield from atlas.tell_unusual(variant)
     for name, standard in variant.engine.options.items():
         value = game.options.get(name)
         if standard if value is None else isinstance(standard, bool) and settings.read_yes(value):

@@ -11,9 +11,9 @@ from judge.game.seats import computers, deal
 from judge.game.terms import customs, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import phase
-from judge.home.house import House
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
+from judge.spool.house import House
 from judge.store import games, log, people, seats
 from judge.store.record import FORMING, Game, Seat
 

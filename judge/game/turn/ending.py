@@ -1,21 +1,161 @@
 """How games end: solo, draw, concession, or because nobody is left."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from judge.game.books import archive, deeds, opening, proof, summary
+from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
 from judge.game.readers import notices
-from judge.game.terms import tables
+from judge.game.seats import computers
+from judge.game.terms import settings, tables
+from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
-from judge.store import games, log, outbox, press
-from judge.store.record import OVER, Game
+from judge.spool.house import House
+from judge.store import games, log, outbox, press, seats
+from judge.store.record import OVER, Game, Seat
+
+
+def word_draw(powers: Sequence[str]) -> str:
+    """The vote for a draw between ``powers``; none named: between all survivors."""
+    return f"{DRAW} {', '.join(powers)}" if powers else DRAW
+
+
+def word_concession(powers: Sequence[str]) -> str:
+    """The vote that gives the game to ``powers``."""
+    return f"{CONCEDE} {', '.join(powers)}"
+
+
+def forget_lapsed_votes(db: Connection, game: Game) -> None:
+    """Forget what was meant for one phase: waits, and votes where they do not stand."""
+    seats.forget_waits(db, game.id)
+    if not settings.customs(game.options).standing:
+        seats.forget_votes(db, game.id)
+
+
+def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
+    """End the game if the votes are in: a draw by all survivors, a concession by all others.
+
+    A survivor without a player has no vote; computers agree by their rule.
+    """
+    if table.state is None or table.game.status == OVER:
+        return []
+    alive = table.engine.survivors(table.state)
+    all_seats = seats.of_game(db, table.game.id)
+    voters = _list_voters(all_seats, alive)
+    if voters and all(seat.vote == CANCEL for seat in voters):
+        return finish(db, house, games.get(db, table.game.id), CANCELLED, ())
+    sharers = _find_agreed_sharers(voters, alive)
+    if sharers and computers.agree_to_draw(table, all_seats, sharers):
+        return finish(db, house, games.get(db, table.game.id), "draw", sharers)
+    for winners in _find_agreed_winners(table, voters, alive):
+        if computers.agree_to_concede(table, all_seats, winners):
+            return finish(db, house, games.get(db, table.game.id), "concession", winners)
+    return []
+
+
+def _find_agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
+    """The survivors who share the draw that all vote for; none where they do not agree."""
+    sharers = {_read_sharers(seat.vote, alive) for seat in voters}
+    return sharers.pop() if len(sharers) == 1 else ()
+
+
+def _find_agreed_winners(
+    table: Table, voters: Sequence[Seat], alive: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """The survivors to whom all others concede; two who concede to each other come in turn."""
+    for vote in sorted({seat.vote for seat in voters if seat.vote.startswith(f"{CONCEDE} ")}):
+        winners = _read_powers(vote)
+        if set(winners) <= set(alive) and _is_conceded(table, voters, vote):
+            yield winners
+
+
+def _list_voters(all_seats: Iterable[Seat], alive: Sequence[str]) -> list[Seat]:
+    return [seat for seat in all_seats if seat.power in alive and seat.person is not None]
+
+
+def _read_sharers(vote: str, alive: Sequence[str]) -> tuple[str, ...]:
+    """The survivors who would share the draw that is voted for; none: it is no vote for one."""
+    kind, _, names = vote.partition(" ")
+    if kind != DRAW:
+        return ()
+    sharers = names.split(", ") if names else alive
+    return tuple(power for power in alive if power in sharers)
+
+
+def _read_powers(vote: str) -> tuple[str, ...]:
+    """The powers that a vote names."""
+    return tuple(vote.partition(" ")[2].split(", "))
+
+
+def _is_conceded(table: Table, voters: Sequence[Seat], vote: str) -> bool:
+    """Whether all others concede the game as ``vote`` does; winners too where they have to agree.
+
+    1926, Concluding the game: "any decision ... must be accepted unanimously".
+    """
+    winners = _read_powers(vote)
+    others = [seat for seat in voters if seat.power not in winners]
+    electorate = voters if table.customs.unanimous else others
+    return bool(others) and all(seat.vote == vote for seat in electorate)
+
+
+def show_standing_votes(db: Connection, table: Table) -> tuple[Event, ...]:
+    """The votes that stand, where the game's votes are open; nothing in other games."""
+    if table.state is None or table.game.status == OVER or not table.customs.open:
+        return ()
+    voters = _list_voters(seats.of_game(db, table.game.id), table.engine.survivors(table.state))
+    vote_texts = [f"{seat.power}: {_word_vote(table, seat.vote)}" for seat in voters if seat.vote]
+    return (
+        Event(
+            "vote",
+            {"vote": "", "text": "; ".join(vote_texts) or "Nobody votes for an end."},
+            PUBLIC,
+        ),
+    )
+
+
+def tell_proposal(db: Connection, house: House, table: Table, seat: Seat) -> list[Notice]:
+    """What all others are told of a vote that nobody cast before; nothing in secret ballots.
+
+    The same is proposed once in a phase: the outbox drops what has been told.
+    """
+    all_seats = seats.of_game(db, table.game.id)
+    is_seconded = any(one.vote == seat.vote for one in all_seats if one.id != seat.id)
+    if not seat.vote or is_seconded or table.customs.ballot == SECRET or table.state is None:
+        return []
+    who = "somebody" if table.customs.ballot == UNNAMED else table.variant.the(seat.power)
+    text = f"{who} proposes {_word_proposal(table, seat.vote)}."
+    data = {"vote": "proposal", "text": text[:1].upper() + text[1:]}
+    event = Event("vote", data, PUBLIC)
+    others = [one for one in notices.readers(db, table.game, house.now) if one.role != seat.power]
+    mails = [notices.game_notice(house, table, one, "news", (event,)) for one in others]
+    mark = re.sub(r"[^a-z]+", "-", seat.vote.lower())
+    return [replace(one, key=f"{one.key}.{mark}", title="an end is proposed") for one in mails]
+
+
+def _word_proposal(table: Table, vote: str) -> str:
+    """What is proposed, and the line that votes for it."""
+    kind, _, names = vote.partition(" ")
+    line = "CANCELGAME" if kind == CANCEL else f"{kind.upper()} {names}".strip()
+    what = {CONCEDE: "to ", CANCEL: "to "}.get(kind, "") + _word_vote(table, vote)
+    return f"{what}; {line} votes for it, and it comes about when all whom it needs do"
+
+
+def _word_vote(table: Table, vote: str) -> str:
+    kind, _, words = vote.partition(" ")
+    *others, last = map(table.variant.the, words.split(", "))
+    list_of_powers = f"{', '.join(others)} and {last}" if others else last
+    if kind == CONCEDE:
+        return f"concede to {list_of_powers}"
+    if kind == CANCEL:
+        return "cancel the game"
+    return f"a draw between {list_of_powers}" if list_of_powers else "a draw between all survivors"
+
 
 DRAW, CONCEDE, CANCEL = "draw", "concede", "cancel"
 DESERTED = "ended"
@@ -48,7 +188,7 @@ def finish(
     if outcome != CANCELLED:
         reputation.store_results(db, table)
     first_events = (
-        *opening.list_closing_notes(db, finished_game),
+        *deeds.list_closing_notes(db, finished_game),
         _make_end_event(finished_game),
         *table.position(),
     )
@@ -60,11 +200,11 @@ def finish(
         *deeds.events(db, finished_game),
     )
     waiting_press = press.take_up(db, finished_game.id)
-    full_archive = archive.of(db, finished_game) if finished_game.state else None
+    full_archive = export.archive_of(db, finished_game) if finished_game.state else None
     public_archive = (
         full_archive
         if table.customs.reveal or full_archive is None
-        else archive.of(db, finished_game, sealed=True)
+        else export.archive_of(db, finished_game, sealed=True)
     )
     return [
         replace(

@@ -12,7 +12,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem
 from judge.language.branches import Branch
-from judge.store import ahead
+from judge.store import sheets
 from judge.store.record import Entry, Later, Seat
 
 Row = dict[str, str]
@@ -78,7 +78,7 @@ def take_up_lines(
     What waits for a phase that can't come any more is dropped, and so is what the former player
     of a seat has written.
     """
-    letters = ahead.of_game(db, table.game.id)
+    letters = sheets.ahead_of(db, table.game.id)
     if not letters:
         return {}, []
     phase = table.engine.phase(table.state)
@@ -97,7 +97,7 @@ def take_up_lines(
             rows = list(orders_of_power[seat.power].rows)
             events.append(Event("ahead-read", {"phase": phase.title, "rows": rows}, seat.power))
         events += show_waiting(table, letters_ahead, seat.power)
-    ahead.drop(db, [letter.id for letter in letters if letter.id not in kept_ids])
+    sheets.drop_ahead(db, [letter.id for letter in letters if letter.id not in kept_ids])
     return orders_of_power, events
 
 

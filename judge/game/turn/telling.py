@@ -10,9 +10,9 @@ from judge.game.readers import notices, views
 from judge.game.readers.notices import Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.home.house import House
 from judge.kernel.engine import Event, Standing
 from judge.kernel.notice import Notice, View
+from judge.spool.house import House
 from judge.store import press
 from judge.store.record import RUNNING, Game, Sheet
 

@@ -7,15 +7,15 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge import players
 from judge.game.readers.addresses import MASTER
 from judge.game.terms.tables import Table
-from judge.game.turn import adjudication
+from judge.game.turn import phase
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
 from judge.language import reader
 from judge.language.branches import Branch, decide_branches
+from judge.rules.computers import orders
 
 NO_COMMANDS = "commands are not obeyed in a test"
 NOT_PLAIN = "this is not clear enough to be taken"
@@ -69,9 +69,9 @@ def try_orders(
         public_position = table.engine.known_state(table.state, "")
         for power in table.engine.survivors(public_position):
             if power != role and power not in orders_of_power:
-                orders_of_power[power] = players.orders(table.engine, public_position, power, name)
+                orders_of_power[power] = orders(table.engine, public_position, power, name)
     turn = table.engine.turn(position, orders_of_power, dice)
-    events = adjudication.add_title(turn, table.game.phase).events
+    events = phase.add_title(turn, table.game.phase).events
     return Trial(events, tuple(rows), order_count)
 
 

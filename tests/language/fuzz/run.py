@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import judge
-from judge.kernel.faults import UNREAD
+from judge.kernel.errors import UNREAD_LINE
 from tests import folders
 from tests.game.world import POWERS, World, mailbox
 from tests.language.fuzz.made import Maker
@@ -63,7 +63,7 @@ def _read(line: str, variant: str, found: Found) -> None:
     found.slowest = max(found.slowest, took)
     if took > LIMIT:
         found.failures.append(f"{took:.1f} s over {variant}: {line!r}")
-    if any(row.get("problem", "").startswith(UNREAD) for row in rows):
+    if any(row.get("problem", "").startswith(UNREAD_LINE) for row in rows):
         found.failures.append(f"a fault over {variant}: {line!r}")
     if not any(row["line"] == 1 for row in rows):
         found.failures.append(f"the order above is not answered, {variant}: {line!r}")
@@ -91,7 +91,7 @@ def _mail(lines: list[str], found: Found) -> None:
         found.mailed += len(lines)
         found.failures += [f"the pass: {told}" for told in report.lines]
         found.failures += [
-            f"a fault by mail: {mail.flat[:200]}" for mail in sent if UNREAD[1:] in mail.flat
+            f"a fault by mail: {mail.flat[:200]}" for mail in sent if UNREAD_LINE[1:] in mail.flat
         ]
         if world.rows("SELECT id FROM letters WHERE status IN ('new', 'shunted')"):
             found.failures.append("mails came to no end")

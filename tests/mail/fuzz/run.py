@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from judge import batch
 from judge.catalog import sheet, variant
 from judge.kernel.dice import NoDice
 from judge.kernel.mail import Letter
-from judge.mail import body, bounces, content
+from judge.mail import body, bounces
+from judge.run import batch
 from tests.game.world import HOUR, START, World
 from tests.mail.fuzz.mutate import mutated
 from tests.mail.our import ARRIVED, FUZZ, OURS, SAMPLES
@@ -87,7 +87,7 @@ def _read(raw: bytes, figures: Figures, *, deep: bool) -> None:
     """What is done with a mail's contents; ``deep``: with its lines, as France's."""
     started = time.process_time()
     try:
-        content.digest(raw)
+        body.digest_content(raw)
         letter = body.read_letter(raw, ARRIVED, OURS)
         if deep:
             body.read_letter(raw, ARRIVED, OURS, whole=False)

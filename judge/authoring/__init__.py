@@ -1,0 +1,1 @@
+"""What a variant's author needs: judge check, import-map, draw-map."""

@@ -1,0 +1,320 @@
+"""What of a folder goes with nothing: tables without their mechanic, files that nobody reads."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any
+
+from judge import resources
+from judge.catalog import shelves
+from judge.kernel import days
+from judge.rules.dip.ground.position import STANDARD_YEAR
+
+RefEntry = Mapping[str, Any]
+_PEOPLE = ("powers", "factions", "minors", "dummies")
+
+
+def reference_faults(rules: RefEntry, map_data: RefEntry) -> Iterator[str]:
+    """Powers and spaces that are named and not there; both files' keys have been found sound."""
+    groups = {group: list(map_data.get(group, ())) for group in _PEOPLE}
+    minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
+    everybody = [*chain(*groups.values()), *minors]
+    for key, name, names in (
+        *_list_powers(rules, map_data, groups["powers"]),
+        *(("map.toml: articles", name, everybody) for name in map_data.get("articles", ())),
+    ):
+        if name not in names:
+            yield f"{key}: there is no power '{name}'{_hint(name, names)}"
+    ids = [space["id"] for space in map_data["spaces"]]
+    for key, name in _list_spaces(rules, map_data):
+        if name.partition("/")[0] not in ids:
+            yield f"{key}: there is no space {name}{_hint(name, ids)}"
+
+
+def _hint(name: str, names: list[str]) -> str:
+    close_names = get_close_matches(name, names, n=1)
+    return f"; did you mean '{close_names[0]}'?" if close_names else "."
+
+
+def _list_powers(
+    rules: RefEntry, map_data: RefEntry, powers: list[str]
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Where a power with a seat is named: the key, its name there, and the ones that there are."""
+    points = rules.get("points", {})
+    for name in points.get("base_of", {}):
+        yield "variant.toml: points.base_of", name, powers
+    for entry in points.get("forgiven", ()):
+        yield "variant.toml: points.forgiven.power", entry["power"], powers
+    for name, faction in map_data.get("factions", {}).items():
+        yield f"map.toml: factions.{name}.sponsor", faction["sponsor"], powers
+    for space in map_data["spaces"]:
+        for name in space.get("patrons", ()):
+            yield f"map.toml: spaces.{space['id']}.patrons", name, powers
+
+
+def _list_spaces(rules: RefEntry, map_data: RefEntry) -> Iterator[tuple[str, str]]:
+    """Where a space is named outside of spaces and powers: the key, and its id or place there."""
+    for entry in rules.get("points", {}).get("forgiven", ()):
+        yield "variant.toml: points.forgiven.centre", entry["centre"]
+        yield from (("variant.toml: points.forgiven.holding", name) for name in entry["holding"])
+    for table in ("passages", "ferries"):
+        for index, entry in enumerate(map_data.get(table, ()), start=1):
+            for key in ("a", "b"):
+                yield f"map.toml: {table}[{index}].{key}", entry[key]
+            waters = entry.get("water", ())
+            yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
+
+
+Entry = Mapping[str, Any]
+OWN = "rules"
+"""The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
+_TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
+_MAP_TABLES = {
+    "factions": "factions",
+    "dummies": "dummies",
+    "passages": "passages",
+    "ferries": "ferries",
+    "minors": "control",
+}
+_TRAITS = {"port": "", "build-center": "build_centres", "ip-center": "influence"}
+"""Traits of spaces, each with the mechanic that asks for it; "" for the engine."""
+_SPACE_KEYS = {"minor": "minors", "minor_power": "minors", "patrons": "clients"}
+"""Tables, each with the mechanic that reads it."""
+_TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
+"""A name that CREATE takes as it stands."""
+_OWN_FILES = ("rules.py", "orders.lark")
+"""What a folder may have beside what ours have."""
+_IMPURE = frozenset(
+    [
+        "asyncio",
+        "datetime",
+        "glob",
+        "io",
+        "os",
+        "pathlib",
+        "random",
+        "secrets",
+        "shutil",
+        "socket",
+        "subprocess",
+        "sys",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+    ]
+)
+"""Modules by which chance, the clock, files or the net would have a say."""
+_TEXTS = (".md", ".lark", ".j2")
+"""Endings of files of text."""
+_FOLDERS = ("cases", "templates")
+_ALMOST_CASES = (".json", ".ndjson", ".txt", ".toml")
+"""Endings of files in cases/ that were meant to be read."""
+_READ = (".py", ".lark", ".toml", ".jsonl")
+"""Endings of files that are there to be read by the judge."""
+
+
+def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
+    """What is wrong with the folder's name, its files' names, and rules without words."""
+    if not _TYPED.fullmatch(folder.name):
+        yield (
+            f"The folder's name '{folder.name}' can't be typed in CREATE: "
+            f"use small letters, digits and hyphens."
+        )
+    if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
+        yield f"A variant '{folder.name}' came with the judge: give the folder another name."
+    file_names = {*_OWN_FILES, *_list_our_files()}
+    for path in sorted(folder.iterdir()):
+        if path.suffix in _READ and path.name not in file_names:
+            close_names = get_close_matches(path.name, file_names, n=1)
+            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
+            yield f"{path.name}: nobody reads this file{hint}"
+    yield from _place_faults(folder)
+    if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
+        yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
+    yield from _import_faults(folder / "rules.py")
+    yield from _text_faults(folder)
+    page = folder / "RULES.md"
+    if page.exists() and not page.read_bytes().strip():
+        yield "RULES.md is empty: players ask for it, and it holds the rulings."
+
+
+def _text_faults(folder: Path) -> Iterator[str]:
+    """Files that are no text, and those in which nothing stands; data files tell it themselves."""
+    for path in sorted((folder, *folder.glob("*"), *folder.rglob("templates/**/*"))):
+        if path.suffix not in _TEXTS or not path.is_file():
+            continue
+        name = path.relative_to(folder).as_posix()
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            yield f"{name} is no text in UTF-8: save it as such."
+            continue
+        if not text.strip() and path.name != "RULES.md":
+            yield f"{name} is empty: write it, or leave it out."
+
+
+def _place_faults(folder: Path) -> Iterator[str]:
+    """Folders that nobody looks into, and files among the cases that are none."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
+            close_names = get_close_matches(path.name, _FOLDERS, n=1)
+            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
+            yield f"{path.name}/: nobody looks into this folder{hint}"
+    for path in sorted((folder / "cases").glob("*")):
+        if path.suffix in _ALMOST_CASES:
+            yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
+
+
+def _import_faults(path: Path) -> Iterator[str]:
+    """What rules.py takes in that would let the same orders end otherwise another time."""
+    try:
+        tree = ast.parse(path.read_bytes()) if path.exists() else ast.Module([], [])
+    except SyntaxError:
+        return  # told where it is loaded
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        own = node.module if isinstance(node, ast.ImportFrom) else None
+        for name in [own] if own else [one.name for one in node.names]:
+            if name.partition(".")[0] in _IMPURE:
+                yield (
+                    f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
+                    "end alike always: throws are scene.throw(key), time is the state's phase."
+                )
+
+
+def _list_our_files() -> Iterator[str]:
+    """The names of the files in the folders that came with the judge."""
+    for path in resources.root("variants").glob("*/*.*"):
+        yield path.name
+
+
+def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Tables that no mechanic of the variant reads, and what they say of powers and years.
+
+    Both files' keys have been found sound before.
+    """
+    mechanics: tuple[str, ...] = tuple(rules.get("mechanics", ()))
+    for name, times in Counter(mechanics).items():
+        if times > 1:
+            yield f"variant.toml: mechanics: '{name}' is listed {times} times."
+    if map_data.get("without") and not rules.get("base"):
+        yield "map.toml: without: variant.toml names no base, so there is nothing to leave out."
+    if OWN not in mechanics and rules["engine"] == "dip":
+        yield from (f"variant.toml: {fault}" for fault in _unread(rules, _TABLES, mechanics))
+        yield from (f"map.toml: {fault}" for fault in _map_faults(map_data, mechanics))
+    yield from (f"variant.toml: phases.{fault}" for fault in _year_faults(rules.get("phases", {})))
+    if "points" in mechanics and not _has_two_turns(rules.get("phases", {})):
+        yield "variant.toml: phases.year: 'points' counts two turns a year, SM and FM."
+    yield from (f"variant.toml: ending.{fault}" for fault in _ending_faults(rules, map_data))
+    yield from reference_faults(rules, map_data)
+
+
+def _map_faults(map_data: Entry, mechanics: tuple[str, ...]) -> Iterator[str]:
+    """What the map says of itself, of powers and of spaces that no mechanic reads."""
+    yield from _unread(map_data, _MAP_TABLES, mechanics)
+    for name, power in map_data["powers"].items():
+        if power.get("extra_build") and "sites" not in mechanics:
+            yield f"powers.{name}.extra_build: 'sites' is none of the mechanics."
+        if not power["home"] and "sites" not in mechanics:
+            yield f"powers.{name}.home: none is named, so it can never build."
+    for space in map_data["spaces"]:
+        unread = [*_unread(space, _SPACE_KEYS, mechanics), *_trait_faults(space, mechanics)]
+        yield from (f"spaces.{space['id']}.{fault}" for fault in unread)
+
+
+def _unread(data: Entry, tables: Mapping[str, str], mechanics: Any) -> Iterator[str]:
+    for table, mechanic in tables.items():
+        if data.get(table) and mechanic not in mechanics:
+            yield f"{table}: '{mechanic}' is none of the mechanics, so nobody reads this."
+
+
+def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
+    """Traits that nobody asks for, those of rules.py aside."""
+    for trait in space.get("traits", ()):
+        if trait not in _TRAITS:
+            close_names = get_close_matches(trait, _TRAITS, n=1)
+            hint = (
+                f"did you mean '{close_names[0]}'?"
+                if close_names
+                else f"there are {', '.join(_TRAITS)}."
+            )
+            yield f"traits: nobody reads '{trait}'; {hint}"
+        elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
+            yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
+
+
+def _year_faults(phases: Entry) -> Iterator[str]:
+    """A phase comes once a year; a season that comes later is one of the year's."""
+    year: tuple[str, ...] = tuple(phases.get("year", ()))
+    for phase, times in Counter(year).items():
+        if times > 1:
+            yield f"year: {phase} is listed {times} times."
+    for index, phase in enumerate(year):
+        moves = f"{phase[0]}M"
+        if phase[1] == "R" and moves not in year[:index]:
+            yield f"year: {phase} has to come after {moves}, whose retreats it holds."
+    first = str(phases.get("first", ""))
+    if first.endswith("R"):
+        yield f"first: a game can't begin with retreats ({first}): nobody was dislodged before."
+    seasons = list(dict.fromkeys(phase[0] for phase in year or STANDARD_YEAR))
+    for table in ("later", "names"):
+        for season in phases.get(table, {}):
+            if season not in seasons:
+                yield f"{table}.{season}: the year has no such season."
+    yield from (*_missing_phase_faults(year), *_later_faults(phases, seasons))
+
+
+def _missing_phase_faults(year: tuple[str, ...]) -> Iterator[str]:
+    """There are moves and adjustments; who is dislodged retreats before anything else happens."""
+    if year and not any(phase[1] == "M" for phase in year):
+        yield "year: there are no moves (M) in it."
+    if year and not any(phase[1] == "A" for phase in year):
+        yield "year: there are no adjustments (A) in it, in which powers build and remove."
+    for phase in year:
+        if phase[1] == "M" and f"{phase[0]}R" not in year:
+            yield f"year: write {phase[0]}R behind {phase}: who is dislodged has to retreat."
+
+
+def _later_faults(phases: Entry, seasons: list[str]) -> Iterator[str]:
+    """The seasons of a round come in their order, and before the next round begins."""
+    step, later = phases.get("step", 1), phases.get("later", {})
+    for season in seasons:
+        if later.get(season, 0) >= step:
+            yield (
+                f"later.{season}: {later[season]} years are over when the next round begins: a "
+                f"step of {step} leaves 0 to {step - 1}."
+            )
+    for before, season in pairwise(seasons):
+        if later.get(season, 0) < later.get(before, 0):
+            yield (
+                f"later.{season}: {season} comes behind {before}, which is {later[before]} years "
+                f"later than the first season: write {later[before]} or more."
+            )
+
+
+def _has_two_turns(phases: Entry) -> bool:
+    """Whether units move in spring and fall, whatever these are called, and every year."""
+    year: tuple[str, ...] = tuple(phases.get("year", STANDARD_YEAR))
+    moves = [phase for phase in year if phase[1] == "M"]
+    return moves == ["SM", "FM"] and phases.get("step", 1) == 1
+
+
+def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
+    """Targets are powers' and can be reached, and the last year is one that comes."""
+    ending = rules.get("ending", {})
+    centres = sum(bool(space.get("sc")) for space in map_data["spaces"])
+    for power, number in ending.get("targets", {}).items():
+        if power not in map_data["powers"]:
+            yield f"targets.{power}: there is no power '{power}'."
+        elif number > centres:
+            yield f"targets.{power}: {number} centres win, but there are {centres}."
+    last, first = ending.get("last_year"), rules["phases"]["first"][1:-1] if ending else ""
+    if last and days.year_number(last) < days.year_number(first):
+        yield f"last_year: {last} is over when the game begins ({first})."

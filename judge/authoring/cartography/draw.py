@@ -1,0 +1,181 @@
+"""judge draw-map: from places, rules and shores to shapes.json."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from shapely.geometry import Polygon
+
+from judge.authoring.cartography import growth, projection, routing
+from judge.authoring.cartography.routing import Cell, Ground, Router
+from judge.authoring.cartography.terrain import Terrain
+from judge.catalog import places
+from judge.catalog.places import LonLat, Places, spaces_of_regions
+from judge.kernel.errors import InputError
+from judge.report.picture import scene, shapes
+from judge.report.picture.shapes import Label, Shapes, Sign
+
+Pieces = Sequence[tuple[int, Polygon]]
+Say = Callable[[str], None]
+
+_EDGE = 6
+"""No seed lies nearer to the edge of the grid."""
+_SCALE = 4
+"""Parts of a unit in which points are stored."""
+_REASONS = {
+    "ferry": "a ferry goes there, which fleets can close",
+    "passage": "a passage outside the map",
+}
+SEEN = 6.0
+"""Two areas meet visibly along so many units."""
+
+
+class Drawing:
+    """A variant's map, drawn: ``ground``, ``painted`` cells, ``arcs`` and ``labels``."""
+
+    def __init__(
+        self, map_data: Mapping[str, Any], places: Places, pieces: Pieces, say: Say = lambda _: None
+    ):
+        self.places = places
+        self.rules = scene.ordinary_neighbours(map_data)
+        self.kinds = scene.neighbour_kinds(map_data)
+        self._check_places()
+        self.project = projection.of(places.frame)
+        self.signs = {
+            both: Sign(both, kind, _REASONS[kind])
+            for both, kind in scene.special_neighbours(map_data).items()
+        } | dict(map(self._place_sign, places.signs))
+        terrain = Terrain(pieces, places.frame, self.project)
+        for place in places.spaces.values():
+            terrain.add_disc(self._cell(place.lonlat), place.atoll)
+        say("ground")
+        self.ground = self._make_ground(terrain)
+        router = Router(self.ground)
+        router.route(self.rules - {*self.signs})
+        say("borders routed")
+        off = frozenset(places.off)
+        owner = growth.grow(router.owner, self.ground, terrain, off)
+        say("spaces grown")
+        self.painted = growth.Painted(owner, router.owner, self.ground, terrain.land, off)
+        self.arcs = growth.trace_outlines(self.painted.cells)
+        say("outlines traced")
+        self.labels = routing.place(
+            self.painted.cells,
+            {space: self.ground.number[space] for space in places.spaces},
+            self.ground.seeds,
+        )
+        say("labels placed")
+
+    def _check_places(self) -> None:
+        """Raise InputError where places.toml and map.toml name other spaces."""
+        missing = sorted({*self.kinds} - {*self.places.spaces})
+        strange = sorted({*self.places.spaces} - {*self.kinds})
+        if missing or strange:
+            raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
+
+    def _place_sign(self, sign: places.Sign) -> tuple[scene.Pair, Sign]:
+        """A sign of places.toml with its place on the map."""
+        both = scene.as_pair(*sign.between)
+        at = projection.one(self.project, sign.at) if sign.at else None
+        spot = (round(at[0]), round(at[1])) if at else None
+        return both, Sign(both, sign.kind, sign.reason, spot)
+
+    def _make_ground(self, terrain: Terrain) -> Ground:
+        ids = [*self.places.spaces, *self.places.off]
+        number = {space: index for index, space in enumerate(ids)}
+        near: Any = np.eye(len(ids), dtype=bool)
+        for a, b in self.rules:
+            near[number[a], number[b]] = near[number[b], number[a]] = True
+        for name in self.places.off:
+            near[number[name], :] = near[:, number[name]] = True
+        sea = np.array([self.kinds.get(space) == "sea" for space in ids])
+        seeds = {
+            space: [self._cell(spot) for spot in (place.lonlat, *place.also)]
+            for space, place in self.places.spaces.items()
+        }
+        seeds |= {name: [self._cell(spot)] for name, spot in self.places.off.items()}
+        return Ground(ids, sea, near, seeds, ~terrain.land)
+
+    def _cell(self, spot: LonLat) -> Cell:
+        x, y = projection.one(self.project, spot)
+        width, height = self.places.frame.size
+        return (
+            int(np.clip(x, _EDGE, width - 1 - _EDGE)),
+            int(np.clip(y, _EDGE, height - 1 - _EDGE)),
+        )
+
+    def shapes(self) -> Shapes:
+        """All of it as shapes.json holds it."""
+        painted = self.painted
+        real = len(self.places.spaces)
+        codes = {
+            **dict.fromkeys(range(real, painted.nobody + 1), shapes.NOBODY),
+            painted.water: shapes.WATER,
+            painted.wall: shapes.WALL,
+            growth.OUTSIDE: shapes.OUTSIDE,
+        }
+        return Shapes(
+            size=self.places.frame.size,
+            scale=_SCALE,
+            spaces=tuple(self.places.spaces),
+            arcs=tuple(
+                (
+                    codes.get(arc.left, arc.left),
+                    codes.get(arc.right, arc.right),
+                    *growth.encode_outlines(arc.points, _SCALE),
+                )
+                for arc in self.arcs
+            ),
+            labels={
+                space: Label(label.unit, label.name) for space, label in sorted(self.labels.items())
+            },
+            coasts={
+                f"{space}/{coast.upper()}": self._cell(spot)
+                for space, place in sorted(self.places.spaces.items())
+                for coast, spot in place.coasts.items()
+            },
+            signs=(
+                *(sign for _, sign in sorted(self.signs.items())),
+                *self._mark_short_contacts(),
+            ),
+            regions=spaces_of_regions(self.places),
+        )
+
+    def _mark_short_contacts(self) -> Iterator[Sign]:
+        """A sign where neighbours touch, but along so little that nobody would see it."""
+        arcs_of: dict[scene.Pair, list[growth.Arc]] = {}
+        for arc in self.arcs:
+            if 0 <= arc.left != arc.right >= 0 and max(arc.left, arc.right) < len(self.kinds):
+                both = scene.as_pair(self.ground.ids[arc.left], self.ground.ids[arc.right])
+                arcs_of.setdefault(both, []).append(arc)
+        for both, arcs in sorted(arcs_of.items()):
+            if sum(arc.length for arc in arcs) < SEEN and both not in self.signs:
+                points = max(arcs, key=lambda arc: arc.length).points
+                x, y = points[len(points) // 2]
+                yield Sign(both, "point", "they touch along a short line", (round(x), round(y)))
+
+
+def faults(map_shapes: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
+    """What a picture shows otherwise than the rules, and where it is hard to see."""
+    rules = scene.ordinary_neighbours(map_data) | {*scene.special_neighbours(map_data)}
+    signs = {sign.between for sign in map_shapes.signs}
+    lengths = map_shapes.contacts()
+    for a, b in sorted(rules - signs):
+        length = lengths.get((a, b), 0.0)
+        if length == 0:
+            yield f"{a}-{b}: neighbours that do not touch"
+        elif length < SEEN:
+            yield f"{a}-{b}: they touch along {length:.1f} units only"
+    for (a, b), length in sorted(lengths.items()):
+        if (a, b) not in rules:
+            yield f"{a}-{b}: no neighbours, but they touch along {length:.1f} units"
+    for a, b in sorted(signs - rules):
+        yield f"{a}-{b}: a sign between spaces that are no neighbours"
+
+
+def draw(folder: Path, map_data: Mapping[str, Any], pieces: Pieces, say: Say) -> Iterator[str]:
+    """Draw the map of a variant's folder and write its shapes.json; gives what is wrong with it."""
+    map_shapes = Drawing(map_data, places.read(folder), pieces, say).shapes()
+    (folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
+    yield from faults(map_shapes, map_data)

@@ -1,0 +1,423 @@
+"""Cases as data: a folder's cases/*.jsonl, played, and what did not come out as they say.
+
+A case is {"id", "title", "rule", "in": a request of ``judge adjudicate``, "expect": any part of
+its answer}, and sometimes "then": {"orders", "expect"} for the phase that follows, which may have
+a "then" itself. Only what is named is compared: ``after``, ``dislodged``, ``centers``,
+``disbanded`` and ``forfeits`` whole (order and empty lists ignored), of ``results``, ``minors`` and
+``state`` the named entries. Where a case lists dislodged units without their retreats,
+" dislodged" leaves open whether they had any. Cases of 1930! are compared as ``months`` says.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.catalog.variant import Variant
+from judge.kernel.engine import Engine
+from judge.kernel.errors import InputError
+
+MONTH_KEYS = {"after", "next", "results", "rolls", "state", "values", "winner"}
+
+
+def compare_month(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
+    """Every named part of an answer that is another one."""
+    for key in sorted({"next", "winner"} & set(expect)):
+        yield from _compare(key, expect[key], answer[key])
+    for key in sorted({"state", "values"} & set(expect)):
+        yield from _compare(key, expect[key], answer[key])
+    if "after" in expect:
+        yield from _compare_after(expect["after"], answer)
+    if "rolls" in expect:
+        yield from _compare_rolls(expect["rolls"], answer["rolls"])
+    for entry in expect.get("results", ()):
+        verdicts = [row["verdict"] for row in answer["results"] if row["unit"] == entry["unit"]]
+        if entry["verdict"] not in verdicts:
+            yield f"results: {entry['unit']} {' and '.join(verdicts)}, not {entry['verdict']}"
+
+
+def _compare_after(
+    expectation: Mapping[str, list[str]], answer: Mapping[str, Any]
+) -> Iterator[str]:
+    for power, units in expectation.items():
+        if sorted(answer["after"].get(power, [])) != sorted(units):
+            yield f"after.{power} is {answer['after'].get(power, [])}, not {units}"
+    others = sorted(set(answer["after"]) - set(expectation))
+    if answer["phase"][-1] in "MA" and others:
+        yield f"after: {', '.join(others)} have pieces as well"
+
+
+def _compare_rolls(
+    expectation: list[dict[str, Any]], actual: list[dict[str, Any]]
+) -> Iterator[str]:
+    if len(actual) != len(expectation):
+        yield f"rolls: there are {len(actual)}, not {len(expectation)}"
+        return
+    for number, (roll, expected_part) in enumerate(zip(actual, expectation, strict=True), start=1):
+        actual_part = {key: roll.get(key) for key in expected_part}
+        if actual_part != expected_part:
+            yield f"rolls[{number}] is {actual_part}, not {expected_part}"
+
+
+def _compare(path: str, expectation: Any, actual: Any) -> Iterator[str]:
+    if isinstance(expectation, dict):
+        for name, part in expectation.items():
+            yield from _compare(f"{path}.{name}", part, (actual or {}).get(name))
+        return
+    same = (
+        sorted(actual or []) == sorted(expectation)
+        if isinstance(expectation, list)
+        else (not actual if expectation is None else actual == expectation)
+    )
+    if not same:
+        yield f"{path} is {actual}, not {expectation}"
+
+
+Border = frozenset[str]
+
+
+def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[str]:
+    """Where evidence.toml and the board differ, a sentence each."""
+    borders = _borders(variant)
+    yield from _pair_faults(evidence, borders)
+    yield from _count_faults(evidence.get("counts", {}), variant)
+    for statement in evidence.get("statements", ()):
+        if statement["status"] == "holds":
+            yield from _statement_faults(statement, borders)
+
+
+def _borders(variant: Variant) -> set[Border]:
+    """Every pair of spaces that border on each other, by whatever arm."""
+    spaces = variant.map["spaces"]
+    lists = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land", "sea")
+    return {
+        frozenset((space["id"], there.partition("/")[0]))
+        for space in spaces
+        for key in lists
+        for there in space.get(key, ())
+    }
+
+
+def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+    """The groups of borders are all there are; ``confidence`` names some of them."""
+    groups = evidence.get("edge_groups", ())
+    pairs_in_groups = {_border(pair) for group in groups for pair in group["pairs"]}
+    for pair in sorted(_name_pair(pair) for pair in pairs_in_groups - borders):
+        yield f"edge_groups: {pair}: the map has no such border."
+    if groups:
+        for pair in sorted(_name_pair(pair) for pair in borders - pairs_in_groups):
+            yield f"edge_groups: {pair}: no group has this border of the map."
+    for name, pairs in evidence.get("confidence", {}).items():
+        for pair in pairs:
+            if _border(pair) not in borders:
+                yield f"confidence.{name}: {pair}: the map has no such border."
+
+
+def _count_faults(counts: Mapping[str, int], variant: Variant) -> Iterator[str]:
+    if not counts:
+        return
+    spaces = variant.map["spaces"]
+    kinds = [space["kind"] for space in spaces]
+    state = variant.engine.start({}, _Ones()).state
+    true_counts = {
+        "spaces": len(spaces),
+        "scs": sum(space.get("sc", False) for space in spaces),
+        "units_at_start": sum(map(len, variant.engine.units(state).values())),
+        **{kind: kinds.count(kind) for kind in ("land", "coast", "sea")},
+    }
+    for name, count in counts.items():
+        if true_counts[name] != count:
+            yield f"counts.{name}: the map has {true_counts[name]}, not {count}."
+
+
+def _statement_faults(statement: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:
+    source = statement["source"]
+    for a, b in (*statement.get("adjacent", ()), *statement.get("army", ())):
+        if frozenset((a, b)) not in borders:
+            yield f"statements: {source}: {a} and {b} do not border on each other."
+    for a, b in statement.get("not_adjacent", ()):
+        if frozenset((a, b)) in borders:
+            yield f"statements: {source}: {a} and {b} border on each other."
+    for only in statement.get("only", ()):
+        pairs = {frozenset((only["space"], other)) for other in only["neighbours"]}
+        if {pair for pair in borders if only["space"] in pair} != pairs:
+            yield f"statements: {source}: {only['space']} has other neighbours."
+
+
+def _border(pair: str) -> Border:
+    return frozenset(pair.split("-"))
+
+
+def _name_pair(border: Border) -> str:
+    return "-".join(sorted(border))
+
+
+class _Ones:
+    """Every throw is 1: a start is counted, not played."""
+
+    def throw(self, key: str) -> int:
+        """The same for every key."""
+        return 1
+
+
+Case = Mapping[str, Any]
+WHOLE = ("after", "centers")
+LISTS = ("disbanded", "forfeits")
+VALUES = ("next", "winner")
+NAMED = ("minors", "state")
+KEYS = {*WHOLE, *LISTS, *VALUES, *NAMED, "dislodged", "results"}
+VERDICTS = (
+    "succeeds", "fails", "given", "cut", "available", "disrupted", "stands", "sorties", "invalid",
+    "illegal",
+)  # fmt: skip
+"""Words for what became of an order; mechanics of one's own may have others."""
+_PARTS = {"id", "title", "rule", "note", "in", "expect", "then", "orders"}
+"""The keys of a case, and of what follows it."""
+_SAID = {
+    "title": "what the case shows",
+    "rule": "the number in RULES.md that it shows, or where the rule stands",
+}
+"""What a case says in words."""
+_KEY = re.compile(r'"([^"\\]*)"\s*:')
+"""A key of JSON."""
+_BY_NAME = (dict,), "an object by name"
+_FORMS = {
+    "after": ((dict,), "an object, the units by power"),
+    "centers": ((dict,), "an object, the centres by power"),
+    "disbanded": ((list,), "a list of units"),
+    "forfeits": ((list,), "a list of powers"),
+    "minors": _BY_NAME,
+    "state": _BY_NAME,
+    "dislodged": ((dict, list), "a list of units, or an object with the retreats of each"),
+    "results": ((dict, list), "an object of verdicts by unit, or a list of rows"),
+}
+"""What each part of the expected answer has to be."""
+_ROW = {"power", "unit", "order", "verdict", "reason"}
+"""What a row of the expected results may hold."""
+
+
+def files(home: Path, pattern: str = "*.jsonl") -> list[Path]:
+    """The case files of a variant's folder."""
+    return sorted((home / "cases").glob(pattern))
+
+
+def load(path: Path) -> list[Case]:
+    """The cases of a file; raises InputError for a line that is no case."""
+    cases = []
+    try:
+        text = path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"cases/{path.name} is no text in UTF-8: {error}.") from None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                case = msgspec.json.decode(line)
+                case["id"], case["in"]["phase"], case["expect"]
+                for step in list(steps(case))[1:]:
+                    step["orders"], step["expect"]
+            except (msgspec.DecodeError, KeyError, TypeError, UnicodeError) as error:
+                why = _explain_line(line, error)
+                fault = f"cases/{path.name}, line {number} is no case: {why}"
+                raise InputError(fault) from None
+            cases.append(case)
+    return cases
+
+
+def _explain_line(line: str, error: Exception) -> str:
+    """Why a line is no case."""
+    if isinstance(error, TypeError):
+        return 'it has to be an object, in braces, and so does its "in".'
+    if not isinstance(error, KeyError):
+        return f"{type(error).__name__}: {error}."
+    (key,) = error.args
+    close_names = get_close_matches(key, _KEY.findall(line), n=1)
+    hint = f"; did you mean it by '{close_names[0]}'?" if close_names else "."
+    return f"the key '{key}' is missing{hint}"
+
+
+def steps(case: Case) -> Iterator[Mapping[str, Any]]:
+    """A case and what follows it, phase by phase."""
+    step: Mapping[str, Any] | None = case
+    while step is not None:
+        yield step
+        step = step.get("then")
+
+
+def explain_form(case: Case) -> str:
+    """What of a case is missing, not of its kind, or has no such key; "" if nothing is."""
+    for key in ("title", "rule"):
+        if not isinstance(case.get(key), str) or not case[key].strip():
+            return f"{key}: it is missing, in quotes: {_SAID[key]}"
+    for step in steps(case):
+        unknown = sorted(set(step) - _PARTS)
+        if unknown:
+            return f"{unknown[0]}: a case has no such key; there are {', '.join(sorted(_PARTS))}"
+        if not isinstance(step["expect"], dict):
+            return "expect: it has to be an object, a part of an answer by its key"
+        for key, value in step["expect"].items():
+            kinds, form = _FORMS.get(key, ((object,), ""))
+            if not isinstance(value, kinds):
+                return f"expect.{key}: it has to be {form}"
+        rows = step["expect"].get("results", ())
+        if isinstance(rows, list) and not all(isinstance(row, dict) for row in rows):
+            return "expect.results: each has to be an object with its unit and verdict"
+    return ""
+
+
+def explain_empty(case: Case, keys: set[str]) -> str:
+    """Why a case shows nothing: it expects nothing, or what no answer tells; "" if it does."""
+    for step in steps(case):
+        expect = step["expect"]
+        unknown = sorted(set(expect) - keys)
+        if unknown:
+            return f"it expects {', '.join(unknown)}, which nobody compares"
+        if not set(expect) - {"results"} and not expect.get("results"):
+            return "it asserts nothing"
+    return ""
+
+
+def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
+    """In what the outcome of a case differs from what it expects, phase by phase."""
+    compare, keys = (compare_phase, KEYS) if engine_name == "dip" else (compare_month, MONTH_KEYS)
+    wrong = explain_form(case) or explain_empty(case, keys)
+    if wrong:
+        return [wrong]
+    answer: Mapping[str, Any] = {}
+    differences: list[str] = []
+    for step in steps(case):
+        request = step["in"] if step is case else _next(case, answer, step["orders"])
+        try:
+            answer = engine.adjudicate(request)
+        except InputError as error:
+            return [*differences, str(error)]
+        differences += compare(step["expect"], answer)
+    return differences
+
+
+def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:
+    """The request for the phase that follows: what was told is its position."""
+    return {
+        "phase": answer["next"],
+        "units": answer["after"],
+        "centers": answer["centers"],
+        "dislodged": answer["dislodged"] if answer["next"][-1] == "R" else {},
+        "state": answer["state"],
+        "options": case["in"].get("options", {}),
+        "orders": orders,
+    }
+
+
+def compare_phase(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[str]:
+    """Every named part of an answer that is another one."""
+    for key in sorted({*WHOLE, *LISTS, *VALUES} & set(expect)):
+        plain = _groups if key in WHOLE else sorted if key in LISTS else _itself
+        if plain(answer[key]) != plain(expect[key]):
+            yield f"{key} is {plain(answer[key])}, not {plain(expect[key])}"
+    for key in NAMED:
+        for name, value in expect.get(key, {}).items():
+            yield from _compare_named(f"{key}.{name}", value, answer[key].get(name))
+    if "dislodged" in expect:
+        yield from _compare_dislodged(expect["dislodged"], answer["dislodged"])
+    if "results" in expect:
+        yield from _compare_results(expect["results"], answer["results"])
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _groups(value: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Lists by name, sorted, empty ones left out."""
+    return {name: sorted(members) for name, members in value.items() if members}
+
+
+def _compare_named(path: str, expectation: Any, actual: Any) -> Iterator[str]:
+    """Of mappings only the named entries count; lists are sets; empty and 0 may be missing."""
+    if isinstance(expectation, dict) and any(
+        isinstance(part, (dict, list)) for part in expectation.values()
+    ):
+        for name, part in expectation.items():
+            if _bare((actual or {}).get(name)) != _bare(part):
+                yield f"{path}.{name} is {(actual or {}).get(name)}, not {part}"
+    elif _bare(actual) != _bare(expectation):
+        yield f"{path} is {actual}, not {expectation}"
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        parts = {name: _bare(part) for name, part in value.items()}
+        return {name: part for name, part in parts.items() if part is not None} or None
+    if isinstance(value, list):
+        return sorted(value) or None
+    return value or None
+
+
+def _compare_dislodged(expectation: Any, actual: Mapping[str, list[str]]) -> Iterator[str]:
+    if isinstance(expectation, list):
+        if sorted(actual) != sorted(expectation):
+            yield f"dislodged are {sorted(actual)}, not {sorted(expectation)}"
+        return
+    actual_retreats = {unit: sorted(retreats) for unit, retreats in actual.items()}
+    expected_retreats = {unit: sorted(retreats) for unit, retreats in expectation.items()}
+    if actual_retreats != expected_retreats:
+        yield f"dislodged are {actual_retreats}, not {expected_retreats}"
+
+
+def _compare_results(expectation: Any, actual: list[dict[str, Any]]) -> Iterator[str]:
+    rows = list(actual)
+    if isinstance(expectation, dict):
+        expectation = [{"unit": unit, "verdict": verdict} for unit, verdict in expectation.items()]
+    for entry in expectation:
+        if fault := _row_fault(entry):
+            yield f"results: {fault}"
+            continue
+        unit_rows = [row for row in rows if _is_meant(row, entry)]
+        matches = [row for row in unit_rows if row["verdict"] == entry["verdict"]]
+        if matches:
+            rows.remove(matches[0])
+            yield from _compare_reason(entry, matches[0])
+        elif unit_rows:
+            verdicts = " and ".join(row["verdict"] for row in unit_rows)
+            fault = f"results: {_subject(entry)} {verdicts}, not {entry['verdict']}"
+            yield f"{fault}{_suggest_verdict(entry['verdict'])}"
+        else:
+            yield f"results: nothing is said about {_subject(entry)}"
+
+
+def _suggest_verdict(text: str) -> str:
+    """What a verdict that there is not may have been meant as; "" for one that there is."""
+    word = text.partition(" ")[0]
+    close_verdicts = get_close_matches(word, VERDICTS, n=1) if word not in VERDICTS else []
+    return (
+        f": there is no verdict '{word}'; did you mean '{close_verdicts[0]}'?"
+        if close_verdicts
+        else ""
+    )
+
+
+def _row_fault(entry: Mapping[str, Any]) -> str:
+    """Why a row can't be compared, "" if it can."""
+    if "verdict" not in entry or not ({"order", "power"} <= set(entry) or "unit" in entry):
+        return f"{dict(entry)} needs a verdict, and a unit or a power and its order"
+    unknown = ", ".join(sorted(set(entry) - _ROW))
+    return f"{_subject(entry)}: nobody compares {unknown}" if unknown else ""
+
+
+def _compare_reason(entry: Mapping[str, Any], row: Mapping[str, Any]) -> Iterator[str]:
+    """A reason counts where the case gives one."""
+    for name in ("unit", "reason"):
+        if name in entry and row[name] != entry[name]:
+            yield f"results: {_subject(entry)}: its {name} is '{row[name]}', not '{entry[name]}'"
+
+
+def _subject(entry: Mapping[str, Any]) -> str:
+    return str(entry["order"] if "order" in entry else entry["unit"])
+
+
+def _is_meant(row: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    if "order" in entry:
+        return (row["power"], row["text"]) == (entry["power"], entry["order"])
+    return bool(row["unit"] == entry["unit"])

@@ -1,0 +1,367 @@
+"""``judge check``: what a variant's author has to mend, all of it at once, a sentence each."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from judge import resources
+from judge.authoring import agreement, board_faults, cases, trial_game
+from judge.authoring.trial_game import Word
+from judge.catalog import places, record_check, time_limit, variant
+from judge.catalog.records import Evidence
+from judge.catalog.variant import ORDERS, Variant
+from judge.kernel.errors import EndlessError, InputError
+from judge.language.commands import COMMAND_WORDS
+from judge.language.dates import find_season
+from judge.language.lexicon import FILES
+from judge.language.table import terminals
+from judge.language.words import ORDER_WORDS
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.position import SEASONS
+
+_ARMS = {"army", "armies", "fleet", "fleets", "unit", "units"}
+_VERB = re.compile(r"^[^/\n]*->[ \t]*(\w+)", re.MULTILINE)
+
+
+def own_word_faults(candidate: Variant) -> Iterator[str]:
+    """What is wrong with the words and verbs of a variant's own orders, and with its seasons.
+
+    All files are sound.
+    """
+    yield from _season_faults(candidate)
+    yield from _power_faults(candidate)
+    yield from _own_place_faults(candidate)
+    path = candidate.file(ORDERS)
+    if path is None:
+        return
+    yield from _clash_faults(candidate)
+    if not isinstance(candidate.engine, DipEngine):
+        return
+    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs()}
+    for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
+        if verb not in own_verbs and verb not in _list_their_verbs():
+            verbs_text = ", ".join(sorted(own_verbs)) or "none"
+            yield f"{ORDERS}: verbs() of rules.py does not read '{verb}' (there: {verbs_text})."
+
+
+def _clash_faults(candidate: Variant) -> Iterator[str]:
+    """Words of its own that the order language knows as something else, which comes first."""
+    grammar_terminals = terminals(FILES[candidate.engine_name])
+    terminal_of = {
+        tuple(spelling.split()): f"_{terminal}"
+        for terminal, spellings in ORDER_WORDS.items()
+        for spelling in spellings
+        if {f"_{terminal}", terminal} & {*grammar_terminals}
+    }
+    command_of = {
+        tuple(spelling.split()): spellings[0]
+        for spellings in COMMAND_WORDS.values()
+        for spelling in spellings
+    }
+    for name, keys in candidate.vocabulary.dialect.words.items():
+        for key in keys:
+            if terminal_of.get(key, name) != name:
+                spelling = " ".join(key)
+                yield f"{ORDERS}: {name}: '{spelling}' is {terminal_of[key]} already, in all games."
+            elif key in command_of:
+                command = command_of[key].upper()
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
+            elif spaces := candidate.vocabulary.exact.get("".join(key)):
+                yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
+
+
+def _power_faults(candidate: Variant) -> Iterator[str]:
+    """Names of powers that say what units do or are."""
+    order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():
+        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
+            if word.lower() in order_words:
+                key_path = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {key_path}: '{word}' is a word of orders."
+
+
+def _own_place_faults(candidate: Variant) -> Iterator[str]:
+    """Names and aliases of spaces that say what units do or are, or that are a power's.
+
+    A space may bear a power's whole name, as a city that is a country.
+    """
+    order_words = _list_order_words() | _ARMS
+    power_words = {
+        word.casefold(): name
+        for name, power in candidate.map["powers"].items()
+        for word in (*power.get("aliases", ()), name)
+    }
+    for space in candidate.map["spaces"]:
+        for key, word in (
+            ("name", space["name"]),
+            *(("aliases", alias) for alias in space.get("aliases", ())),
+        ):
+            heading = f"map.toml: spaces.{space['id']}.{key}: '{word}'"
+            if word.casefold() in order_words:
+                yield f"{heading} is a word of orders."
+            elif key == "aliases" and word.casefold() in power_words:
+                yield f"{heading} is {power_words[word.casefold()]}, a power."
+
+
+def _list_order_words() -> set[str]:
+    """The words of orders in all games."""
+    return {spelling for spellings in ORDER_WORDS.values() for spelling in spellings}
+
+
+def _season_faults(candidate: Variant) -> Iterator[str]:
+    """Names of seasons that say something else already."""
+    order_words = _list_order_words()
+    season_of_word: dict[str, str] = {}
+    for word, season in candidate.vocabulary.seasons:
+        usual_season = find_season(word)
+        places = candidate.vocabulary.exact.get(word)
+        if usual_season not in ("", season):
+            clash = f"is {SEASONS[usual_season].lower()} already, in all games"
+        elif word in order_words:
+            clash = "is a word of orders"
+        elif places or candidate.vocabulary.power((word,)):
+            clash = f"is {' and '.join(places) if places else candidate.vocabulary.power((word,))}"
+        elif word in season_of_word:
+            clash = f"is {season_of_word[word]} already"
+        else:
+            season_of_word[word] = season
+            continue
+        name = candidate.rules["phases"]["names"][season]
+        yield f"variant.toml: phases.names.{season}: '{name}' {clash}."
+
+
+def _list_their_verbs() -> frozenset[str]:
+    """The verbs of the order language itself, which a rule of one's own may lead to."""
+    text = (resources.root("grammar") / "orders.lark").read_text("utf-8")
+    return frozenset(_VERB.findall(text))
+
+
+_CASES = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
+"""What stands in italics, as the cases of a ruling do."""
+_RULING = re.compile(r"^[-*] \*\*([^*\n]+)\*\*", re.MULTILINE)
+"""How a ruling begins, with its number or several."""
+_ITEM = re.compile(r"\n(?=[-*] |\n|#|\|)")
+"""Where an item of a list ends."""
+_SHOWN = re.compile(r"(?<!\*)\*[^*]+\*(?!\*)|\(No case")
+"""What shows a ruling: cases or tests in italics, or why there are none."""
+_LISTED = re.compile(r"^(\d+)\. ", re.MULTILINE)
+"""The number of a ruling in a numbered list."""
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+_NUMBER = re.compile(r"(?<![\w-])[\w-]*[A-Z]\d+\b")
+"""The number of a ruling, where a case names it."""
+_UNKNOWN = "there is no such key"
+"""What is told of keys that nobody reads, with which a game can be tried all the same."""
+_CASE = re.compile(r"[\w.-]*-[\w.]*\d")
+"""What may be the id of a case: a family, and what tells its cases apart."""
+
+
+def faults(folder: Path, name: str, word: Word) -> list[str]:
+    """What is wrong with the variant in ``folder``; [] if nothing is.
+
+    ``name`` is the one under which it can be loaded, by ``shelves.try_out``; ``word`` words an
+    event as mails do.
+    """
+    all_faults = list(_find_missing_files(folder))
+    try:
+        rules, map_data = variant.read(folder)
+    except InputError as error:
+        return [*all_faults, *str(error).splitlines()]
+    keys = [*variant.base_faults(folder), *variant.file_faults(rules, map_data)]
+    all_faults += agreement.file_faults(folder, rules)
+    wrong = [*keys, *([] if _has_wrong_kinds(keys) else _board_faults(rules, map_data))]
+    candidate = Variant(folder, rules, map_data)
+    wrong += [] if keys else variant.mechanic_faults(candidate)
+    wrong += [] if wrong else agreement.table_faults(rules, map_data)
+    if any(_UNKNOWN not in fault for fault in keys):
+        return [*all_faults, *wrong, *_case_files(folder)]
+    start = list(variant.start_faults(candidate))
+    if start:
+        return [*all_faults, *(wrong or start), *_case_files(folder)]
+    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
+    all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
+    all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
+    all_faults += _case_faults(candidate, name)
+    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
+
+
+def _has_wrong_kinds(keys: Sequence[str]) -> bool:
+    """Whether map.toml holds a text where a list has to be, and the like: not to be looked into."""
+    return any(fault.startswith("map.toml: ") and ": it has to be " in fault for fault in keys)
+
+
+def _board_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the map, as far as its keys let it be looked at."""
+    try:
+        return board_faults.faults(map_data, str(rules.get("engine")))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return []  # what is wrong with the keys has been told
+
+
+def _find_missing_files(folder: Path) -> Iterator[str]:
+    """What stands beside the data."""
+    if not (folder / "RULES.md").exists():
+        yield "There is no RULES.md: players ask for it, and it holds the rulings."
+    if not any(path.read_bytes().strip() for path in cases.files(folder)):
+        yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
+
+
+def _ruling_faults(folder: Path) -> Iterator[str]:
+    """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
+    page = folder / "RULES.md"
+    case_ids: set[str] = set()
+    for path in cases.files(folder):
+        try:
+            case_ids |= {str(case["id"]) for case in cases.load(path)}
+        except InputError:
+            return  # told of the file
+    shapes = {_shape(name) for name in case_ids}
+    shapes |= {(family, "C0") for family, _ in shapes}
+    text = page.read_text("utf-8", "replace") if page.exists() else ""
+    yield from _number_faults(text, folder)
+    lines = _CASES.findall(text)
+    for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
+        if _shape(name) in shapes and name not in case_ids:
+            yield f"RULES.md: it names the case {name}, but there is none."
+
+
+def _number_faults(text: str, folder: Path) -> Iterator[str]:
+    """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
+    rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
+    counts = Counter(number for heading in rulings for number in heading)
+    numbers = {number for bold in _BOLD.findall(text) for number in _NUMBER.findall(bold)}
+    for number, count in counts.items():
+        if count > 1:
+            yield f"RULES.md: there are {count} rulings {number}."
+    for item in _ITEM.split(text):
+        ruling = _RULING.match(item)
+        if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
+            cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
+            yield f"RULES.md: {ruling[1]}: {cases_text}."
+    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, folder)
+
+
+def _cited_faults(numbers: set[str], folder: Path) -> Iterator[str]:
+    """Rulings that cases name, and that are not among those of RULES.md."""
+    letters = {number.rstrip("0123456789") for number in numbers}
+    for path in cases.files(folder):
+        for case in cases.load(path):
+            rule = str(case.get("rule", ""))
+            for number in [rule] if rule.isdigit() else _NUMBER.findall(rule):
+                if number not in numbers and number.rstrip("0123456789") in letters:
+                    heading = f"cases/{path.name}: {case['id']}: rule"
+                    yield f"{heading}: RULES.md has no ruling {number}."
+
+
+def _shape(case: str) -> tuple[str, str]:
+    """A case's family, and how its cases are told apart, whatever the numbers: "DATC", "0.A.0"."""
+    family, _, number = case.rpartition("-")
+    return family, re.sub(r"\d+", "0", number)
+
+
+def _option_faults(candidate: Variant) -> Iterator[str]:
+    """What is told of options tells of options that there are."""
+    options = candidate.engine.options
+    for table in ("options", "meanings", "needs"):
+        for name, value in candidate.rules.get(table, {}).items():
+            for option in (name, value) if table == "needs" else (name,):
+                if option not in options:
+                    there = ", ".join(options) or "none"
+                    fault = f"{table}.{name}: the mechanics have no option '{option}' ({there})."
+                    yield f"variant.toml: {fault}"
+    for name in options:
+        if name not in candidate.meanings:
+            yield f"variant.toml: meanings.{name}: say in words what this option does."
+
+
+def _evidence_faults(candidate: Variant) -> Iterator[str]:
+    """What evidence.toml says otherwise, where there is one."""
+    path = candidate.folder / "evidence.toml"
+    try:
+        data = variant.read_toml(path) if path.exists() else {}
+    except InputError as error:
+        yield str(error)
+        return
+    wrong = record_check.check(data, Evidence)
+    yield from (
+        f"evidence.toml: {fault}" for fault in wrong or cases.evidence_faults(data, candidate)
+    )
+
+
+def _place_faults(candidate: Variant) -> Iterator[str]:
+    """What is wrong with places.toml, where there is one."""
+    path = candidate.folder / places.FILE
+    try:
+        data = variant.read_toml(path) if path.exists() else None
+    except InputError as error:
+        yield str(error)
+        return
+    wrong = [] if data is None else places.faults(data, candidate.map)
+    yield from (f"{places.FILE}: {fault}" for fault in wrong)
+
+
+def _case_files(folder: Path) -> Iterator[str]:
+    """Lines that are no cases."""
+    for path in cases.files(folder):
+        try:
+            cases.load(path)
+        except InputError as error:
+            yield str(error)
+
+
+def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
+    """Cases that are broken, foreign, of one name, or come out another way than they say."""
+    id_counts: Counter[str] = Counter()
+    broken: dict[str, list[str]] = {}
+    for path in cases.files(candidate.folder):
+        try:
+            file_cases = cases.load(path)
+        except InputError as error:
+            yield str(error)
+            continue
+        yield from _foreign_cases(path, file_cases, candidate, name)
+        for case in file_cases:
+            heading = f"cases/{path.name}: {case['id']}"
+            id_counts[case["id"]] += 1
+            if id_counts[case["id"]] == 2:
+                yield f"{heading}: there are several cases of this id."
+            if _variant_of(case) not in (candidate.id, name):
+                continue
+            try:
+                with time_limit.limit(variant.START_SECONDS):
+                    wrong = cases.faults(case, candidate.engine, candidate.engine_name)
+            except EndlessError as error:
+                yield f"{heading}: {variant.explain(candidate, error)} The others are not tried."
+                return
+            except Exception as error:
+                broken.setdefault(variant.explain(candidate, error), []).append(heading)
+                continue
+            yield from (f"{heading}: {fault.removesuffix('.')}." for fault in wrong)
+    for why, headings in broken.items():
+        more = f" and {len(headings) - 1} more" if len(headings) > 1 else ""
+        yield f"{headings[0]}{more}: it can't be played: {why.removesuffix('.')}."
+
+
+def _foreign_cases(
+    path: Path, file_cases: Sequence[cases.Case], candidate: Variant, name: str
+) -> Iterator[str]:
+    """Cases of another variant, those of a file in one sentence: a folder may be a copy."""
+    foreign: dict[str, list[str]] = {}
+    for case in file_cases:
+        if _variant_of(case) not in (candidate.id, name):
+            foreign.setdefault(_variant_of(case), []).append(case["id"])
+    for other, (first, *more) in foreign.items():
+        heading = f"cases/{path.name}: {first}"
+        if not more:
+            yield f"{heading}: it is a case of '{other}', not of '{candidate.id}'."
+        else:
+            yield (
+                f"{heading} and {len(more)} more: they are cases of '{other}', not of "
+                f"'{candidate.id}': change \"variant\" in each."
+            )
+
+
+def _variant_of(case: cases.Case) -> str:
+    """The variant that a case names."""
+    return str(case["in"].get("variant", "standard"))

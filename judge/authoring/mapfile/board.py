@@ -1,0 +1,322 @@
+"""An atlas as the spaces and powers of map.toml."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.authoring.mapfile.atlas import (
+    COAST,
+    LAND,
+    PORT,
+    SHUT,
+    WATER,
+    Atlas,
+    Country,
+    Ground,
+    code,
+    key,
+    space_of,
+)
+from judge.authoring.mapfile.notes import Notes, Spot
+
+KINDS = {LAND: "land", COAST: "coast", PORT: "coast", WATER: "sea"}
+COASTS = ("NC", "SC", "EC", "WC")
+_FOREIGN = {
+    **dict.fromkeys(("NK", "CN"), "NC"),
+    **dict.fromkeys(("SK", "ZK", "CS"), "SC"),
+    **dict.fromkeys(("OK", "CE"), "EC"),
+    **dict.fromkeys(("WK", "CO"), "WC"),
+}
+"""Coasts in Dutch, German and French."""
+_CAPITALS = 3
+"""So many capital letters stay capitals: USA."""
+
+Ways = dict[str, dict[str, None]]
+"""Place -> the places one step away, in the map's order."""
+
+
+@dataclass(slots=True)
+class Board:
+    """Spaces and powers as map.toml has them, by id and name; spots say where they stand."""
+
+    spaces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    powers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    dummies: dict[str, dict[str, Any]] = field(default_factory=dict)
+    spots: dict[str, Spot] = field(default_factory=dict)
+
+
+def build(atlas: Atlas, notes: Notes) -> Board:
+    """The board of an atlas; what can't be on it goes into ``notes``."""
+    land = _Land(atlas, notes)
+    board = Board()
+    for space in land.settle():
+        board.spaces[space] = land.describe(space)
+        board.spots[space] = atlas.grounds[space].spot
+    people = _People(atlas, land, board, notes)
+    people.settle()
+    return board
+
+
+class _Land:
+    """The spaces with their coasts and borders."""
+
+    def __init__(self, atlas: Atlas, notes: Notes) -> None:
+        self.atlas, self.notes = atlas, notes
+        self.coasts: dict[str, dict[str, str]] = {}
+        """Space -> the places of its fleets as written -> as they are here, "" for the space."""
+        self.ways: dict[str, Ways] = {"army": {}, "fleet": {}}
+
+    def settle(self) -> list[str]:
+        """The spaces that units can be in, with their ways laid."""
+        for place, ground in list(self.atlas.grounds.items()):
+            if "/" in place and space_of(place) not in self.atlas.grounds:
+                text = f"{space_of(place)}, of which {place} is a coast, stands on no line: left"
+                self.notes.add(ground.spot, f"{text} out.")
+                del self.atlas.grounds[place]
+        for space, ground in self.atlas.grounds.items():
+            if "/" not in space and ground.kind != SHUT:
+                self.coasts[space] = self._name_coasts(space)
+        for place, ground in self.atlas.grounds.items():
+            if space_of(place) in self.coasts:
+                self._lay(place, ground)
+        for arm in self.ways:
+            self._close(arm)
+        return [space for space in self.coasts if self._is_on_the_way(space)]
+
+    def _name_coasts(self, space: str) -> dict[str, str]:
+        """The places in which fleets can be, and what they are called here."""
+        ground = self.atlas.grounds[space]
+        coasts = self.atlas.coasts(space)
+        if ground.kind == LAND:
+            return {}
+        if not coasts:
+            return {} if ground.small and ground.kind != WATER else {space: space}
+        own = coasts if ground.small else [space, *coasts]
+        coast_of: dict[str, str] = {}
+        for place in sorted(own, key=lambda one: one.rpartition("/")[2] not in COASTS):
+            suffix = place.partition("/")[2]
+            free = [one for one in COASTS if one not in coast_of.values()]
+            likely_coast = suffix if suffix in free else _FOREIGN.get(suffix, "")
+            if not free:
+                self.notes.add(ground.spot, f"{space} has more than four coasts: without {place}.")
+                continue
+            coast_of[place] = likely_coast if likely_coast in free else free[0]
+            if coast_of[place] != suffix:
+                self.notes.add(ground.spot, f"{place} is {space}/{coast_of[place]} here.")
+        return {place: f"{space}/{coast}" for place, coast in coast_of.items()}
+
+    def _lay(self, place: str, ground: Ground) -> None:
+        """Lay the ways from a place, as the case of its borders says who goes there.
+
+        In small letters for armies, with a capital for fleets, in capitals for both.
+        """
+        space = space_of(place)
+        for border in ground.borders:
+            other = code(border)
+            goal = self.atlas.grounds.get(space_of(other))
+            if goal is None or (other not in self.atlas.grounds and "/" in other):
+                self.notes.add(
+                    ground.spot, f"{place} borders on {other}, which is not a place: left out."
+                )
+            elif space_of(other) == space:
+                self.notes.add(ground.spot, f"{place} borders on itself: left out.")
+            elif goal.kind != SHUT:
+                is_mixed_case = not border.isupper() and not border.islower()
+                walks = WATER not in (ground.kind, goal.kind) and not is_mixed_case
+                if walks and "/" not in place:
+                    self.ways["army"].setdefault(space, {})[space_of(other)] = None
+                self._lay_by_sea(place, other, small=border[0].islower())
+
+    def _lay_by_sea(self, place: str, other: str, *, small: bool) -> None:
+        here = self.coasts[space_of(place)].get(place)
+        there = self.coasts[space_of(other)].get(other)
+        if here and there and not small:
+            self.ways["fleet"].setdefault(here, {})[there] = None
+
+    def _close(self, arm: str) -> None:
+        """Leave only ways that lead back as well."""
+        ways = self.ways[arm]
+        for here, steps in ways.items():
+            one_way_steps = [there for there in steps if here not in ways.get(there, {})]
+            for there in one_way_steps:
+                spot = self.atlas.grounds[space_of(here)].spot
+                who = "armies" if arm == "army" else "fleets"
+                self.notes.add(spot, f"{who} go from {here} to {there}, but not back: left out.")
+            for there in one_way_steps:
+                del steps[there]
+
+    def _is_on_the_way(self, space: str) -> bool:
+        """Whether anything goes there; told if not."""
+        places = (space, *self.coasts[space].values())
+        if any(ways.get(place) for ways in self.ways.values() for place in places):
+            return True
+        self.notes.add(self.atlas.grounds[space].spot, f"{space} borders on nothing: left out.")
+        return False
+
+    def describe(self, space: str) -> dict[str, Any]:
+        """A space as map.toml has it."""
+        fleets = self._describe_coasts(space)
+        kind = self.atlas.grounds[space].kind
+        if not fleets and kind != WATER:
+            kind = LAND  # a coast that no fleet comes to
+        entry: dict[str, Any] = {"id": space, "name": self._find_name(space), "kind": KINDS[kind]}
+        if kind == PORT:
+            entry["traits"] = ["port"]
+        if army := sorted(self.ways["army"].get(space, ())):
+            entry["army"] = army
+        return {**entry, **fleets}
+
+    def _find_name(self, space: str) -> str:
+        """What a space is called; told if the map doesn't say."""
+        entry = self.atlas.names.get(space)
+        if entry is None:
+            spot = self.atlas.grounds[space].spot
+            self.notes.add(spot, f"{space} has no name, as in 'Brest = bre'.")
+            return space.capitalize()
+        return _spell(entry.name)
+
+    def _describe_coasts(self, space: str) -> dict[str, list[str]]:
+        """The steps of fleets from a space, or from each of its coasts, which it lists."""
+        places, ways = self.coasts[space].values(), self.ways["fleet"]
+        split = [place for place in places if "/" in place]
+        if not split:
+            steps = [sorted(ways[place]) for place in places if ways.get(place)]
+            return {"fleet": steps[0]} if steps else {}
+        coast_words = [one.lower() for one in COASTS if f"{space}/{one}" in split]
+        fleets = {f"fleet_{place[-2:].lower()}": sorted(ways.get(place, ())) for place in split}
+        return {"coasts": coast_words, **fleets}
+
+
+class _People:
+    """The powers with their centres and units, and the centres of nobody."""
+
+    def __init__(self, atlas: Atlas, land: _Land, board: Board, notes: Notes) -> None:
+        self.atlas, self.land, self.board, self.notes = atlas, land, board, notes
+        self.homes: dict[str, str] = {}
+        self.owners: dict[str, str] = {}
+
+    def settle(self) -> None:
+        """Put all of them on the board."""
+        for space, spot in self.atlas.unowned.items():
+            self._make_centres([space], spot)
+        for country in self.atlas.countries.values():
+            self._put(country)
+
+    def _put(self, country: Country) -> None:
+        """Put a power on the board; told if there is nothing of it to put there."""
+        homes = self._make_centres(country.homes, country.spot)
+        owns = homes if country.owns is None else self._make_centres(country.owns, country.spot)
+        units = [self._place(unit) for unit in country.units if self._can_stand(unit, country)]
+        if not (homes or owns or units):
+            self.notes.add(
+                country.spot, f"{country.name} has neither centres nor units: is it a power at all?"
+            )
+            return
+        group = self.board.dummies if country.dummy else self.board.powers
+        group[_power_name(country.name)] = self._describe(country, homes, owns, units)
+
+    def _describe(
+        self, country: Country, homes: Iterable[str], owns: Iterable[str], units: Sequence[str]
+    ) -> dict[str, Any]:
+        """A power as map.toml has it; a home of two is the first one's, and the other builds."""
+        own, shared_homes = self._share_homes(homes, country)
+        own_centres = [one for one in owns if self._takes(one, country)]
+        entry: dict[str, Any] = {
+            "adjective": _spell(country.adjective, 0) or _spell(country.name),
+            "home": own,
+            "owns": own_centres,
+            "units": units,
+        }
+        if own_centres == own:
+            del entry["owns"]
+        if shared_homes and not country.dummy:
+            entry["extra_build"] = shared_homes
+        return entry
+
+    def _share_homes(self, spaces: Iterable[str], country: Country) -> tuple[list[str], list[str]]:
+        """The centres that are a power's homes, and those that are the home of one before it."""
+        own: list[str] = []
+        shared_homes: list[str] = []
+        for space in spaces:
+            first = self.homes.setdefault(space, country.name)
+            (own if first == country.name else shared_homes).append(space)
+        return own, shared_homes
+
+    def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
+        """Those of the spaces that are on the board; they are centres from now on."""
+        centres = []
+        for space in spaces:
+            if space in self.board.spaces:
+                centres.append(space)
+                self.board.spaces[space]["sc"] = True
+            else:
+                self.notes.add(spot, f"{space} can't be a centre: there is no such space.")
+        return centres
+
+    def _takes(self, space: str, country: Country) -> bool:
+        """Whether a power is the first that owns a centre; told if not."""
+        owner = self.owners.setdefault(space, country.name)
+        if owner != country.name:
+            self.notes.add(country.spot, f"{space} is {_spell(owner)}'s already.")
+        return owner == country.name
+
+    def _can_stand(self, unit: str, country: Country) -> bool:
+        """Whether a unit can be where it stands; told if not."""
+        arm, place = unit.split()
+        space = space_of(place)
+        ground = self.atlas.grounds.get(space)
+        if ground is None or space not in self.board.spaces:
+            fault = "there is no such space"
+        elif arm == "A":
+            fault = "armies can't be at sea" if ground.kind == WATER else ""
+        elif place in self.land.coasts[space]:
+            fault = ""
+        elif self.land.coasts[space]:
+            fault = f"it needs one of the coasts {', '.join(self.land.coasts[space])}"
+        else:
+            fault = "fleets can't be there"
+        if fault:
+            self.notes.add(country.spot, f"{unit} of {_spell(country.name)}: {fault}: left out.")
+        return not fault
+
+    def _place(self, unit: str) -> str:
+        """A unit as it is written here."""
+        arm, place = unit.split()
+        space = space_of(place)
+        return f"{arm} {space if arm == 'A' else self.land.coasts[space][place]}"
+
+
+def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -> dict[str, str]:
+    """The letter of each power that has one for itself: its own word, else its first.
+
+    Of the ``groups`` of powers the first ones choose before the others.
+    """
+    letter_of: dict[str, str] = {}
+    taken: set[str] = set()
+    for names in groups:
+        wanted = {name: countries[key(name)].letter or code(name)[0] for name in names}
+        all_letters = list(wanted.values())
+        letter_of |= {
+            name: letter
+            for name, letter in wanted.items()
+            if all_letters.count(letter) == 1 and letter not in taken and "A" <= letter <= "Z"
+        }
+        taken |= {*all_letters}
+    return letter_of
+
+
+def _power_name(name: str) -> str:
+    """A power's name as it can be typed in orders: "South-Realm", "BC" for "B.C."."""
+    return _spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")
+
+
+def _spell(name: str, capitals: int = _CAPITALS) -> str:
+    """A name that is written in capitals, or in none, as people write it: "FROZEN-ANTARCTICA".
+
+    One of up to ``capitals`` letters keeps them.
+    """
+    plain = " ".join(name.strip("_").replace("+", " ").replace("_", " ").split())
+    if not (plain.isupper() or plain.islower()) or (plain.isupper() and len(plain) <= capitals):
+        return plain
+    return "-".join(" ".join(map(str.capitalize, one.split(" "))) for one in plain.split("-"))

@@ -1,0 +1,212 @@
+"""BEGIN and FLOW of a .map file as [phases] of variant.toml."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import lcm
+from typing import Any
+
+from msgspec import Struct
+
+from judge.authoring.mapfile.atlas import Atlas, code
+from judge.authoring.mapfile.notes import Notes, Spot
+from judge.kernel import days
+from judge.language.dates import find_season
+from judge.language.fold import level
+from judge.rules.dip.ground.position import STANDARD_YEAR
+
+_START = Spot("the map", 0)
+_BEGIN = "SPRING 1901 MOVEMENT"
+_FLOW = ("SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS")
+_KINDS = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
+_SEASONS = {"SPRING": "S", "SUMMER": "U", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
+_LETTERS = {1: "F", 2: "SF", 3: "SUF", 4: "SUFW"}
+"""What so many seasons with moves are called where the map has other words for them."""
+_WORD = 3
+"""Letters of the shortest name of a season."""
+_MOST = 400
+"""Phases after which every calendar has come round."""
+
+
+class _Part(Struct, frozen=True):
+    """What follows in a flow: a phase, a step of years, or a test of the year."""
+
+    season: str = ""
+    kind: str = ""
+    step: int = 0
+    divisor: int = 0
+    rest: int = 0
+
+
+class _Phase(Struct, frozen=True):
+    """A phase of a round: its season as the map calls it, and its year."""
+
+    season: str
+    kind: str
+    year: int
+
+
+def phases(atlas: Atlas, notes: Notes) -> dict[str, Any]:
+    """[phases] of variant.toml; what this judge's calendar can't do goes into ``notes``."""
+    spot, begin = atlas.begin or (_START, _BEGIN)
+    items = atlas.flow or [(spot, item) for item in _FLOW]
+    flow = [part for place, item in items for part in _read_parts(place, item, notes)]
+    if not any(part.step for part in flow):
+        flow.insert(0, _Part(step=1))
+    sign = -1 if any(part.step < 0 for part in flow) else 1
+    now = _find_first(begin, flow, sign)
+    if now is None:
+        notes.add(
+            spot, f"'{begin}' is not a phase of the map's year, as '{_BEGIN}' is one of most."
+        )
+        return {"first": "S1901M"}
+    round_phases = _list_round(flow, now, sign)
+    table = _settle(round_phases, items[0][0], notes)
+    return table or {"first": "S1901M"}
+
+
+def _read_parts(spot: Spot, item: str, notes: Notes) -> Iterator[_Part]:
+    """What an item of a flow stands for: "SPRING:MOVEMENT,RETREATS", "NEWYEAR:5"."""
+    season, _, rest = item.partition(":")
+    if season == "NEWYEAR":
+        if not rest.lstrip("-").isdigit() and rest:
+            notes.add(spot, f"{item} needs a number of years, as in NEWYEAR:5.")
+        else:
+            yield _Part(step=int(rest or 1))
+    elif season == "IFYEARDIV":
+        divisor, _, remainder = rest.partition("=")
+        if not divisor.isdigit() or not int(divisor) or not (remainder or "0").isdigit():
+            notes.add(spot, f"{item} needs a number, as in IFYEARDIV:10.")
+        else:
+            yield _Part(divisor=int(divisor), rest=int(remainder or 0))
+    elif not rest:
+        notes.add(spot, f"{item} needs its phases, as in SPRING:MOVEMENT,RETREATS.")
+    else:
+        for kind in filter(None, rest.split(",")):
+            if kind in _KINDS:
+                yield _Part(season, _KINDS[kind])
+            else:
+                notes.add(spot, f"there are no phases for {kind} here: left out.")
+
+
+def _find_first(begin: str, flow: Sequence[_Part], sign: int) -> tuple[int, _Phase] | None:
+    """The phase that a game begins with, and where it stands in the flow."""
+    words = code(begin).split()
+    if len(words) != 3 or not words[1].isdigit() or not 0 < int(words[1]) < 9999:
+        return None
+    first_part = _Part(words[0], words[2][0])
+    for index, part in enumerate(flow):
+        if part == first_part:
+            return index, _Phase(first_part.season, first_part.kind, sign * int(words[1]))
+    return None
+
+
+def _list_round(flow: Sequence[_Part], now: tuple[int, _Phase], sign: int) -> list[_Phase]:
+    """The phases from the first one on until the calendar comes round, that one among them."""
+    cycle = lcm(*(part.divisor or 1 for part in flow))
+    index, phase = now
+    phases_of_round, year, start = [phase], phase.year, index
+    for _ in range(_MOST * len(flow)):
+        index = (index + 1) % len(flow)
+        part = flow[index]
+        if part.divisor and abs(year) % part.divisor != part.rest:
+            index = -1  # the next thing is what the flow begins with
+        elif part.step:
+            year += sign * part.step
+        elif part.kind:
+            phases_of_round.append(_Phase(part.season, part.kind, year))
+            if index == start and (year - phase.year) % cycle == 0:
+                return phases_of_round
+    return phases_of_round
+
+
+def _settle(phases_of_round: Sequence[_Phase], spot: Spot, notes: Notes) -> dict[str, Any] | None:
+    """A round of phases as the calendar's keys; None (told) where it has too many seasons."""
+    *before, again = phases_of_round
+    first, step = before[0], again.year - before[0].year
+    course = _end_with_winter(before, step)
+    moves = list(dict.fromkeys((one.season, one.year) for one in course if one.kind == "M"))
+    letters = _choose_letters(moves)
+    if letters is None or step < 1:
+        notes.add(spot, "a year has one to four seasons with moves here: taken as the usual one.")
+        return None
+    course = _adjust_once(course, spot, notes)
+    letter_of = {one: _letter(one, letters) for one in course}
+    first_letter = next(
+        letter for one, letter in letter_of.items() if _comes_round(one, first, step)
+    )
+    year = _list_year(letter_of)
+    first_year = course[0].year
+    table = {
+        "year": year if tuple(year) != STANDARD_YEAR else [],
+        "step": step if step != 1 else 0,
+        "names": _list_own_names(letter_of),
+        "later": {
+            letter: one.year - first_year
+            for one, letter in letter_of.items()
+            if one.year != first_year
+        },
+    }
+    own_values = {key: value for key, value in table.items() if value}
+    return {"first": f"{first_letter}{days.write_year(first.year)}{first.kind}", **own_values}
+
+
+def _comes_round(one: _Phase, first: _Phase, step: int) -> bool:
+    """Whether a phase is the first one of the game, or that of another round."""
+    same = (one.kind, one.season) == (first.kind, first.season)
+    return same and (one.year - first.year) % step == 0
+
+
+def _list_own_names(letter_of: Mapping[_Phase, str]) -> dict[str, str]:
+    """What the map calls its seasons, where that is another name than theirs."""
+    return {
+        letter: one.season.capitalize()
+        for one, letter in letter_of.items()
+        if _is_own(one.season, letter)
+    }
+
+
+def _is_own(name: str, letter: str) -> bool:
+    """Whether a season's name is the map's own, and a word that players can type for it."""
+    word = name.isalpha() and len(name) >= _WORD and name not in _SEASONS
+    return word and find_season(level(name)) in ("", letter)
+
+
+def _letter(one: _Phase, letters: Mapping[tuple[str, int], str]) -> str:
+    """What a phase's season is called here; adjustments in a season of their own are winter's."""
+    letter = letters.get((one.season, one.year)) or _SEASONS.get(one.season, "W")
+    foreign = one.kind == "A" and one.season not in _SEASONS
+    return "W" if foreign and letter in letters.values() else letter
+
+
+def _list_year(letter_of: Mapping[_Phase, str]) -> list[str]:
+    """The phases of a round as [phases] lists them, each season's retreats behind its moves."""
+    year: dict[str, None] = {}
+    for one, letter in letter_of.items():
+        year[letter + one.kind] = None
+        if one.kind == "M":
+            year[f"{letter}R"] = None
+    return list(year)
+
+
+def _end_with_winter(course: Sequence[_Phase], step: int) -> list[_Phase]:
+    """The round with its last adjustments at its end: a game may begin in the middle of it."""
+    winters = [index for index, one in enumerate(course) if one.kind == "A"]
+    index = winters[-1] + 1 if winters else 0
+    moved_phases = [_Phase(one.season, one.kind, one.year + step) for one in course[:index]]
+    return [*course[index:], *moved_phases]
+
+
+def _choose_letters(moves: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str] | None:
+    """What the seasons with moves are called here: by their names, or one after the other."""
+    season_letters = [_SEASONS.get(season, "") for season, _ in moves]
+    if all(season_letters) and len(set(season_letters)) == len(season_letters):
+        return dict(zip(moves, season_letters, strict=True))
+    letters = _LETTERS.get(len(moves))
+    return dict(zip(moves, letters, strict=True)) if letters else None
+
+
+def _adjust_once(course: list[_Phase], spot: Spot, notes: Notes) -> list[_Phase]:
+    """The round with the last of its adjustments only."""
+    winters = [one for one in course if one.kind == "A"]
+    if len(winters) > 1:
+        notes.add(spot, "units are built once in a round of seasons here, at its end.")
+    return [one for one in course if one.kind != "A" or one is winters[-1]]

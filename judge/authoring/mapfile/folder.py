@@ -1,0 +1,310 @@
+"""A board as the files of a variant's folder."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from judge.authoring import variant_check
+from judge.authoring.mapfile import board as boards
+from judge.authoring.mapfile import calendar, names, reading
+from judge.authoring.mapfile.atlas import Atlas, key
+from judge.authoring.mapfile.board import Board
+from judge.authoring.mapfile.notes import Notes
+from judge.catalog import shelves
+from judge.kernel.errors import InputError
+from judge.rules.dip.ground.position import STANDARD_YEAR
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def write_toml(data: Mapping[str, Any]) -> str:
+    """The text of a TOML file: texts, numbers, switches, lists and tables of them."""
+    return "\n".join(_lines(data, "")).strip() + "\n"
+
+
+def _lines(table: Mapping[str, Any], path: str) -> Iterator[str]:
+    """The keys of a table, and behind them the tables in it."""
+    for key, value in table.items():
+        if not _is_table(value) and not _are_tables(value):
+            yield f"{_key(key)} = {_value(value)}"
+    for key, value in table.items():
+        inner = f"{path}.{_key(key)}" if path else _key(key)
+        if _is_table(value):
+            plain = any(not _is_table(one) for one in value.values())
+            yield from ("", f"[{inner}]") if plain else ()
+            yield from _lines(value, inner)
+        elif _are_tables(value):
+            for one in value:
+                yield from ("", f"[[{inner}]]", *_lines(one, inner))
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    """JSON writes all of these as TOML does, but for one control character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+class Imported(Struct, frozen=True):
+    """A map made into a variant: its files by name, and what is told of it.
+
+    ``ids`` are the spaces' ids by the map's abbreviations, ``powers`` the powers by their names
+    there.
+    """
+
+    files: Mapping[str, str]
+    notes: Sequence[str]
+    ids: Mapping[str, str]
+    powers: Sequence[str]
+    spaces: int
+    centres: int
+
+
+_NO_CASE = "(No case: as the .map file says.)"
+"""What stands behind a ruling of an imported board that no case shows."""
+
+
+def import_map(path: Path, name: str) -> Imported:
+    """The map in ``path`` as a variant called ``name``.
+
+    Raises InputError for a file that is missing, and for one of which no game can be made.
+    """
+    notes = Notes()
+    atlas = reading.read(path, notes)
+    board = boards.build(atlas, notes)
+    if not board.spaces or len(board.powers) < 2:
+        message = "\n".join(
+            [*notes.all(), f"{path.name} is no map: it needs spaces and two powers."]
+        )
+        raise InputError(message)
+    names.settle(board, atlas, notes)
+    phases = calendar.phases(atlas, notes)
+    victory = _settle_victory(atlas, board, notes)
+    _add_letters(atlas, board, notes)
+    title = _make_title(path.stem)
+    files = {
+        "variant.toml": write_toml(
+            _describe_rules(title, atlas, board, phases)
+            | {"about": _describe(path, board, victory)}
+        ),
+        "map.toml": write_toml(names.map_data(board, victory)),
+        "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
+        f"cases/{name}.jsonl": _write_case(name, board, phases),
+    }
+    return Imported(
+        files=files,
+        notes=notes.all(),
+        ids={place: space["id"] for place, space in board.spaces.items()},
+        powers=tuple(board.powers),
+        spaces=len(board.spaces),
+        centres=_count_centres(board),
+    )
+
+
+def _make_title(stem: str) -> str:
+    """A file's name as a title: "known_world_901" is "Known World 901"."""
+    return " ".join(word.capitalize() for word in stem.replace("_", " ").replace("-", " ").split())
+
+
+def _count_centres(board: Board) -> int:
+    return sum(bool(space.get("sc")) for space in board.spaces.values())
+
+
+def _settle_victory(atlas: Atlas, board: Board, notes: Notes) -> int:
+    """The centres of a solo: more than half of all where the map does not say."""
+    centres = _count_centres(board)
+    most_owned = max(len(facts.get("owns", facts["home"])) for facts in board.powers.values())
+    usual = max(centres // 2, most_owned) + 1
+    if atlas.victory is None:
+        return usual
+    spot, number = atlas.victory
+    if most_owned < number <= centres:
+        return number
+    notes.add(spot, f"{number} of {centres} centres win at once, or never: {usual} do here.")
+    return usual
+
+
+def _add_letters(atlas: Atlas, board: Board, notes: Notes) -> None:
+    """The one-letter abbreviations of powers that have one for themselves."""
+    letter_of = boards.letters(atlas.countries, (board.powers, board.dummies))
+    for name, facts in {**board.powers, **board.dummies}.items():
+        if name in letter_of:
+            facts["abbrev"] = letter_of[name]
+        else:
+            spot = atlas.countries[key(name)].spot
+            notes.add(spot, f"no letter stands for {name}: it would be another power's, too.")
+
+
+def _describe_rules(
+    title: str, atlas: Atlas, board: Board, phases: Mapping[str, Any]
+) -> dict[str, Any]:
+    """variant.toml."""
+    has_shared_homes = any("extra_build" in facts for facts in board.powers.values())
+    parts = {"sites": atlas.anywhere or has_shared_homes, "dummies": bool(board.dummies)}
+    mechanics = [name for name, is_needed in parts.items() if is_needed]
+    return {
+        "title": title,
+        "engine": "dip",
+        **({"mechanics": mechanics} if mechanics else {}),
+        "phases": dict(phases),
+        **({"sites": {"anywhere": True}} if atlas.anywhere else {}),
+    }
+
+
+def _write_rules(
+    title: str, name: str, board: Board, victory: int, anywhere: bool, remarks: Sequence[str]
+) -> str:
+    """RULES.md: what holds here, and what of the map does not."""
+    sites = "in every centre that it owns" if anywhere else "in its home centres"
+    lines = [
+        f"# {title}",
+        "",
+        "The rules are those of standard Diplomacy (variants/standard/RULES.md) on another board.",
+        f"{victory} of {_count_centres(board)} centres win.",
+        "",
+        f"- **R1** Units move as they do in standard Diplomacy. *{name}-C1.*",
+        f"- **R2** A power builds {sites}. {_NO_CASE}",
+    ]
+    if board.dummies:
+        dummies_text = ", ".join(board.dummies)
+        lines.append(
+            f"- **R3** Nobody plays {dummies_text}: units hold, and disband when dislodged. "
+            f"{_NO_CASE}"
+        )
+    if remarks:
+        lines += ["", "## What the .map file says otherwise", "", *(f"- {one}" for one in remarks)]
+    return "\n".join(lines) + "\n"
+
+
+def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
+    """A case: the first unit that can moves to a space beside it."""
+    power, unit, goal = _find_move(board)
+    case = {
+        "id": f"{name}-C1",
+        "title": f"{unit} moves to {goal}",
+        "rule": "R1",
+        "in": {
+            "variant": name,
+            "phase": _find_movement(phases),
+            "units": {power: [unit]},
+            "orders": {power: [f"{unit} - {goal}"]},
+        },
+        "expect": {"after": {power: [f"{unit[0]} {goal}"]}},
+    }
+    return json.dumps(case, ensure_ascii=False) + "\n"
+
+
+def _find_move(board: Board) -> tuple[str, str, str]:
+    """A power, a unit that it has or might have, and where that can go."""
+    spaces = {space["id"]: space for space in board.spaces.values()}
+    arms = {"A": "army", "F": "fleet"}
+    own = ((power, unit) for power, facts in board.powers.items() for unit in facts["units"])
+    first = next(iter(board.powers))
+    free = ((first, f"{arm} {space}") for arm in arms for space in spaces)
+    for power, unit in (*own, *free):
+        arm, _, place = unit.partition(" ")
+        if steps := spaces.get(place, {}).get(arms[arm]):
+            return power, unit, steps[0]
+    raise InputError("No unit can move anywhere on this map.")
+
+
+def _describe(path: Path, board: Board, victory: int) -> dict[str, str]:
+    """What HELP VARIANTS says: as much as a .map file knows."""
+    size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
+    return {
+        "special": f"a board of {size}, of which {victory} win",
+        "length": "it is not known how long it takes",
+        "author": f"whoever wrote {path.name}, a map of another judge",
+    }
+
+
+def _find_movement(phases: Mapping[str, Any]) -> str:
+    """The first phase of a game, or one of its year, in which units move."""
+    first = phases["first"]
+    movement = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
+    return str(first) if first[-1] == "M" else f"{movement[0]}{first[1:-1]}M"
+
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class Report(Struct, frozen=True):
+    """What is told of an import, and whether the folder can be played (or could, unwritten)."""
+
+    lines: tuple[str, ...]
+    sound: bool
+
+
+def bring_map(file: Path, into: Path | None) -> Report:
+    """Make the map in ``file`` the variant ``into``; where that is None nothing is written.
+
+    Raises InputError for a file that is no map, and where nothing can be written.
+    """
+    name = into.name if into else _suggest(file)
+    if into:
+        _refuse(into)
+    imported_map = import_map(file, name)
+    sentences = (*imported_map.notes, _sum_up(file, imported_map))
+    if into is None:
+        how = f"'judge import-map {file} --into {name}'"
+        return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
+    _write(into, imported_map)
+    faults = variant_check.faults(into)
+    if faults:
+        return Report(
+            (*sentences, *faults, f"{into} has to be mended before it is played."), sound=False
+        )
+    how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
+    return Report((*sentences, f"{into} is sound: {how}."), sound=True)
+
+
+def _suggest(file: Path) -> str:
+    """A name that players can write, for a file's."""
+    return re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board"
+
+
+def _refuse(into: Path) -> None:
+    """Raise InputError for a folder that can't be made."""
+    if not _NAME.fullmatch(into.name):
+        raise InputError(
+            f"Players could not write '{into.name}': "
+            "a variant's name has small letters, digits and '-' between them."
+        )
+    if into.name in shelves.list_installed():
+        raise InputError(f"A variant {into.name} came with the judge: name the folder otherwise.")
+    if into.exists():
+        raise InputError(f"{into} is there already: name a folder that is not.")
+
+
+def _sum_up(file: Path, imported_map: Imported) -> str:
+    return (
+        f"{file.name}: {imported_map.spaces} spaces, {imported_map.centres} centres, "
+        f"{len(imported_map.powers)} powers: {', '.join(imported_map.powers)}."
+    )
+
+
+def _write(into: Path, imported_map: Imported) -> None:
+    """Write the folder whole, or not at all."""
+    try:
+        for name, text in imported_map.files.items():
+            path = into / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    except OSError as error:
+        shutil.rmtree(into, ignore_errors=True)
+        raise InputError(f"{into} can't be written: {error.strerror}.") from None

@@ -1,0 +1,243 @@
+"""Names that players can type: those of a .map file, held against our order language."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from judge.authoring import trial_game
+from judge.authoring.mapfile.atlas import Atlas, Named, code
+from judge.authoring.mapfile.board import Board
+from judge.authoring.mapfile.notes import Notes
+from judge.language.fold import words
+from judge.language.lexicon import Lexicon
+from judge.language.vocabulary import Vocabulary, from_map
+from judge.language.words import FILLERS, all_languages
+
+_ID = re.compile(r"[A-Z]{3}")
+_GRAMMAR, _PLACE = "dip", "PLACE"
+_ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
+
+
+def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
+    """Give every space an id, a name and aliases that are read as that space.
+
+    What a name had to give way to goes into ``notes``.
+    """
+    _name_spaces(board, notes)
+    _change_ids(board, notes)
+    _name_powers(board, notes)
+    entry_of = {
+        space: atlas.names[place] for place, space in _sources(board) if place in atlas.names
+    }
+    _add_aliases(board, entry_of, notes)
+
+
+def _sources(board: Board) -> Iterator[tuple[str, str]]:
+    """Each space's abbreviation in the .map file, and its id."""
+    for abbreviation, space in board.spaces.items():
+        yield abbreviation, space["id"]
+
+
+def map_data(board: Board, victory: int = 1) -> dict[str, Any]:
+    """The board as map.toml."""
+    spaces = sorted(board.spaces.values(), key=lambda space: space["id"])
+    people = {"powers": board.powers, **({"dummies": board.dummies} if board.dummies else {})}
+    groups = {
+        group: {name: _sort(facts) for name, facts in facts_of.items()}
+        for group, facts_of in people.items()
+    }
+    return {"victory": victory, **groups, "spaces": [_sort(space) for space in spaces]}
+
+
+def _sort(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a space or power in the order in which people write them."""
+    usual_keys = [key for key in _ORDER if key in facts]
+    return {key: facts[key] for key in dict.fromkeys((*usual_keys, *facts))}
+
+
+def _name_all(board: Board) -> Vocabulary:
+    """The names of the board so far, as players may type them."""
+    return from_map(map_data(board))
+
+
+def _read_place(vocabulary: Vocabulary, name: str) -> tuple[str, ...]:
+    """The spaces that a name in an order means."""
+    return trial_game.read_place(name, vocabulary, _GRAMMAR)
+
+
+# --- ids
+
+
+def _change_ids(board: Board, notes: Notes) -> None:
+    """Three capital letters that are read as the space: where the map has others, new ones."""
+    vocabulary = _name_all(board)
+    new_ids: dict[str, str] = {}
+    ids = {space["id"] for space in board.spaces.values()}
+    for abbreviation, space in board.spaces.items():
+        if _ID.fullmatch(abbreviation) and space["id"] in _read_place(vocabulary, abbreviation):
+            continue
+        for new in _abbreviate(space["name"]):
+            if new not in ids and _is_free(vocabulary, new, space["id"]):
+                new_ids[abbreviation] = new
+                ids.add(new)
+                text = f"{abbreviation} can't be typed as a place: {space['name']} is {new} here."
+                notes.add(board.spots[abbreviation], text)
+                break
+    if new_ids:
+        _put_ids(board, new_ids)
+
+
+def _abbreviate(name: str) -> Iterator[str]:
+    """Three letters of a name, in their order: the first of all, then others."""
+    letters = re.sub(r"[^A-Z]", "", code(name)) + "XYZ"
+    for second, third in combinations(range(1, len(letters)), 2):
+        yield letters[0] + letters[second] + letters[third]
+
+
+def _is_free(vocabulary: Vocabulary, word: str, space: str) -> bool:
+    """Whether a word means nothing in an order, or the space that it begins."""
+    readings = Lexicon(vocabulary, _GRAMMAR)[word.lower()].readings
+    own = all(kind == _PLACE and name.spaces == (space,) for kind, name in readings)
+    return own and all_languages().match((word.lower(),), 0) is None
+
+
+def _put_ids(board: Board, new_ids: Mapping[str, str]) -> None:
+    """New ids in all that is said of the board."""
+
+    def place(text: str) -> str:
+        space, slash, coast = text.partition("/")
+        return new_ids.get(space, space) + slash + coast
+
+    def unit(text: str) -> str:
+        arm, _, there = text.partition(" ")
+        return f"{arm} {place(there)}"
+
+    for space in board.spaces.values():
+        space["id"] = place(space["id"])
+        _put(space, [key for key in space if key.partition("_")[0] in ("army", "fleet")], place)
+    for facts in (*board.powers.values(), *board.dummies.values()):
+        _put(facts, ("home", "owns", "extra_build"), place)
+        _put(facts, ("units",), unit)
+
+
+def _put(facts: dict[str, Any], keys: Iterable[str], change: Callable[[str], str]) -> None:
+    for key in keys:
+        if key in facts:
+            facts[key] = [change(text) for text in facts[key]]
+
+
+# --- names
+
+
+def _name_spaces(board: Board, notes: Notes) -> None:
+    """Names of one space each that can be typed: with other signs or a number, if need be."""
+    bearer_of: dict[str, str] = {}
+    vocabulary = _name_all(board)
+    for abbreviation, space in board.spaces.items():
+        map_name = space["name"]
+        for name in _respell(map_name, abbreviation):
+            space["name"] = name
+            there = bearer_of.get(name.casefold())
+            again = vocabulary if name == map_name else _name_all(board)
+            if there is None and space["id"] in _read_place(again, name):
+                break
+        bearer_of[space["name"].casefold()] = abbreviation
+        if space["name"] != map_name:
+            text = (
+                f"'{map_name}' can't be typed as a place of its own: it is '{space['name']}' here."
+            )
+            notes.add(board.spots[abbreviation], text)
+
+
+def _respell(name: str, abbreviation: str) -> Iterator[str]:
+    """A name in other spellings: without apostrophes, signs and figures; with its abbreviation."""
+    yield name
+    yield re.sub(r"['’]", "", name)
+    yield " ".join(re.sub(r"[\W\d_]+", " ", name.replace("'", "").replace(":", "")).split())
+    yield f"{name} {abbreviation}"
+    yield abbreviation.capitalize()
+
+
+def _name_powers(board: Board, notes: Notes) -> None:
+    """Powers whose adjectives other powers bear go without."""
+    vocabulary = _name_all(board)
+    for group in (board.powers, board.dummies):
+        for name, facts in group.items():
+            if vocabulary.power(words(facts["adjective"])) != name:
+                facts["adjective"] = name
+
+
+# --- aliases
+
+
+def _add_aliases(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
+    """What else the map calls a space, where that is not read so anyway and means nothing else."""
+    plain = _name_all(board)
+    lexicon = Lexicon(plain, _GRAMMAR)
+    spaces = {space["id"]: space for space in board.spaces.values()}
+    bearers: dict[str, str] = {}
+    for space, name in entry_of.items():
+        for alias in dict.fromkeys(filter(None, map(_spell, name.aliases))):
+            if _find_meaning(plain, alias) == (space,):
+                continue
+            fault = _collision(alias, space, lexicon, bearers)
+            if fault:
+                notes.add(name.spot, f"'{alias}' is no alias of {space}: {fault}.")
+                continue
+            bearers[alias] = space
+            spaces[space].setdefault("aliases", []).append(alias)
+    _drop_unread(board, entry_of, notes)
+
+
+def _find_meaning(vocabulary: Vocabulary, alias: str) -> tuple[str, ...]:
+    """The spaces that an alias means by the names that there are."""
+    alias_words = tuple(alias.split())
+    name = vocabulary.word(alias) if len(alias_words) == 1 else vocabulary.phrase(alias_words)
+    return name.spaces if name else ()
+
+
+def _spell(alias: str) -> str:
+    """An alias as it is typed; "" for one of a coast, which the language makes up itself."""
+    if "/" in alias or "(" in alias:
+        return ""
+    return " ".join(words(alias.rstrip("?").replace("+", " ").replace(".", " ")))
+
+
+def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, str]) -> str:
+    """What an alias means already, "" if nothing but a place that it begins."""
+    if alias in bearers:
+        return "" if bearers[alias] == space else f"it is {bearers[alias]}'s"
+    exact = lexicon.vocabulary.exact.get("".join(alias.split()))
+    if exact:
+        return f"it is {exact[0]}'s" if exact != (space,) else ""
+    if " " in alias:
+        return ""
+    readings = dict(lexicon[alias].readings)
+    if "POWER" in readings:
+        return f"it can be {readings['POWER']}"
+    if readings.keys() - {_PLACE} or alias in FILLERS:
+        return "it is a word of orders"
+    return "people use it in sentences" if all_languages().match((alias,), 0) else ""
+
+
+def _drop_unread(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:
+    """Take back the aliases that are not read as their spaces, until all are."""
+    while unread_aliases := list(_find_unread(board)):
+        for space, alias in unread_aliases:
+            space["aliases"].remove(alias)
+            if not space["aliases"]:
+                del space["aliases"]
+            spot = entry_of[space["id"]].spot
+            notes.add(
+                spot, f"'{alias}' is no alias of {space['id']}: an order does not read it so."
+            )
+
+
+def _find_unread(board: Board) -> Iterator[tuple[dict[str, Any], str]]:
+    """The aliases that an order does not read as their spaces."""
+    vocabulary = _name_all(board)
+    for space in board.spaces.values():
+        for alias in space.get("aliases", ()):
+            if space["id"] not in _read_place(vocabulary, alias):
+                yield space, alias

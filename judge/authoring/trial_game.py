@@ -1,0 +1,297 @@
+"""A variant tried: names read back, and ten rounds played by dice, every order typed as well."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from judge.catalog import sheet, time_limit
+from judge.catalog.variant import OWN, START_SECONDS, Variant, explain
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import Event, Order, Turn
+from judge.kernel.text import Line, Sentence
+from judge.language import reader
+from judge.language.fold import words
+from judge.language.vocabulary import Vocabulary
+from judge.rules.dip.build import DipEngine
+from judge.rules.dip.ground.position import STANDARD_YEAR, tidy
+from judge.rules.dip.play.turn import play_phase
+from judge.rules.dip.seams.scene import Scene
+
+Word = Callable[[Event], object]
+"""Words an event."""
+ROUNDS = 10
+"""Rounds of the calendar that are played: years, or as many as its step has."""
+_MOST = 400
+"""Phases in which these are over, whatever the calendar."""
+_CROWDS, _CROWDED, _FULL = 12, 600, 0.6
+"""So many full boards are tried with a folder's own rules, and more while they have fewer spaces
+in all; how much of them is full."""
+_WHERE = {
+    "as the goal of a move": "{arm} {start} - {name}",
+    "as a unit's place": "{arm} {name} - {start}",
+    "as what is supported": "{arm} {start} S {arm} {name}",
+}
+"""Where a name may stand in an order."""
+_MOVES = " - "
+_TOLD = 5
+"""Orders that are told of; the others are likely to have the same fault."""
+
+
+def name_faults(variant: Variant) -> Iterator[str]:
+    """Names of places and powers that the order language does not read as what they name."""
+    for space in variant.map["spaces"]:
+        for name in (space["id"], space["name"], *space.get("aliases", ())):
+            places = _read_places(name, variant.vocabulary, variant.engine_name)
+            where = [place for place, spaces in places if space["id"] not in spaces]
+            if where:
+                places_text = "" if len(where) == len(_WHERE) else f" {' and '.join(where)}"
+                yield (
+                    f"map.toml: spaces.{space['id']}: '{name}' in an order does not mean it"
+                    f"{places_text}: call it otherwise."
+                )
+    for group in ("powers", "factions", "minors", "dummies"):
+        for name in variant.map.get(group, {}):
+            if variant.vocabulary.power(words(name)) != name:
+                yield f"map.toml: {group}.{name}: its name does not mean it."
+
+
+def read_place(name: str, vocabulary: Vocabulary, grammar: str) -> tuple[str, ...]:
+    """The spaces that a name can mean wherever it may stand in an order."""
+    (_, spaces_meant), *others = _read_places(name, vocabulary, grammar)
+    return tuple(space for space in spaces_meant if all(space in spaces for _, spaces in others))
+
+
+def _read_places(
+    name: str, vocabulary: Vocabulary, grammar: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """For each place in an order where a name may stand, the spaces that it can mean there."""
+    arm, start, _ = vocabulary.samples
+    for where, pattern in _WHERE.items():
+        line = pattern.format(arm=arm, start=start, name=name)
+        sentences = [
+            item
+            for item in reader.read([Line(1, line)], vocabulary, grammar)
+            if isinstance(item, Sentence)
+        ]
+        yield where, _name_space(sentences[0], where) if len(sentences) == 1 else ()
+
+
+def _name_space(sentence: Sentence, where: str) -> tuple[str, ...]:
+    """The spaces that a sentence names at a place of it; none where it is another sentence."""
+    goal, unit, _ = _WHERE
+    if where == goal:
+        return sentence.path[-1].spaces if sentence.path else ()
+    helped = sentence if where == unit else sentence.about
+    return helped.piece.place.spaces if helped and helped.piece else ()
+
+
+def game_faults(variant: Variant, word: Word) -> list[str]:
+    """What goes wrong in ten rounds of orders drawn by dice from those that the engine offers.
+
+    ``word`` words an event as mails do.
+    """
+    if OWN in variant.mechanics and (faults := list(_crowd_faults(variant))):
+        return faults
+    engine, dice = variant.engine, Random(variant.id)
+    throws = SecretDice(b"trial", variant.id)
+    state = engine.start({}, throws).state
+    findings = _Found({}, {})
+    over = _year(engine.phase(state).id) + ROUNDS * variant.rules.get("phases", {}).get("step", 1)
+    for _ in range(_MOST):
+        phase = engine.phase(state)
+        if _year(phase.id) >= over:
+            break
+        orders: dict[str, list[str]] = {}
+        try:
+            with time_limit.limit(START_SECONDS):
+                turn = _try_phase(variant, state, orders, dice, findings)
+        except Exception as error:
+            what = explain(variant, error)
+            return [*findings.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
+        state = turn.state
+        for event in turn.events:
+            if event.kind not in findings.strange and (fault := _word_fault(word, event)):
+                findings.strange[event.kind] = f"{phase.id}: {fault}"
+        if turn.winners:
+            break
+    return findings.tell()
+
+
+class _Found(NamedTuple):
+    """What a trial game has found so far: orders that are not read, and one fault of a kind."""
+
+    unread: dict[str, None]
+    strange: dict[str, str]
+
+    def tell(self) -> list[str]:
+        """A sentence each."""
+        return [*self.strange.values(), *_tell(self.unread)]
+
+
+def _try_phase(
+    variant: Variant, state: Any, orders: dict[str, list[str]], dice: Random, findings: _Found
+) -> Turn[Any]:
+    """The turn that drawn orders make; they are put into ``orders`` power by power."""
+    engine, throws = variant.engine, SecretDice(b"trial", variant.id)
+    for power in engine.powers:
+        orders[power] = _write_orders(variant, state, power, dice)
+        for text in _find_unread(variant, state, power, orders[power]):
+            findings.unread[text] = None
+    for fault in _begin_faults(variant, state, orders, throws):
+        findings.strange.setdefault("begin", fault)
+    turn = engine.turn(engine.load(engine.dump(state)), orders, throws)
+    for fault in _again_faults(variant, state, orders, turn.state):
+        findings.strange.setdefault("again", fault)
+    return turn
+
+
+def _again_faults(
+    variant: Variant, state: Any, orders: Mapping[str, list[str]], end: Any
+) -> Iterator[str]:
+    """Where a phase ends otherwise if the rules are built anew: they remember, or throw dice."""
+    if OWN not in variant.mechanics:
+        return
+    fresh = Variant(variant.folder, variant.rules, variant.map).engine
+    again = fresh.turn(fresh.load(fresh.dump(state)), orders, SecretDice(b"trial", variant.id))
+    if fresh.dump(again.state) != variant.engine.dump(end):
+        yield (
+            f"{fresh.phase(state).id} ends otherwise when rules.py is loaded anew: what it keeps "
+            "belongs into memory, not into self, and its throws are scene.throw(key)."
+        )
+
+
+def _crowd_faults(variant: Variant) -> Iterator[str]:
+    """What goes wrong on boards full of units, where all is attacked, supported and taken off."""
+    engine, dice = variant.engine, Random(f"crowd {variant.id}")
+    if not isinstance(engine, DipEngine):
+        return
+    throws = SecretDice(b"trial", variant.id)
+    state = engine.start({}, throws).state
+    kinds = {kind: phase for phase, kind in _list_phases(variant, state.phase)}
+    powers = engine.powers
+    for _ in range(max(_CROWDS, _CROWDED // len(variant.map["spaces"]))):
+        crowd = replace(state, units=_draw_units(engine, dice))
+        for phase in kinds.values():
+            orders: dict[str, list[str]] = {}
+            now = replace(crowd, phase=phase)
+            try:
+                with time_limit.limit(START_SECONDS):
+                    if phase.endswith("M"):
+                        orders |= {one: _write_orders(variant, now, one, dice) for one in powers}
+                    engine.turn(now, orders, throws)
+            except Exception as error:
+                yield (
+                    f"A full board can't be played in {phase}: {explain(variant, error)}. "
+                    f"The orders: {orders}"
+                )
+                return
+
+
+def _list_phases(variant: Variant, first: str) -> Iterator[tuple[str, str]]:
+    """A phase of moves and one of adjustments, with their kinds."""
+    year = variant.rules["phases"].get("year", STANDARD_YEAR)
+    for phase in reversed(year):
+        if phase[1] in "MA":
+            yield f"{phase[0]}{first[1:-1]}{phase[1]}", phase[1]
+
+
+def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
+    """Units of all powers in most of the spaces."""
+    board = engine.game.board
+    units: dict[str, list[str]] = {power: [] for power in engine.powers}
+    for space in range(len(board.spaces)):
+        texts = [text for text, unit in board.units.items() if unit.space == space]
+        if texts and dice.random() < _FULL:
+            units[dice.choice(engine.powers)].append(dice.choice(texts))
+    return tidy(units)
+
+
+def _word_fault(word: Word, event: Event) -> str:
+    """Why an event that came up can't be worded; "" if it can."""
+    try:
+        word(event)
+    except Exception as error:
+        keys = ", ".join(event.data) or "nothing"
+        return (
+            f"the event '{event.kind}' can't be worded: {type(error).__name__}: {error}. "
+            f"It holds {keys}."
+        )
+    return ""
+
+
+def _begin_faults(
+    variant: Variant, now: Any, orders: Mapping[str, list[str]], throws: SecretDice
+) -> Iterator[str]:
+    """Where ``begin`` of rules.py changes what is asked for in the phase behind ``now``.
+
+    Players have been asked by then; and retreats and adjustments in which nobody had anything to
+    decide have been skipped.
+    """
+    engine = variant.engine
+    if not isinstance(engine, DipEngine) or OWN not in variant.mechanics:
+        return
+    game = engine.game
+    state = play_phase(game, Scene(now, throw=throws.throw), orders).state
+    if state.phase[-1] not in "RA" or state.winners:
+        return
+    state_begun = game.rules.begin(Scene(state, throw=throws.throw), game.board).state
+    for power in engine.powers:
+        before, after = (len(engine.standing(one, power, ()).tasks) for one in (state, state_begun))
+        if before != after:
+            yield (
+                f"begin changes in {state.phase} what {power} has to decide ({before} before, "
+                f"{after} after), but its player was asked before: do it in 'end' of the phase "
+                "before."
+            )
+
+
+def _tell(unread: dict[str, None]) -> list[str]:
+    return [
+        f"the order '{text}', typed as it is printed, is not taken as itself."
+        for text in list(unread)[:_TOLD]
+    ]
+
+
+def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:
+    """The orders of a power: some of what it is offered, and a support where one fits."""
+    lines = list(_draw(variant.engine, state, power, dice))
+    moves = [text for text in lines if _MOVES in text]
+    if len(moves) > 1:
+        helper, helped_move = dice.sample(moves, 2)
+        support = f"{helper.partition(_MOVES)[0]} S {helped_move}"
+        if support not in _find_unread(variant, state, power, [support]):
+            lines[lines.index(helper)] = support
+    return lines
+
+
+def _draw(engine: Any, state: Any, power: str, dice: Random) -> Iterator[str]:
+    """For each thing that a power has to decide one of its options, or nothing."""
+    places_used: set[str] = set()
+    for task in engine.standing(state, power, ()).tasks:
+        free = [option for option in task.options if _place(option) not in places_used]
+        if free and dice.random() < 0.9:
+            choice = dice.choice(free)
+            places_used.add(_place(choice))
+            yield choice
+
+
+def _place(option: str) -> str:
+    """Where a unit stands or is built: "STP" of "F STP/NC B"; "" of "WAIVE"."""
+    words_ = option.split()
+    return words_[1].partition("/")[0] if len(words_) > 1 else ""
+
+
+def _find_unread(variant: Variant, state: Any, power: str, lines: list[str]) -> Iterator[str]:
+    """The orders that a player could not give by typing them."""
+    typed_lines = [Line(number, text) for number, text in enumerate(lines, start=1)]
+    items = sheet.understand(typed_lines, variant, state, power)
+    texts_read = {item.text for item in items if isinstance(item, Order)}
+    return (text for text in lines if text not in texts_read)
+
+
+def _year(phase: str) -> int:
+    """The year of a phase's id; before Christ below 0."""
+    digits = "".join(sign if sign.isdigit() else " " for sign in phase).split()
+    return -int(digits[0]) if "BC" in phase else int(digits[0])

@@ -1,1 +1,0 @@
-"""The judge looked after: its clock, outages, copies, passes that broke, the nightly look."""

@@ -1,0 +1,276 @@
+"""Commands that change a game, a person, the secret or the domain."""
+
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from judge.keeper.options import JSON, SPOOL, SPOOL_HERE, print_json, read_since, tell
+
+
+@click.group()
+@SPOOL
+def game(spool: Path) -> None:
+    """Do to a game what its master could: he is gone, or it has none. All who play are told."""
+
+
+def _act(spool: Path, verb: str, name: str, *words: str) -> None:
+    from judge.keeper import games
+
+    tell(games.act_as_master(spool, verb, name, words))
+
+
+@game.command()
+@SPOOL_HERE
+@click.argument("name", metavar="GAME")
+@click.argument("person", metavar="ADDRESS")
+def promote(spool: Path, name: str, person: str) -> None:
+    """Make a registered person the game's master."""
+    _act(spool, "promote", name, person)
+
+
+@game.command()
+@SPOOL_HERE
+@click.argument("name", metavar="GAME")
+@click.argument("player", metavar="POWER|ADDRESS")
+def eject(spool: Path, name: str, player: str) -> None:
+    """Take a seat from its player; somebody else can take it over."""
+    _act(spool, "eject", name, player)
+
+
+@game.command()
+@SPOOL_HERE
+@click.argument("name", metavar="GAME")
+def terminate(spool: Path, name: str) -> None:
+    """End the game; nobody has won."""
+    _act(spool, "terminate", name)
+
+
+@game.command()
+@SPOOL_HERE
+@click.option("--release", "verb", flag_value="resume", help="Let it go on.")
+@click.option("--results", "verb", flag_value="hold", help="Let its next results alone wait.")
+@click.argument("name", metavar="GAME")
+def hold(spool: Path, name: str, verb: str | None) -> None:
+    """Stop the game's clock: no phase closes until 'judge game hold --release'."""
+    _act(spool, verb or "pause", name)
+
+
+@click.group()
+@SPOOL
+def person(spool: Path) -> None:
+    """Keep somebody out, forget somebody, or make one person of two."""
+
+
+@person.command()
+@SPOOL_HERE
+@click.option("--lift", is_flag=True, help="Let him in again.")
+@click.argument("address")
+def ban(spool: Path, address: str, *, lift: bool) -> None:
+    """Have mails from all addresses of a person neither obeyed nor answered."""
+    from judge.keeper import persons
+
+    tell((persons.unban if lift else persons.ban)(spool, address))
+
+
+@person.command()
+@SPOOL_HERE
+@click.argument("address")
+def erase(spool: Path, address: str) -> None:
+    """Erase name and addresses of somebody who plays no more, as FORGET ME does."""
+    from judge.keeper import persons
+
+    tell(persons.erase(spool, address))
+
+
+@person.command()
+@SPOOL_HERE
+@click.argument("old", metavar="ADDRESS")
+@click.argument("new", metavar="ADDRESS")
+def merge(spool: Path, old: str, new: str) -> None:
+    """Make one person of two who are one: the first becomes part of the second."""
+    from judge.keeper import persons
+
+    tell(persons.merge(spool, old, new))
+
+
+@click.group()
+@SPOOL
+def key(spool: Path) -> None:
+    """The secret that all secret addresses are made with."""
+
+
+@key.command()
+@SPOOL_HERE
+def rotate(spool: Path) -> None:
+    """Make a new secret: old addresses work until the present phases are over; all are told."""
+    from judge.keeper import renewal
+
+    tell(renewal.rotate(spool))
+
+
+@click.group()
+@SPOOL
+def reader(spool: Path) -> None:
+    """The inboxes of several hosts with one database: deadlines wait until all have been read."""
+
+
+@reader.command("list")
+@SPOOL_HERE
+def list_readers(spool: Path) -> None:
+    """List them, and when each was last read to its end."""
+    from judge.keeper import queue
+
+    for line in queue.list_inboxes(spool):
+        tell(line)
+
+
+@reader.command()
+@SPOOL_HERE
+@click.argument("name")
+def retire(spool: Path, name: str) -> None:
+    """Wait for an inbox no more: deadlines that waited for it are moved, and all are told."""
+    from judge.keeper import queue
+
+    tell(queue.retire_inbox(spool, name))
+
+
+@click.command()
+@SPOOL
+@click.argument("old")
+@click.argument("new")
+def domain(spool: Path, old: str, new: str) -> None:
+    """Give the judge an address in the domain NEW; that in OLD stays an alias; all are told."""
+    from judge.keeper import renewal
+
+    tell(renewal.move(spool, old, new))
+
+
+@click.command("import")
+@SPOOL
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def import_(spool: Path, file: Path) -> None:
+    """Go on with a game that another judge wrote to FILE by 'judge export --secret'.
+
+    It comes paused; all who play are told to write here from now on.
+    """
+    from judge.keeper import games
+
+    tell(games.admit_game(spool, file))
+
+
+DEEDS = (game, person, key, reader, domain, import_)
+
+
+@click.command()
+@SPOOL
+@JSON
+@click.argument("what", metavar="ADDRESS|R17|M17|MESSAGE-ID|GAME")
+def trace(spool: Path, what: str, *, as_json: bool) -> None:
+    """Show what became of a mail, from its arrival to the delivery or bounce of the answer."""
+    from judge.keeper import trace as tracing
+
+    steps = tracing.trace(spool, what)
+    if as_json:
+        print_json([{"at": step.at, "mail": step.mail, "what": step.what} for step in steps])
+        return
+    for step in steps:
+        tell(str(step))
+
+
+@click.command()
+@SPOOL
+@click.option("--raw", is_flag=True, help="The whole mail as it came, with all that is private.")
+@click.argument("mail", metavar="R17")
+def mail(spool: Path, mail: str, *, raw: bool) -> None:
+    """Show a mail that came in, by its receipt: its head, and what became of it."""
+    from judge.keeper import trace as tracing
+
+    if raw:
+        sys.stdout.buffer.write(tracing.raw(spool, mail))
+    else:
+        tell(tracing.show(spool, mail))
+
+
+@click.command()
+@SPOOL
+@JSON
+@click.option("--since", callback=read_since, metavar="TIME", help="Such as 12h, 3d, 2026-11-27.")
+@click.option("--game", default="", metavar="GAME", help="What was done in one game.")
+@click.option("--follow", is_flag=True, help="Go on with what is done from now on.")
+def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json: bool) -> None:
+    """Show what was done, an event a line, by ids alone: no orders, press or addresses."""
+    from judge.keeper.trace import EventChoice, event_as_json, list_events
+    from judge.store.log import as_line
+
+    choice = EventChoice(since, game)
+    for link in list_events(spool, choice, (lambda: True) if follow else None):
+        if as_json:
+            print_json(event_as_json(link))
+        else:
+            tell(as_line(link))
+
+
+@click.command()
+@SPOOL
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write them there, whole, as the node exporter's textfile folder wants.",
+)
+def metrics(spool: Path, file: Path | None) -> None:
+    """Print the judge in figures, in Prometheus' text format."""
+    from judge.keeper import status
+
+    if file is None:
+        tell(status.metrics(spool), nl=False)
+    else:
+        status.write_metrics(spool, file)
+
+
+LOOKS = (trace, mail, log, metrics)
+
+
+@click.command()
+@SPOOL
+def upgrade(spool: Path) -> None:
+    """Bring the spool up to date with this version: save it, migrate it, try everything.
+
+    Exits as 'judge doctor' does.
+    """
+    from judge.keeper import doctor as healing
+    from judge.keeper import moving as upgrading
+
+    for line in upgrading.upgrade(spool):
+        tell(line)
+    level = 0
+    for finding in healing.examine(spool):
+        level = max(level, finding.level)
+        if not finding.ok:
+            tell(str(finding))
+    sys.exit(level)
+
+
+@click.command()
+@SPOOL
+@click.argument("name", metavar="postfix|exim|dovecot|opendkim|msmtp|systemd|cron|nagios")
+def recipe(spool: Path, name: str) -> None:
+    """Print what goes where in another program, for this spool: read it, then do it."""
+    from judge.keeper import recipes
+
+    tell(recipes.recipe(spool, name))
+
+
+@click.command()
+@SPOOL
+@click.argument("where", metavar="URL|file")
+def move(spool: Path, where: str) -> None:
+    """Move all that the judge keeps into the PostgreSQL database at URL, or back into its file."""
+    from judge.keeper import moving
+
+    tell(moving.move(spool, "" if where == "file" else where))
+
+
+UPKEEP = (upgrade, recipe, move)

@@ -1,0 +1,1 @@
+"""A letter from who wrote it to the answer it gets."""

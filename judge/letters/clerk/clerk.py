@@ -1,0 +1,516 @@
+"""One letter, from who wrote it to the answer it gets: the only way into a game."""
+
+from collections.abc import Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from judge.catalog import sheet as catalog_sheet
+from judge.catalog.sheet import Answerable
+from judge.game.readers.addresses import MASTER
+from judge.kernel import errors, mask
+from judge.kernel.engine import Event, Order
+from judge.kernel.mail import Letter
+from judge.kernel.notice import AHEAD, ORDER, Answer, Notice
+from judge.kernel.text import Command, Ignored, Offer, Problem
+from judge.language.branches import Branch
+from judge.language.commands import CommandWords, speak_aloud
+from judge.language.orders import order_reader
+from judge.language.statement import NO_ORDER, find_span
+from judge.letters import commands
+from judge.letters.clerk import press_letters, reply
+from judge.letters.commands import joining, press, showing, signing
+from judge.letters.desk import (
+    assent,
+    offers,
+    one_time,
+    orders,
+    press_words,
+    questions,
+    receipts,
+    speakers,
+    subjects,
+    threads,
+)
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.one_time import Proof
+from judge.letters.desk.seating import seat_by_address, seat_by_stamp
+from judge.mail import consent, ours
+from judge.mail.consent import Consent
+from judge.post import intake
+from judge.spool import mishaps
+from judge.spool.house import House
+from judge.store import letters, people
+from judge.store.record import ReceivedMail
+
+DONE_QUIETLY = frozenset({"done", "taken", "noted"})
+
+
+def obey_quietly(desk: Desk, item: object) -> Desk | None:
+    """Do what the line of ``item`` commands, None where it is none that can be done.
+
+    Players' lines must have been read as talk; what a game master writes is never an order.
+    """
+    if desk.closed or (desk.answered is not None and desk.answered.press):
+        return None
+    if not isinstance(item, Ignored | Offer | Problem):
+        return None
+    if desk.role != MASTER and not (isinstance(item, Ignored) and item.reason == NO_ORDER):
+        return None
+    variant = reply.find_variant(desk)
+    text = next((one.text for one in desk.letter.lines if one.number == item.span.line), "")
+    reader = order_reader(variant.vocabulary, variant.engine_name)
+    found = speak_aloud(text, reader, told=desk.role == MASTER)
+    return _try(desk, item.span.line, text, found) if found else None
+
+
+def _try(desk: Desk, line: int, text: str, command_words: list[CommandWords]) -> Desk | None:
+    """The desk after these commands, None where one of them is refused: then none was given."""
+    done = desk
+    with desk.db.begin_nested() as trial:
+        for verb, words in command_words:
+            done = commands.obey(done, Command(verb, find_span(line, text), text.strip(), words))
+        verdicts = {answer.verdict for answer in done.answers[len(desk.answers) :]}
+        if verdicts and verdicts <= DONE_QUIETLY:
+            return done.calls(commands.NATURES[command_words[0][0]], since=len(desk.answers))
+        trial.rollback()
+    return None
+
+
+Item = Answerable
+"""What the reader makes of a line."""
+ELSEWHERE = ("create", "join", "play", "takeover")
+"""Commands that lead into a game from outside."""
+BOOKS = frozenset({*ELSEWHERE, "register", "observe"})
+"""Commands that write a stranger into the judge's books."""
+_GIVEN = frozenset({*BOOKS, "nopoints"})
+_HEADINGS = ("game", "phase")
+"""Commands that say what the lines below them are for."""
+
+
+def find_orders(items: Iterable[Item], asked_items: Iterable[Item]) -> frozenset[int]:
+    """The numbers of a reply's lines that only who says yes would write.
+
+    These are orders, what writes him into the judge's books, and commands that he was asked about:
+    robots begin lines with other commands ("Status: open").
+    """
+    asked_commands = {(one.verb, one.words) for one in asked_items if isinstance(one, Command)}
+    commands = [one for one in items if isinstance(one, Command)]
+    headings = {one.span.line for one in commands if one.verb in _HEADINGS}
+    orders = {one.span.line for one in items if isinstance(one, Order | Branch)}
+    orders |= {
+        one.span.line
+        for one in commands
+        if one.verb in _GIVEN or (one.verb, one.words) in asked_commands
+    }
+    return frozenset(orders | headings) if orders - headings else frozenset()
+
+
+def weigh(proof: Proof, orders: frozenset[int]) -> Consent:
+    """What a reply says, ``orders`` being its lines that give some.
+
+    Nothing that looks automatic says yes, and an empty reply has to name the mail that it answers.
+    """
+    said, reply = consent.weigh(proof.reply, orders), proof.reply
+    is_doubtful = said is Consent.YES and reply.unanswered
+    is_nobodys = said is Consent.EMPTY and (reply.bulk or not proof.is_named)
+    return Consent.OTHER if is_doubtful or is_nobodys else said
+
+
+BANNED = "its sender is banned"
+_VOID_STAMP = (
+    "This mail's signature, or what our mail server noted about it (Authentication-Results), can "
+    "be read in more than one way: it proves nothing."
+)
+_DONE_BEFORE = "done already: this mail came before, cut off further down"
+_GAMES = 8
+"""Games that wait for players in a welcome."""
+_SHOWN = 40
+"""Lines that a mail asks about one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterResult:
+    """What became of a letter: its state in the journal and the notices that it causes.
+
+    ``faults`` are the traces of lines over which the judge broke.
+    """
+
+    status: str
+    reason: str = ""
+    notices: tuple[Notice, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> LetterResult:
+    """Act on a letter: obey its lines, store what changed, and answer it once."""
+    if letter.silence:
+        return LetterResult(letters.SILENT, letter.silence)
+    if people.is_banned(db, letter.sender):
+        return LetterResult(letters.SILENT, BANNED)
+    proof = one_time.find_proof(db, house, letter)
+    result = _handle_proof(db, house, mail, proof) if proof else None
+    if result is not None:
+        return result
+    if proof is not None:
+        letter = replace(letter, recipient=house.ours.address)  # it proves nothing
+    fragment = intake.find_fragment(db, house, mail, letter)
+    letter = replace(letter, received=fragment.received) if fragment else letter
+    desk = Desk(db, house, letter, ours.receipt_name(house.ours, mail.id), fragment=fragment)
+    if letter.void_stamp:
+        desk = desk.shows(Event("note", {"text": _VOID_STAMP}, desk.writer))
+    if letter.refusal:
+        return LetterResult(
+            letters.DONE, letter.refusal, reply.make_refusal(seat_by_address(desk), mail)
+        )
+    desk = find_speaker(desk)
+    if desk.person is not None and people.is_banned(db, desk.person.address):
+        return LetterResult(letters.SILENT, BANNED)
+    return (
+        _ask_back(desk, mail)
+        or _ask_for_proof(desk, mail)
+        or _answer_letter(_obey_letter(desk), mail, mail)
+    )
+
+
+def is_proven(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> bool:
+    """Whether a letter's head proves who wrote it: a secret address, or our server's stamp."""
+    desk = seat_by_address(Desk(db, house, letter, ours.receipt_name(house.ours, mail.id)))
+    return desk.proven or bool(desk.foreign)
+
+
+def _handle_proof(
+    db: Connection, house: House, mail: ReceivedMail, proof: Proof
+) -> LetterResult | None:
+    """Act on a reply to a one-time address by what it says, and on the letter that it proves.
+
+    None if it answers a mail that asked nothing, and neither says yes nor orders anything: it is a
+    letter like others.
+    """
+    asked_desk = Desk(db, house, proof.asked, ours.receipt_name(house.ours, proof.mail.id))
+    asked_desk = _seat_claimed(seat_by_address(asked_desk))
+    items = _read_lines(replace(asked_desk, letter=proof.reply))
+    orders_given = find_orders(items, _read_lines(asked_desk))
+    consent = weigh(proof, orders_given)
+    orders_alone = bool(orders_given) and not proof.once.waits and consent is Consent.OTHER
+    if consent in (Consent.YES, Consent.EMPTY) or orders_alone:
+        return _handle_yes(db, house, mail, proof, has_orders=bool(orders_given))
+    if not proof.once.waits:
+        return None
+    if consent is Consent.OTHER:
+        return _ask_once_more(asked_desk, mail, proof)
+    one_time.deny(db, house, proof)
+    has_more = any(isinstance(item, Order | Command) for item in items)
+    thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
+    return LetterResult(letters.DONE, "it says no", tuple(thanks))
+
+
+def _handle_yes(
+    db: Connection, house: House, mail: ReceivedMail, proof: Proof, *, has_orders: bool
+) -> LetterResult:
+    """Carry out the letter that a reply confirms, then the orders of the reply.
+
+    That letter is not acted on again where it has been answered and the reply has orders; a reply
+    without any has done its work and gets no answer of its own.
+    """
+    letter_proved = one_time.accept(db, house, proof)
+    proved_desk = Desk(db, house, letter_proved, ours.receipt_name(house.ours, proof.mail.id))
+    proved_desk = replace(proved_desk, confirmed=proof.reply.received)
+    result = LetterResult(letters.DONE)
+    if proof.once.waits or not has_orders:
+        result = _answer_letter(_obey_letter(find_speaker(proved_desk)), proof.mail, mail)
+    if not has_orders:
+        return result
+    reply_desk = Desk(db, house, proof.reply, ours.receipt_name(house.ours, mail.id))
+    mark = ".more" if proof.once.waits else ""
+    more = _answer_letter(_obey_letter(find_speaker(reply_desk)), mail, mail, mark)
+    return replace(
+        result,
+        notices=(*result.notices, *more.notices),
+        faults=(*result.faults, *more.faults),
+    )
+
+
+def _ask_once_more(desk: Desk, mail: ReceivedMail, proof: Proof) -> LetterResult:
+    """Ask a second time, and never a third, whether a letter may be carried out."""
+    if proof.once.again:
+        return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
+    question = reply.make_last_question(desk, mail, *_list_waiting_lines(desk), proof)
+    one_time.ask_again(desk.db, proof, question.key)
+    return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
+
+
+def _obey_signon(desk: Desk) -> Desk:
+    """Obey the first SIGNON line before all others: the seat decides how the rest is read.
+
+    A letter that our mail server vouches for needs none, unless it is about another game.
+    """
+    if desk.table is not None and not desk.foreign:
+        return desk
+    letter_commands = _list_commands(desk)
+    for command in letter_commands:
+        if command.verb == "signon":
+            return signing.enter(desk, command)
+    elsewhere = desk.foreign or any(command.verb in ELSEWHERE for command in letter_commands)
+    return desk if elsewhere else seat_by_stamp(desk, joining.first_named(desk, letter_commands))
+
+
+def find_speaker(desk: Desk) -> Desk:
+    """The desk knowing who speaks, and for which phase."""
+    return _accept_named_phase(threads.note_mail(_obey_signon(seat_by_address(desk))))
+
+
+def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
+    """Ask back a letter whose text and HTML say different things; None if it has no such doubt."""
+    contradiction = reply.find_contradiction(desk, reply.find_variant(desk))
+    if not contradiction:
+        return None
+    unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
+    return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
+
+
+def _says_something(desk: Desk) -> bool:
+    """Whether a letter that was read has a line that means something to the judge.
+
+    A stranger whose lines are all asked back is shown what this is, too; a command that is refused
+    was understood.
+    """
+    return any(_is_heard(desk, answer) for answer in desk.answers)
+
+
+def _is_heard(desk: Desk, answer: Answer) -> bool:
+    """Whether the judge knew what a line was, whatever came of it."""
+    if answer.verdict == "problem" and desk.person is None:
+        return answer.nature not in {"", ORDER}
+    return answer.verdict != "ignored"
+
+
+def _obey_letter(desk: Desk) -> Desk:
+    """The desk after all lines of its letter."""
+    warned_desk = _warn_holder(desk)
+    if waiting := press_letters.find_word(desk):
+        return orders.store(press_letters.decide(warned_desk, *waiting, _obey_lines))
+    if desk.pressed is not None:
+        return press_letters.obey(warned_desk, _obey_all)
+    return _obey_all(warned_desk)
+
+
+def _obey_all(desk: Desk) -> Desk:
+    """The desk after all that stands in its letter for the judge."""
+    obeyed_desk = offers.ask_back(_obey_lines(desk))
+    return orders.store(offers.tell_lapsed(threads.note_present_phase(obeyed_desk)))
+
+
+def _warn_holder(desk: Desk) -> Desk:
+    """Tell whoever holds a secret address that it was used from an address that is not his."""
+    if not desk.foreign:
+        return desk
+    text = (
+        f"This mail came from {desk.foreign}, which is not an address of yours, so only its orders "
+        f"count. If it is yours, send I AM ALSO {desk.foreign}. If you did not write it, send "
+        f"RESET: it makes your secret address a new one."
+    )
+    return desk.shows(Event("note", {"text": text}, desk.writer))
+
+
+def _answer_letter(
+    desk: Desk, obeyed_mail: ReceivedMail, mail: ReceivedMail, mark: str = ""
+) -> LetterResult:
+    """Keep how the letter ``obeyed_mail`` was read, and answer the ``mail`` that brought it."""
+    receipts.keep(desk, obeyed_mail)
+    speakers.mark_origin(desk)
+    desk = _pass_over_questions(desk)
+    is_silent = desk.table is None and not ((desk.proven and desk.events) or _says_something(desk))
+    answers = (
+        reply.make_help(reply.tell_unread(_show_help(desk)), mail)
+        if is_silent
+        else reply.make_answers(reply.tell_unread(desk), mail, mark)
+    )
+    letter = desk.letter
+    doubt = letter.unanswered or (letter.bulk if is_silent else "")
+    reason = "" if answers else doubt or "answered too often already"
+    notices = (*answers, *reply.merge_notices(desk.notices))
+    return LetterResult(letters.DONE, reason, notices, desk.faults)
+
+
+def _pass_over_questions(desk: Desk) -> Desk:
+    """The desk without refusals of what somebody outside a game asks: a welcome answers that."""
+    if desk.table is not None:
+        return desk
+    answers = tuple(
+        replace(one, verdict="ignored", message="a question")
+        if one.verdict == "problem" and not one.nature and one.text.rstrip().endswith("?")
+        else one
+        for one in desk.answers
+    )
+    return replace(desk, answers=answers)
+
+
+def _ask_for_proof(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
+    """Ask by mail whether a letter that nothing proves is its sender's; None if it may be obeyed.
+
+    All its lines wait where it would speak for a seat without password, as the links in our mails
+    do, or would write into the judge's books an address that is not known. A seat's player is
+    asked at his registered address, wherever the letter came from; who wrote it from elsewhere
+    is told alike whether there is such a seat or not.
+    """
+    signon_command = _find_bare_signon(desk) if desk.table is None else None
+    if signon_command is None:
+        waits = desk.table is None and not desk.proven and _would_change_books(desk)
+        return _let_wait(desk, mail) if waits else None
+    seated_desk = signing.claim_seat(desk, signon_command)
+    if seated_desk is not None and seated_desk.person == desk.person:
+        return _let_wait(seated_desk, mail)
+    questions = _let_wait(seated_desk, mail, ".asked").notices if seated_desk is not None else ()
+    answers = reply.make_answers(desk.says(signon_command, signing.SIGNON_ASKED), mail)
+    reason = "" if answers else "answered too often already"
+    return LetterResult(letters.DONE, reason, (*answers, *questions))
+
+
+def _find_bare_signon(desk: Desk) -> Command | None:
+    """The line of a letter that speaks for a seat without a password."""
+    return next(
+        (one for one in _list_commands(desk) if one.verb == "signon" and signing.is_bare(one)),
+        None,
+    )
+
+
+def _seat_claimed(desk: Desk) -> Desk:
+    """The desk as it would speak for the seat that its letter claims without proof."""
+    signon_command = _find_bare_signon(desk) if desk.table is None else None
+    return (signing.claim_seat(desk, signon_command) if signon_command else None) or desk
+
+
+def _would_change_books(desk: Desk) -> bool:
+    """Whether a letter would write an unknown address into the books, or a known person anew."""
+    if desk.house.config.senders.confirm == "no":
+        return False
+    verbs = {command.verb for command in _list_commands(desk)}
+    registers = desk.person is not None and not verbs.isdisjoint({"register"})
+    return registers or (
+        not verbs.isdisjoint(BOOKS) and not people.is_proven(desk.db, desk.letter.sender)
+    )
+
+
+def _let_wait(desk: Desk, mail: ReceivedMail, mark: str = "") -> LetterResult:
+    """Let a letter wait for a reply from whom the desk speaks for."""
+    questions = reply.make_question(desk, mail, *_list_waiting_lines(desk), mark)
+    return LetterResult(letters.DONE, "" if questions else "answered too often already", questions)
+
+
+def _list_waiting_lines(desk: Desk) -> tuple[list[str], int]:
+    """The lines of a letter that a question shows, and how many more there are."""
+    items = [item for item in _read_lines(desk) if not isinstance(item, Ignored)]
+    items = [one for one in items if not (isinstance(one, Command) and one.verb == "signon")]
+    lines = [mask.text(one.text) for one in items if not isinstance(one, Problem)][:_SHOWN]
+    return lines, len(items) - len(lines)
+
+
+def _list_commands(desk: Desk) -> list[Command]:
+    return [item for item in _read_lines(desk) if isinstance(item, Command)]
+
+
+def _accept_named_phase(desk: Desk) -> Desk:
+    """A letter that names the phase that is open is for that one, whatever it answers."""
+    table = desk.table
+    if not desk.overdue or table is None or table.game.phase is None:
+        return desk
+    phases = [
+        item.words
+        for item in _read_lines(desk)
+        if isinstance(item, Command) and item.verb == "phase"
+    ]
+    return replace(desk, overdue="") if (table.game.phase.id,) in phases else desk
+
+
+def _read_lines(desk: Desk) -> tuple[Item, ...]:
+    """The letter's lines, read for the seat that speaks; without a board if none is open to it.
+
+    Then names and arms alone decide what is an order, and each gets the reason that holds for all.
+    """
+    table = desk.table
+    state = table.state if table and not orders.explain_closed(desk) else None
+    power = desk.seat.power if desk.seat else ""
+    variant = reply.find_variant(desk)
+    items = catalog_sheet.understand(desk.letter.lines, variant, state, power)
+    heading = subjects.heading(desk) if any(map(orders.may_wait, items)) else ()
+    if heading:
+        lines = (*heading, *desk.letter.lines)
+        items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
+    items, names = assent.hear(desk, items), press_words.list_own_names(desk)
+    return tuple(
+        Ignored(item.span, item.text, "your name")
+        if isinstance(item, Problem) and item.text.casefold() in names
+        else item
+        for item in items
+    )
+
+
+def _obey_lines(desk: Desk) -> Desk:
+    """Obey the letter line by line."""
+    passed_over: list[Ignored] = []
+    items = _read_lines(desk)
+    variant = reply.find_variant(desk)
+    asked = [] if desk.pressed else questions.find(desk.letter, items, variant)
+    for item in questions.mark_asked(items, asked):
+        spoken = obey_quietly(desk, item)
+        if spoken is not None:
+            desk = spoken
+        elif isinstance(item, Ignored):
+            passed_over.append(item)
+        else:
+            desk = desk.ignores(passed_over)
+            obeyed = _obey_guarded(desk, item)
+            desk = obeyed.calls(_classify(desk, item), since=len(desk.answers))
+            passed_over.clear()
+    desk = questions.answer(desk.ignores(passed_over), asked, variant)
+    return orders.show_waiting(orders.close_section(desk))
+
+
+def _obey_guarded(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
+    """Obey a line; where that has a fault all is as it was, but for the answer that says so."""
+    try:
+        with desk.db.begin_nested() if isinstance(item, Command) else nullcontext():
+            return _obey_line(desk, item)
+    except Exception as error:
+        if not errors.is_fault(error) or mishaps.spoils_all(error):
+            raise
+        text = item.typed if isinstance(item, Order) else item.text
+        fault = Problem(item.span, text, errors.UNREAD_LINE, fault=errors.trace_fault(error))
+        return orders.answer_mistake(desk, fault)
+
+
+def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> str:
+    """What a line is, as the reader knows: that decides who may ever read it."""
+    if isinstance(item, Branch) or orders.belongs_ahead(desk, item):
+        return AHEAD
+    if isinstance(item, Command):
+        return commands.NATURES.get(item.verb, item.verb)
+    return "" if isinstance(item, Problem) and not item.ordered else ORDER
+
+
+def _show_help(desk: Desk) -> Desk:
+    """Show what this is to somebody whose mail says nothing that the judge understands."""
+    data = {"games": showing.open_rows(desk.db, _GAMES), "variant": reply.find_variant(desk).id}
+    return desk.shows(Event("welcome", data, desk.writer)).titles("how to write to me")
+
+
+def _obey_line(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> Desk:
+    """Obey one line."""
+    if desk.closed:
+        text = item.typed if isinstance(item, Order) else item.text
+        return desk.answers_line(item.span, text, "ignored", desk.closed)
+    if orders.belongs_ahead(desk, item):
+        return orders.take_ahead(desk, item)
+    if isinstance(item, Order):
+        return orders.take(desk, item)
+    if isinstance(item, Offer):
+        return orders.offer(desk, item)
+    if isinstance(item, Branch):
+        return desk.answers_line(item.span, item.text, "done", item.outcome)
+    if isinstance(item, Command) and desk.fragment and item.span.line in desk.fragment.obeyed_lines:
+        return desk.answers_line(item.span, item.text, "ignored", _DONE_BEFORE)
+    if isinstance(item, Problem):
+        return press.show_unclosed(orders.answer_mistake(desk, item), item)
+    return commands.obey(desk, item)

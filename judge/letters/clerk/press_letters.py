@@ -1,0 +1,276 @@
+"""A reply to press is press: it goes to who wrote what it answers, and nothing in it is an order.
+
+But for what stands below a line ORDERS:. A reply that is nothing but orders for the writer's own
+units, or commands, is neither sent nor taken: it waits for one word by reply, ORDERS or SEND. What
+a machine may have written, for it says what was said before or there is too much of it, waits for
+the game master.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from judge.game.press import text
+from judge.game.press.addressing import MisaddressedError, list_names
+from judge.game.readers import addresses, notices
+from judge.game.readers.addresses import MASTER
+from judge.game.readers.notices import Reader
+from judge.game.terms.tables import Table
+from judge.kernel.engine import GM, Event
+from judge.kernel.mail import Letter
+from judge.kernel.notice import HELD, PRESS, Answer, Notice
+from judge.kernel.text import Command, Span
+from judge.letters import commands
+from judge.letters.commands import press
+from judge.letters.desk import press_words, receipts, seating, threads
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.press_words import Parts
+from judge.mail import ours
+from judge.post import intake
+from judge.store import letters, people
+from judge.store import press as messages
+from judge.store.record import Press, Read
+
+DAY = press.HOUR * 24
+MOST = 20
+"""Replies of one power in a day that go without the game master's word."""
+_LONG = 8
+"""Words that nobody types twice; so many are told from thanks and the like."""
+_WORD = re.compile(r"\W*(orders|send)\b\W*(R ?\d{1,15})?\W*", re.IGNORECASE | re.ASCII)
+_ORDERS_OR_WORDS = (
+    "neither taken nor sent to anyone: are these your orders, or words for who wrote to you? "
+    "Reply ORDERS, and they are your orders; reply SEND, and they are sent"
+)
+_COMMANDS_OR_WORDS = (
+    "neither done nor sent to anyone: is this for me, or for who wrote to you? "
+    "Reply ORDERS, and I do it; reply SEND, and it is sent"
+)
+Obey = Callable[[Desk], Desk]
+"""Obeys the lines of a letter."""
+
+
+def obey(desk: Desk, obey_lines: Obey) -> Desk:
+    """The desk after a reply to press: its words are sent, and what is for the judge obeyed."""
+    message_answered, table = desk.pressed, desk.table
+    if message_answered is None or table is None:
+        return desk
+    parts = press_words.take_apart(desk, message_answered.text)
+    told = desk if parts.is_addressed else _answer_press(desk, table, message_answered, parts)
+    rest = replace(told, letter=parts.rest)
+    return obey_lines(rest) if parts.has_rest or _is_asked(told) else rest
+
+
+def _is_asked(desk: Desk) -> bool:
+    """Whether the writer is asked what his reply is: till he says it, his orders are not ready."""
+    return any(answer.aside == PRESS for answer in desk.answers)
+
+
+def _answer_press(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> Desk:
+    """Send the words of a reply, ask what they are, or say why they are not sent."""
+    if not parts.said:
+        return desk if parts.has_rest else _refuse(desk, parts, "there is nothing above the quote")
+    count = press_words.count_orders(desk, table, parts.said)
+    if count:
+        return _ask(desk, parts, count, _ORDERS_OR_WORDS)
+    count = press_words.count_commands(desk, table, parts.said)
+    if count:
+        return _ask(desk, parts, count, _COMMANDS_OR_WORDS)
+    if desk.foreign:
+        return _refuse(desk, parts, commands.explain_foreign(desk))
+    if desk.fragment and desk.fragment.obeyed_lines:
+        return _refuse(desk, parts, "its beginning came earlier and was sent; the rest was not")
+    doubt = _find_doubt(desk, table, message_answered, parts)
+    return _hold(desk, table, parts, doubt) if doubt else _send(desk, message_answered, parts)
+
+
+def _send(desk: Desk, message_answered: Press, parts: Parts) -> Desk:
+    """Send a reply; its receipt is one line, and a note of what else there is to know."""
+    try:
+        sent_desk, told = press.answer(desk, message_answered, parts.words, to_all=parts.to_all)
+    except MisaddressedError as error:
+        return _refuse(desk, parts, str(error), *error.suggestions)
+    first, _, more = told.partition("; ")
+    first += ", and can't be taken back"
+    left_out = f"not sent: {list_names(parts.left_out)}" if parts.left_out else ""
+    notes = "; ".join(filter(None, (left_out, more)))
+    done_desk = _answer(sent_desk, parts, Answer(0, "", "done", message=first)).titles(first)
+    return done_desk.shows(_note(desk, notes)) if notes else done_desk
+
+
+def _note(desk: Desk, words: str) -> Event:
+    return Event("note", {"text": f"{words[0].upper()}{words[1:]}."}, desk.own)
+
+
+def _refuse(desk: Desk, parts: Parts, reason: str, *ways: str) -> Desk:
+    """Say why nothing was sent, and show what was not."""
+    told_desk = _answer(desk, parts, _fails(reason, ways))
+    told_desk = told_desk.titles("your reply was not sent")
+    return told_desk.shows(press.unsent_event(desk, parts.words)) if parts.words else told_desk
+
+
+def _answer(desk: Desk, parts: Parts, answer: Answer) -> Desk:
+    """Answer the words of a reply as one; of what was done its first lines tell."""
+    line = parts.said[0].number if parts.said else 1
+    words = parts.said[0].text if parts.said else "your reply"
+    words = "" if answer.verdict == "done" else words
+    whole = replace(answer, line=line, text=words, nature="press")
+    return replace(desk, answers=(*desk.answers, whole))
+
+
+def _fails(message: str, ways: tuple[str, ...] = ()) -> Answer:
+    return Answer(0, "", "problem", message=message, suggestions=ways)
+
+
+# --- what waits for a word
+
+
+def _ask(desk: Desk, parts: Parts, count: int, message: str) -> Desk:
+    """Ask whether a reply of nothing but orders is for the judge or for who wrote the press."""
+    question = replace(_fails(message), aside=PRESS, offer="ORDERS", count=count)
+    return _answer(desk, parts, question)
+
+
+def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts) -> str:
+    """Why a machine may have written a reply, or ""; the game master's own are his."""
+    if desk.role == MASTER:
+        return ""
+    author = desk.role or addresses.name(desk.seat)
+    earlier = messages.replies_of(desk.db, table.game.id, author)
+    words = text.clean_text(parts.words, table.game.name, desk.house.ours)
+    is_long = len(words.split()) >= _LONG
+    if any(
+        one.text == words and (is_long or one.answers == message_answered.serial) for one in earlier
+    ):
+        return "it says what an earlier reply said"
+    since = desk.letter.received - DAY
+    if sum(one.written > since for one in earlier) >= MOST:
+        return f"there were {MOST} replies within a day before it"
+    return ""
+
+
+def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
+    """Let a reply wait for the game master; he is told why, and not what it says."""
+    if table.game.gm is None:
+        return _refuse(desk, parts, f"{doubt}: to send it, put a line PRESS TO above it")
+    message = f"not sent, since {doubt}: it waits for the game master, who is not told what it says"
+    held_desk = _answer(desk, parts, replace(_fails(message), aside=HELD))
+    told = (
+        f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
+        f"written it. To let it go all the same, reply SEND {desk.receipt}."
+    )
+    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
+    notice = notices.game_notice(
+        desk.house, table, reader, "gm", (Event("note", {"text": told}, GM),)
+    )
+    key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
+    notice = replace(notice, key=key, title="a reply to press waits for you")
+    return held_desk.sends((notice,))
+
+
+def find_word(desk: Desk) -> tuple[str, Read] | None:
+    """What a letter says of a reply that waits, ORDERS or SEND, and how that reply was read.
+
+    None where it says anything else, or nothing waits for that.
+    """
+    said = press_words.list_said(desk)
+    match = _WORD.fullmatch(said[0].text) if len(said) == 1 else None
+    if match is None or desk.table is None or desk.foreign:
+        return None
+    word, name = match[1].upper(), match[2] or ""
+    reading = _find_held(desk, name) if desk.role == MASTER else _find_asked(desk, name)
+    return (word, reading) if reading else None
+
+
+def _find_held(desk: Desk, name: str) -> Read | None:
+    """How a reply was read that waits for the game master; he names it."""
+    reading = (
+        letters.get_reading(desk.db, ours.receipt_number(desk.house.ours, name) or 0)
+        if name
+        else None
+    )
+    is_here = reading and desk.table and reading.game == desk.table.game.id
+    return reading if reading and is_here and _has_aside(reading, HELD) else None
+
+
+def _find_asked(desk: Desk, name: str) -> Read | None:
+    """How the reply was read that its writer was asked about: the one named, answered, or last."""
+    if name:
+        reading = receipts.find_own_letter(desk, name)
+    else:
+        role = desk.role or addresses.name(desk.seat)
+        own = letters.readings_of(desk.db, desk.table.game.id, role) if desk.table else []
+        number = desk.answered.letter if desk.answered else 0
+        reading = next((one for one in own if one.letter == number), own[-1] if own else None)
+    return reading if reading and _has_aside(reading, PRESS) else None
+
+
+def _has_aside(reading: Read, why: str) -> bool:
+    return any(answer.aside == why for answer in reading.answers)
+
+
+def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
+    """Obey a reply that waits as if it came now and were no reply to press, or send it."""
+    name = ours.receipt_name(desk.house.ours, reading.letter)
+    said = press_words.list_said(desk)[0]
+    command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
+    letter = _read_kept(desk, reading)
+    if letter is None or _is_sent(desk, name):
+        return desk.refuses(command, f"{name} can't be sent any more, or was sent before")
+    if word == "ORDERS" and desk.table and reading.number != desk.table.game.number:
+        return desk.refuses(command, f"{reading.phase} is over")
+    if word == "ORDERS":
+        return obey_lines(replace(desk, letter=replace(desk.letter, lines=letter.lines)))
+    if desk.role == MASTER:
+        return _release(desk, command, letter, name)
+    return _send_kept(desk, letter, name)
+
+
+def _read_kept(desk: Desk, reading: Read) -> Letter | None:
+    mail = letters.get(desk.db, reading.letter)
+    return intake.read(desk.db, desk.house, mail) if mail else None
+
+
+def _is_sent(desk: Desk, name: str) -> bool:
+    game = desk.table.game.id if desk.table else 0
+    return any(one.receipt == name for one in messages.of_game(desk.db, game))
+
+
+def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
+    """Send a reply of this writer that waited; it is in doubt no more."""
+    kept = replace(desk, letter=letter, receipt=name, pressed=None, answered=None)
+    kept = threads.note_mail(seating.recognise_press(kept))
+    if kept.pressed is None:
+        return desk
+    sent_desk = _send(kept, kept.pressed, press_words.take_apart(kept, kept.pressed.text))
+    sheet = sent_desk.sheet
+    if sheet is not None:
+        doubts = tuple(one for one in sheet.doubts if one.receipt != name)
+        sheet = replace(sheet, doubts=doubts)
+    return replace(
+        sent_desk, letter=desk.letter, receipt=desk.receipt, answered=desk.answered, sheet=sheet
+    )
+
+
+def _release(desk: Desk, command: Command, letter: Letter, name: str) -> Desk:
+    """Let a reply go that waited for the game master; its writer is told, and he not to whom."""
+    writer_desk = Desk(desk.db, desk.house, letter, name)
+    writer_desk = seating.seat_by_stamp(seating.seat_by_address(writer_desk))
+    writer_desk = threads.note_mail(writer_desk)
+    if writer_desk.pressed is None:
+        return desk.refuses(command, f"{name} can't be sent any more")
+    parts = press_words.take_apart(writer_desk, writer_desk.pressed.text)
+    writer_desk = _send(writer_desk, writer_desk.pressed, parts)
+    told = [*_tell_writer(writer_desk, name)]
+    return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
+
+
+def _tell_writer(desk: Desk, name: str) -> Iterator[Notice]:
+    """What came of a reply that waited, to who wrote it."""
+    table, person = desk.table, desk.person
+    if table is not None and person is not None:
+        words = f"Your reply {name} waited for the game master: {desk.answers[-1].message}."
+        events = (Event("note", {"text": words}, desk.own),)
+        reader = Reader(person, desk.role, desk.seat)
+        notice = notices.game_notice(desk.house, table, reader, "notice", events)
+        key = f"{table.game.name}.released{name}.{notice.thread}"
+        yield replace(notice, key=key, title="your reply to press")

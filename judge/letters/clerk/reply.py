@@ -1,0 +1,431 @@
+"""The answer to a letter: to whom it goes, in which thread, and when two robots would loop."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.catalog import sheet as catalog_sheet
+from judge.catalog import variant as catalog
+from judge.catalog.sheet import Answerable
+from judge.catalog.variant import Variant
+from judge.game.readers import addresses, notices, views
+from judge.kernel import mask
+from judge.kernel.engine import Event, Order
+from judge.kernel.notice import Answer, Facts, Notice
+from judge.kernel.text import Command, Line
+from judge.language.branches import Branch
+from judge.letters.desk import one_time, speakers
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.one_time import Proof
+from judge.mail import identity
+from judge.mail.ours import pattern
+from judge.store import letters, outbox, people
+from judge.store.record import ReceivedMail
+
+KIND, JOINED = "news", "joined"
+_AS_IT_IS = frozenset({"terms", "position", "centers", "deadline"})
+"""Events that tell how things are: the last word counts."""
+_MORE = ", and more"
+"""What a subject says of all news but the first."""
+
+
+def merge_notices(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    """The notices, with news to one reader that nothing else stands between in one notice."""
+    merged: list[Notice] = []
+    latest: dict[tuple[str, str], int] = {}
+    for notice in notices:
+        reader = (notice.to, notice.reply_to)
+        place = latest.get(reader)
+        if place is not None and _is_alike(merged[place], notice):
+            merged[place] = join_notices(merged[place], notice)
+            continue
+        latest[reader] = len(merged)
+        merged.append(notice)
+    return tuple(merged)
+
+
+def may_grow(notice: Notice) -> bool:
+    """Whether a notice of the same key in the same pass is told in this one's mail."""
+    return notice.kind in (KIND, JOINED) and not notice.views
+
+
+def _is_alike(one: Notice, other: Notice) -> bool:
+    return one.kind == other.kind == KIND and one.facts.game == other.facts.game
+
+
+def join_notices(one: Notice, other: Notice) -> Notice:
+    """Both in the first one's place and under its key, with the game as the second one has it."""
+    return replace(
+        one,
+        title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
+        facts=other.facts,
+        events=_tell_joined_once(
+            (*_select_lasting_events(one.events, other.events), *other.events)
+        ),
+        standing=other.standing or one.standing,
+    )
+
+
+def _select_lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
+    """The events that later ones do not put out of date."""
+    new = {event.kind for event in later} & _AS_IT_IS
+    return [event for event in events if event.kind not in new]
+
+
+def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events with all who have joined in the last one that tells of such."""
+    joins = [event for event in events if event.kind == JOINED]
+    if len(joins) < 2:
+        return tuple(events)
+    *earlier, last = joins
+    others = [one for event in earlier for one in (*event.data.get("others", ()), event.data)]
+    players = [{"player": one["player"], "power": one["power"]} for one in others]
+    joint_event = last.knowing(others=players)
+    return tuple(
+        joint_event if event is last else event for event in events if event not in earlier
+    )
+
+
+MOST_SHOWN = 6
+"""Orders that are shown of either."""
+_BETWEEN = re.compile(r"[\W_]+")
+
+
+def find_contradiction(desk: Desk, variant: Variant) -> str:
+    """What a mail's text and its HTML order differently, as a sentence; "" if they agree.
+
+    Mail programs make one from the other, so that they differ in looks alone. Which of the two
+    its writer saw nobody can say.
+    """
+    if not desk.letter.other:
+        return ""
+    text = _list_orders_and_commands(desk, variant, desk.letter.lines)
+    page = _list_orders_and_commands(desk, variant, desk.letter.other)
+    if text == page:
+        return ""
+    only_text = _list_items(each for each in text if each not in page)
+    only_page = _list_items(each for each in page if each not in text)
+    return (
+        f"Your mail says two different things: its plain text says {only_text}, and its HTML,"
+        f" which most programs show, {only_page}. Please send it again as plain text."
+    )
+
+
+def _list_orders_and_commands(desk: Desk, variant: Variant, lines: tuple[Line, ...]) -> list[str]:
+    """The orders and commands of lines, in their order, without any password."""
+    table = desk.table
+    state = table.state if table and table.game.opened is not None else None
+    power = desk.seat.power if desk.seat else ""
+    items = catalog_sheet.understand(lines, variant, state, power)
+    return [text for item in items if (text := _word_item(item))]
+
+
+def _word_item(item: Answerable) -> str:
+    """An order in canonical form, a command as typed; wrapping and marks make no difference."""
+    if isinstance(item, Order):
+        return item.text
+    if isinstance(item, Command | Branch):
+        block = item.block if isinstance(item, Command) else ()
+        return _BETWEEN.sub(" ", " ".join((mask.text(item.text), *block))).strip().upper()
+    return ""
+
+
+def _list_items(texts: Iterator[str]) -> str:
+    items = [f"'{each[:60]}'" for each in texts]
+    more = f" and {len(items) - MOST_SHOWN} more" if len(items) > MOST_SHOWN else ""
+    return ", ".join(items[:MOST_SHOWN]) + more if items else "nothing else"
+
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+_USED_UP = "The address that you replied to is used up or too old: send your lines again."
+_UNREAD = (
+    "Nothing else in that reply was carried out: send orders, or what else you want, in a mail of "
+    "its own."
+)
+
+
+def find_variant(desk: Desk) -> Variant:
+    """The variant whose names a letter may use."""
+    if desk.table is not None:
+        return desk.table.variant
+    return catalog.load(desk.house.config.variant)
+
+
+def make_answers(desk: Desk, mail: ReceivedMail, mark: str = "") -> tuple[Notice, ...]:
+    """The answer to whom the letter is from, and where he wrote it from if that is his as well.
+
+    A stored address gets it, never one that a letter names. None where nobody is to be answered,
+    or somebody has been answered too often, or a robot may have written; but what a proven letter
+    did is always answered, if need be as soon as the hour allows. ``mark`` tells the second answer
+    to one letter apart.
+    """
+    to = desk.writer
+    if not to or (desk.letter.unanswered and not desk.changed):
+        return ()
+    blank = _make_blank_answer(desk, mail, to)
+    answer = _word_answer(desk, replace(blank, key=f"{blank.key}{mark}"))
+    (answer,) = views.add(desk.db, desk.house, [answer], lambda: desk.views)
+    if speakers.is_acting(desk) and desk.changed:
+        text = f"This was sent by {desk.person.name if desk.person else ''}, who stands in for you."
+        answers = (answer, _copy_for_player(desk, answer, text))
+        return tuple(one for one in (_limit_answer(desk, each) for each in answers) if one)
+    copies = (
+        [replace(answer, to=desk.letter.sender, reader=to, key=f"{answer.key}.also")]
+        if _is_further_address(desk)
+        else []
+    )
+    answers_to_send = tuple(
+        one for one in (_limit_answer(desk, each) for each in (answer, *copies)) if one
+    )
+    return _make_returnable(desk, mail, answers_to_send)
+
+
+def _make_returnable(
+    desk: Desk, mail: ReceivedMail, answers: tuple[Notice, ...]
+) -> tuple[Notice, ...]:
+    """Answers to a letter that nothing proves: a reply to them does, and then brings the rest."""
+    if not answers or desk.proven or desk.table is not None:
+        return answers
+    to, key = answers[0].to, answers[0].key
+    back = one_time.make_address(desk, mail, to, key, waits=False, since=desk.house.now)
+    return tuple(replace(one, reply_to=back, brief=True) for one in answers)
+
+
+def make_help(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
+    """Help for somebody whose letter says nothing.
+
+    Where nothing proves who he is: once a day, and never for what looks like mass mail.
+    """
+    to = desk.writer
+    lately = outbox.has_been_helped(desk.db, to, desk.house.now - DAY)
+    if not desk.proven and (lately or desk.letter.bulk):
+        return ()
+    if identity.once_token(desk.letter.recipient):
+        note = Event("note", {"text": _USED_UP}, desk.writer)
+        desk = replace(desk, events=(note,), title="")
+    answers = make_answers(desk, mail)
+    return answers if desk.proven else tuple(replace(one, kind="help") for one in answers)
+
+
+def make_question(
+    desk: Desk, mail: ReceivedMail, lines: Sequence[str], more: int, mark: str = ""
+) -> tuple[Notice, ...]:
+    """The mail that asks whom the desk speaks for whether ``lines`` are his: yes or no.
+
+    ``more`` is how many of them are not shown, ``mark`` tells it apart from another answer. Who
+    said no lately is asked a day after that, once.
+    """
+    to = desk.writer
+    now, since = desk.house.now, one_time.find_pause(desk, to)
+    if _find_next_answer_time(desk, to, proven=False) is not None:
+        return ()
+    if since > now and letters.is_any_to_come(desk.db, to, now):
+        return ()
+    question = _word_question(desk, mail, to, lines, more, since)
+    key = f"{question.key}{mark}"
+    back = one_time.make_address(desk, mail, to, key, waits=True, since=since)
+    return (replace(question, key=key, reply_to=back, after=since if since > now else None),)
+
+
+def make_last_question(
+    desk: Desk, mail: ReceivedMail, lines: Sequence[str], more: int, proof: Proof
+) -> Notice:
+    """The mail that asks once more after a reply, ``mail``, that says neither yes nor no."""
+    question = _word_question(desk, mail, proof.once.address, lines, more, proof.once.made)
+    return replace(
+        question,
+        title="once more",
+        reply_to=proof.reply.recipient,
+        in_reply_to=proof.reply.message_id,
+        references=proof.reply.references,
+    )
+
+
+def _word_question(
+    desk: Desk, mail: ReceivedMail, to: str, lines: Sequence[str], more: int, since: datetime
+) -> Notice:
+    """A question without its address."""
+    sender = desk.letter.sender
+    seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
+    facts = {"sender": sender, "seat": seat, "until": (since + one_time.HOLDS).isoformat()}
+    event = Event("waits", {**facts, "lines": list(lines), "more": more}, to)
+    question = replace(
+        _make_blank_answer(desk, mail, to),
+        kind="confirm",
+        events=(event, *desk.events),
+        receipt="",
+        proven=False,
+        brief=not seat,
+    )
+    return question if to == sender else replace(question, in_reply_to="", references=())
+
+
+def make_thanks(desk: Desk, mail: ReceivedMail, proof: Proof, *, unread: bool) -> list[Notice]:
+    """What is said to a no, ``mail``: nothing was done. A seat's holder is told as well.
+
+    ``unread``: the reply held more than that, which is not carried out.
+    """
+    place = f" for {desk.role} in {desk.table.game.name}" if desk.table else ""
+    text = (
+        f"The lines{place} that came from {desk.letter.sender} were thrown away, since the reply "
+        f"to my question says no. They changed nothing."
+    )
+    text += f" {_UNREAD}" if unread else ""
+    blank = replace(
+        _make_blank_answer(desk, mail, proof.once.address),
+        kind="notice",
+        title="those lines were thrown away",
+        events=(Event("note", {"text": text}, desk.own),),
+        receipt="",
+        in_reply_to=proof.reply.message_id,
+        references=proof.reply.references,
+    )
+    player = desk.seat.person if desk.seat else None
+    if player is None or (desk.person is not None and desk.person.id == player):
+        return [blank]
+    return [blank, _copy_for_player(desk, blank, "You have a substitute, who was asked about it.")]
+
+
+def _copy_for_player(desk: Desk, answer: Notice, text: str) -> Notice:
+    """The copy of an answer to a substitute that tells the player himself, with a ``text`` more."""
+    if desk.table is None or desk.seat is None:
+        return answer
+    player = people.get(desk.db, desk.seat.person or 0)
+    address = addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat)
+    return replace(
+        answer,
+        key=f"{answer.key}.player",
+        to=player.address,
+        facts=replace(answer.facts, reader_zone=player.zone),
+        reader=player.address,
+        events=(Event("note", {"text": text}, player.address), *answer.events),
+        thread=f"{desk.table.game.name}.{addresses.name(desk.seat)}",
+        reply_to=address,
+        in_reply_to="",
+        references=(),
+    )
+
+
+def _is_further_address(desk: Desk) -> bool:
+    """Whether a letter came from a further address of the person that it is from."""
+    person, sender = desk.person, desk.letter.sender
+    if person is None or sender == person.address:
+        return False
+    return sender in people.other_addresses(desk.db, person.id)
+
+
+def make_refusal(desk: Desk, mail: ReceivedMail) -> tuple[Notice, ...]:
+    """The answer to a letter that can't be read, where there is somebody who may safely be told."""
+    to = desk.person.address if desk.table and desk.person else desk.letter.sender
+    free = (
+        _find_next_answer_time(desk, to, proven=desk.table is not None or desk.proven)
+        if to
+        else None
+    )
+    if not to or desk.letter.unanswered or free is not None:
+        return ()
+    note = Event("note", {"text": f"{desk.letter.refusal} Nothing in it was read."}, to)
+    return (
+        replace(_make_blank_answer(desk, mail, to), kind="refusal", events=(note, *desk.events)),
+    )
+
+
+def _word_answer(desk: Desk, blank: Notice) -> Notice:
+    answers = sorted(desk.answers, key=lambda answer: answer.line)
+    return replace(
+        blank,
+        title=desk.title,
+        answers=tuple(mask.answer(_without_address(desk, one)) for one in answers),
+        events=desk.events,
+        standing=desk.standing,
+        unready=desk.unready,
+        archive=desk.archive,
+        page=desk.page,
+    )
+
+
+def _without_address(desk: Desk, answer: Answer) -> Answer:
+    """A line without any seat's secret address, which stands in what people quote."""
+    ours = desk.house.ours
+    if "@" not in answer.text:
+        return answer
+    return replace(answer, text=pattern(ours).sub(ours.address, answer.text))
+
+
+def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
+    """An answer as it may be sent: two robots must not loop, nothing done may go unnoticed."""
+    free = _find_next_answer_time(desk, answer.to, proven=answer.proven)
+    if free is None:
+        return answer
+    has_effect = any(one.verdict != "ignored" for one in desk.answers)
+    owed = (answer.proven or desk.table is not None) and has_effect and free < desk.house.now + DAY
+    return replace(answer, after=free) if owed else None
+
+
+def _is_trusted(desk: Desk) -> bool:
+    """Whether more than From says for whom a letter speaks: strangers have answers of their own."""
+    return desk.proven or bool(desk.foreign)
+
+
+def _find_next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
+    """When an address that has got its share of answers may get the next one; None: now."""
+    limits = desk.house.config.limits
+    share = limits.answers_an_hour if proven else limits.unproven_answers_an_hour
+    oldest = outbox.oldest_answer(desk.db, to, desk.house.now - HOUR, share, proven=proven)
+    return None if oldest is None else oldest + HOUR
+
+
+def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
+    """An answer that says nothing yet: whom it goes to, in which thread, as what."""
+    table, letter = desk.table, desk.letter
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    return Notice(
+        key=outbox.answer_key(mail.id, mail.digest),
+        to=to,
+        kind="answer",
+        facts=_list_facts(desk, zone),
+        receipt=desk.receipt,
+        thread=f"{table.game.name}.{_name_seat(desk)}" if table else "",
+        reply_to=_find_reply_address(desk),
+        in_reply_to=letter.message_id,
+        references=letter.references,
+        automatic="auto-replied",
+        proven=_is_trusted(desk),
+    )
+
+
+def _find_reply_address(desk: Desk) -> str:
+    """Where an answer to the answer goes; "" is the judge itself."""
+    if desk.table is None:
+        return ""
+    person = desk.person.id if desk.person else 0
+    return addresses.reply_to(desk.house.ours, desk.table.game, desk.role, desk.seat, person)
+
+
+def _list_facts(desk: Desk, zone: str) -> Facts:
+    if desk.table is None:
+        return Facts(variant=find_variant(desk).id, now=desk.house.now, zone=zone, reader_zone=zone)
+    return notices.facts(desk.house, desk.table, desk.role, zone, desk.seat)
+
+
+def _name_seat(desk: Desk) -> str:
+    if desk.role == addresses.OBSERVER and desk.person:
+        return f"{addresses.OBSERVER}{desk.person.id}"
+    if desk.seat and desk.person and speakers.is_acting(desk):
+        return addresses.substitute(desk.seat, desk.person.id)
+    return addresses.name(desk.seat) or desk.role
+
+
+_WORD = re.compile(r"\w")
+
+
+def tell_unread(desk: Desk) -> Desk:
+    """Say why, above everything else, where a letter holds something and none of it was read."""
+    lines = [line for line in desk.letter.lines if _WORD.search(line.text)]
+    if not lines or not all(line.ignored for line in lines):
+        return desk
+    reasons = list(dict.fromkeys(line.ignored for line in lines))
+    unread = Event("unread", {"reasons": reasons}, desk.own)
+    title = desk.title or "nothing in your mail was read"
+    return replace(desk, events=(unread, *desk.events), title=title)

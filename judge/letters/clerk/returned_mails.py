@@ -1,0 +1,222 @@
+"""Mails that came back: an address that fails is marked, and whoever runs its games is told.
+
+Never another player: he would learn who sits where, and could do nothing about it. What a server
+has against us is the keeper's business alone, and no address is marked for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from judge.game.readers import notices
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms import tables
+from judge.kernel.engine import GM, Event
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Notice
+from judge.kernel.text import Span
+from judge.letters.clerk import clerk, reply
+from judge.letters.clerk.clerk import LetterResult
+from judge.letters.desk.desk import SAME, Desk
+from judge.letters.desk.seating import seat_by_address, seat_by_stamp
+from judge.mail import bounces, ours
+from judge.post import posting
+from judge.post.posting import Failure
+from judge.spool import mishaps
+from judge.spool.house import House
+from judge.store import games, letters, log, outbox, people, seats
+from judge.store.people import Failing
+from judge.store.record import OVER, Game, Person, Post, ReceivedMail
+
+NO_MAILBOX = "there is no such mailbox"
+ENOUGH = 3
+"""So many mails come back before anybody is told."""
+NO_SUCH_BOX = "5.1.1"
+"""The one status that leaves no hope: somebody is told at once."""
+
+
+def handle(db: Connection, house: House, letter: Letter, raw: bytes) -> LetterResult:
+    """Act on a letter to a bounce address, which names the mail that came back."""
+    post = outbox.find_by_sender(db, letter.recipient)
+    if post is None:
+        return LetterResult(letters.SILENT, "a bounce of no mail of ours")
+    bounce = bounces.read(raw, letter.recipient)
+    if bounce is None:
+        return LetterResult(letters.SILENT, "a report of a mail that is still on its way")
+    if not (bounce.hard or bounce.trouble):
+        return LetterResult(letters.SILENT, f"a bounce that may pass: {bounce.status}")
+    reason = bounce.trouble or bounce.status or NO_MAILBOX
+    if not outbox.mark_returned(db, post.key, reason):
+        return LetterResult(letters.SILENT, "another bounce of the same mail")
+    mails = (
+        _count_failure(db, house, post, reason, final=reason == NO_SUCH_BOX)
+        if bounce.hard
+        else _tell_of_refusal(house, post, reason)
+    )
+    return LetterResult(letters.SILENT, f"a bounce: {reason}", tuple(mails))
+
+
+def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
+    """Act on a mail that our own server would not take, or that was tried long enough."""
+    post = failure.post
+    if failure.about_us:
+        return _tell_of_refusal(house, post, failure.reason)
+    stranger = people.find_by_address(db, post.recipient) is None
+    if stranger and post.recipient != house.config.keeper:
+        failing_address = people.count_failure(db, post.recipient, house.now, failure.reason)
+        people.mark_told(db, post.recipient)
+        return [] if failing_address.told else _tell_keeper(house, failing_address, post.key)
+    return _count_failure(db, house, post, failure.reason, final=True)
+
+
+def forget_failures(db: Connection, house: House, letter: Letter) -> None:
+    """A mail came from an address: what is sent there may arrive again."""
+    if letter.sender and people.forget_failures(db, letter.sender):
+        log.append(
+            db, house.now, log.JUDGE, "address.works", person=_read_number(db, letter.sender)
+        )
+
+
+def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
+    """Tell the keeper what a server has against our mails, once a day for each server."""
+    if post.recipient == house.config.keeper:
+        return []
+    host = post.recipient.rpartition("@")[2]
+    advice = (
+        "That is no fault of the address, and nobody else is told. The words above say what its "
+        "server wants of this one: mostly SPF, DKIM, DMARC, a name in the reverse DNS, or to be "
+        "taken off a blacklist."
+    )
+    lines = [f"A mail to {post.recipient} did not arrive: {reason}", advice]
+    key = f"refusal.{host}.{house.now:%Y%m%d}"
+    return [
+        posting.make_keeper_notice(
+            house, key, f"{host} refuses our mails", "health", {"lines": lines}
+        )
+    ]
+
+
+def _count_failure(
+    db: Connection, house: House, post: Post, reason: str, *, final: bool
+) -> list[Notice]:
+    """Count a failure; when it is enough, tell those who run the games of the address, once."""
+    failing_address = people.count_failure(db, post.recipient, house.now, reason)
+    person = people.find_by_address(db, post.recipient)
+    if person is None or failing_address.told or not (final or failing_address.times >= ENOUGH):
+        return []
+    people.mark_told(db, post.recipient)
+    log.append(
+        db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
+    )
+    key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
+    return _tell_masters(db, house, failing_address, person, key) or _tell_keeper(
+        house, failing_address, key
+    )
+
+
+def _read_number(db: Connection, address: str) -> int | None:
+    person = people.find_by_address(db, address)
+    return person.id if person else None
+
+
+def _tell_masters(
+    db: Connection, house: House, failing_address: Failing, person: Person, key: str
+) -> list[Notice]:
+    """A notice to the game master of each game that the person plays in; else to the keeper."""
+    mails = []
+    for seat in seats.of_person(db, person.id):
+        game = games.get(db, seat.game)
+        if game.status != OVER:
+            data = _describe(failing_address, game.name, seat.power)
+            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
+    return mails
+
+
+def _make_master_notice(
+    db: Connection, house: House, game: Game, key: str, data: Mapping[str, Any]
+) -> Notice:
+    if game.gm is None:
+        return posting.make_keeper_notice(house, key, "a player can't be reached", "failing", data)
+    reader = Reader(people.get(db, game.gm), MASTER)
+    event = Event("failing", data, GM)
+    return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
+
+
+def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
+    """Somebody who plays nowhere, perhaps a game master: the keeper is told."""
+    data = _describe(failing_address, "", "")
+    title = "somebody can't be reached"
+    return [posting.make_keeper_notice(house, f"failing.{key}", title, "failing", data)]
+
+
+def _describe(failing_address: Failing, game: str, power: str) -> Mapping[str, Any]:
+    return {
+        "to": failing_address.address,
+        "reason": failing_address.reason,
+        "times": failing_address.times,
+        "since": failing_address.since.isoformat(),
+        "game": game,
+        "power": power,
+    }
+
+
+_SHOWN = 40
+"""Lines that are named."""
+_UNDONE = "not done: the judge broke off over this mail"
+_SORRY = (
+    "The judge broke off over this mail: a fault of its own, not yours. Nothing in it was done. "
+    "Its keeper has been told and may have it read again as it came, but don't wait for that: send "
+    "your orders anew, one a line and without other words, in a reply to this mail, and then the "
+    "rest line by line."
+)
+_TO_MASTER = (
+    "The judge broke off over mail {} of somebody in this game: a fault of its own. Nothing in "
+    "that mail was done. Its writer has been asked to send it anew, and the judge's keeper has "
+    "been told. If the deadline is near, DELAY moves it."
+)
+
+
+def tell_of_shunted(
+    db: Connection, house: House, mail: ReceivedMail, letter: Letter
+) -> list[Notice]:
+    """Whom to tell that a letter was put aside: nobody where nothing proves who wrote it.
+
+    Of a letter that is no more than its head no lines are named. What it writes has to be undone
+    where it raises.
+    """
+    if letter.silence or people.is_banned(db, letter.sender):
+        return []
+    desk = _find_writer(Desk(db, house, letter, ours.receipt_name(house.ours, mail.id)))
+    if not desk.proven or (desk.person is not None and people.is_banned(db, desk.person.address)):
+        return []
+    for line in [one for one in letter.lines if one.text.strip() and not one.ignored][:_SHOWN]:
+        span = Span(line.number, 1, len(line.text) + 1)
+        desk = desk.answers_line(span, line.text, "problem", SAME if desk.answers else _UNDONE)
+    desk = desk.shows(Event("note", {"text": _SORRY}, desk.own)).titles(
+        "your mail could not be read"
+    )
+    return [*reply.make_answers(desk, mail, ".shunted"), *_tell_master(desk, mail)]
+
+
+def _find_writer(desk: Desk) -> Desk:
+    """The desk knowing who speaks, by the letter's lines too unless they are what broke."""
+    try:
+        with desk.db.begin_nested():
+            return clerk.find_speaker(desk)
+    except Exception as error:
+        if mishaps.spoils_all(error):
+            raise
+    return seat_by_stamp(seat_by_address(desk))
+
+
+def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:
+    """A notice to the master of the game that the letter was for, if he is not its writer."""
+    table = desk.table
+    if table is None or desk.role == MASTER or table.game.status == OVER or table.game.gm is None:
+        return []
+    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
+    event = Event("note", {"text": _TO_MASTER.format(desk.receipt)}, GM)
+    notice = notices.game_notice(desk.house, table, reader, "gm", (event,))
+    return [replace(notice, key=f"shunted.{mail.id}.{mail.digest[:16]}")]

@@ -1,0 +1,339 @@
+"""PAUSE and RESUME: the game's clock, by its master or by more than half of its players."""
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from judge.game.clocks import absence, deadlines, late, pausing
+from judge.game.clocks.deadlines import Due
+from judge.game.readers import notices
+from judge.game.readers.addresses import MASTER
+from judge.game.readers.notices import Reader
+from judge.game.terms import dates, tables
+from judge.game.terms.clock import Pace, read_pace
+from judge.game.terms.tables import Table
+from judge.kernel.days import NONE, Days
+from judge.kernel.engine import GM, Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.letters.commands import settings
+from judge.letters.desk import mastery, motions, speakers
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.motions import Motion
+from judge.store import games, log, people
+from judge.store.record import OVER, Game
+
+PAUSE = Motion("pause", "pause the game", "PAUSE")
+RESUME = Motion("resume", "let the game go on", "RESUME")
+MAJORITY = "More than half of the players"
+
+
+def obey_pause(desk: Desk, command: Command) -> Desk:
+    """Stop the clock or let it go on; a player's wish counts until the phase ends."""
+    verb = command.verb.removeprefix("no")
+    table, reason = desk.table, motions.explain_refusal(desk)
+    if reason or table is None:
+        return desk.refuses(command, reason)
+    if command.words:
+        return desk.refuses(command, f"this takes no more words: {command.verb.upper()}")
+    if table.game.is_paused == (verb == "pause"):
+        state = "paused already" if table.game.is_paused else "not paused"
+        return desk.refuses(command, f"{table.game.name} is {state}")
+    if command.verb != verb:
+        had_wish = motions.withdraw_motion(desk, verb)
+        return desk.says(
+            command, "you no longer ask for it" if had_wish else "you did not ask for it"
+        )
+    if desk.role == MASTER:
+        return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
+    voting_desk, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
+    if wishes:
+        return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
+    condition = "it is done as soon as more than half of the players want it"
+    return voting_desk.says(command, f"you ask to {verb}: {condition}")
+
+
+def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, whom: str) -> Desk:
+    """Stop or start the clock; the rest of the letter is read with it so."""
+    if command.verb == "pause":
+        mails = pausing.pause(desk.db, desk.house, table.game, who, whom)
+    else:
+        mails = pausing.resume(desk.db, desk.house, table.game, who)
+    now = tables.load(games.get(desk.db, table.game.id))
+    message = "the game is paused"
+    if now.game.deadline is not None:
+        message = f"the game goes on; the deadline is {desk.tell_time(now.game.deadline)}"
+    return replace(desk, table=now).says(command, message).sends(mails)
+
+
+_DEADLINE = re.compile(r"^(?:the )?deadline\b", re.IGNORECASE)
+USUAL_EXTENSION, LONGEST_EXTENSION = Pace(days=1), Pace(days=14)
+"""Without a time; the longest at once."""
+
+
+def obey_extend(desk: Desk, command: Command) -> Desk:
+    """Move the deadline of the phase, or ask for it."""
+    table, reason = desk.table, motions.explain_refusal(desk)
+    if reason or table is None:
+        return desk.refuses(command, reason)
+    if table.game.deadline is None:
+        return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
+    if command.verb == "noextend":
+        had_wish = motions.withdraw_motion(desk, "extend")
+        return desk.says(
+            command, "you no longer ask for it" if had_wish else "you did not ask for it"
+        )
+    try:
+        pace = _pace(command, table, desk.house.now)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ("2d",)
+        return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
+    if desk.role == MASTER:
+        return _move_deadline(desk, command, table, pace, MASTER)
+    motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.as_typed}")
+    voting_desk, wishes = motions.put(desk, table, motion, pace.as_typed)
+    if not wishes:
+        moment = desk.tell_time(later_deadline(desk, table, pace))
+        sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
+        return voting_desk.says(command, f"{sentence} more than half of the players want it")
+    return _move_deadline(voting_desk, command, table, _agreed_pace(desk, table, wishes), log.JUDGE)
+
+
+def _pace(command: Command, table: Table, now: datetime) -> Pace:
+    """The time asked for. Raises InputError for none that can be; DoubtError with one that can."""
+    text = _DEADLINE.sub("", " ".join(command.words))
+    try:
+        pace = read_pace(text) if text.strip() else USUAL_EXTENSION
+    except InputError as error:
+        pace = _pace_until(text, max(table.game.deadline or now, now), table.game.options["zone"])
+        if not pace.length or pace.length > LONGEST_EXTENSION.length:
+            raise error from None
+        message = f"say how much longer: that would be {pace}"
+        raise DoubtError(message, [pace.as_typed]) from None
+    if pace.length > LONGEST_EXTENSION.length:
+        raise DoubtError(
+            f"a deadline is extended by {LONGEST_EXTENSION} at most", [LONGEST_EXTENSION.as_typed]
+        )
+    return pace
+
+
+def _pace_until(text: str, base: datetime, zone: str) -> Pace:
+    """How long it is from ``base`` to a moment that was typed; nothing where none was."""
+    with suppress(InputError):
+        return Pace.of(dates.read_moment(text, base, zone) - base)
+    return Pace()
+
+
+def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
+    """The longest time that more than half of the players want at least."""
+    longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
+    return longest[len(motions.list_voters(desk.db, table)) // 2]
+
+
+def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
+    """Set the later deadline; the rest of the letter is read with it."""
+    due = Due(later_deadline(desk, table, pace), _reason(who, pace))
+    mails = deadlines.move(desk.db, desk.house, table.game, due, who)
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
+    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+
+
+def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
+    """The present deadline, or now if it has passed, moved by ``pace``."""
+    game = table.game
+    base = max(game.deadline or desk.house.now, desk.house.now)
+    away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
+    return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
+
+
+def _reason(who: str, pace: Pace) -> str:
+    whose = "the game master" if who == MASTER else "more than half of the players"
+    return f"extended by {pace} as {whose} wanted"
+
+
+EMERGENCY_PACE = Pace(days=1)
+
+
+def obey_emergency(desk: Desk, command: Command) -> Desk:
+    """Move the deadline; nobody is told for whom."""
+    table, reason = desk.table, motions.explain_refusal(desk)
+    if reason or table is None:
+        return desk.refuses(command, reason)
+    if desk.role == MASTER:
+        return desk.refuses(command, "this is for players", "EXTEND 1d", "PAUSE")
+    if table.game.deadline is None:
+        return desk.refuses(command, f"{table.game.name} is paused and has no deadline")
+    deeds = [deed for _, deed in log.of_game(desk.db, table.game.name)]
+    if any((deed.who, deed.what) == (desk.role, log.EMERGENCY) for deed in deeds):
+        sentence = f"this can be done once a game, and you have done it in {table.game.name}"
+        return desk.refuses(command, sentence, "EXTEND 1d", "PAUSE")
+    log.append(desk.db, desk.house.now, desk.role, log.EMERGENCY, table.game.name)
+    due = Due(
+        later_deadline(desk, table, EMERGENCY_PACE),
+        f"extended by {EMERGENCY_PACE}, as a player has an emergency",
+    )
+    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    moment = desk.tell_time(due.deadline)
+    sentence = f"the deadline is {EMERGENCY_PACE} later, {moment}; you can do that once a game"
+    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+
+
+BY_HIM = "the game master moved it"
+
+
+@mastery.for_master_only
+def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
+    """Move the deadline and tell all; times are those of the game's zone."""
+    text, now, zone = " ".join(command.words), desk.house.now, table.game.options["zone"]
+    try:
+        moment = dates.read_moment(text, now, zone, table.game.deadline)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        lines = meant or dates.moment_examples(now, zone, table.game.deadline)
+        return desk.refuses(command, str(error), *(f"DEADLINE {one}" for one in lines))
+    mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
+    game = games.get(desk.db, table.game.id)
+    mails = deadlines.move(desk.db, desk.house, game, Due(moment, BY_HIM), MASTER)
+    notices = mastery.set_line_keys(desk, command, mails)
+    word = f"the deadline is {desk.tell_time(moment)} now"
+    return mastery.reload_game(desk).sends(notices).says(command, word).titles("a new deadline")
+
+
+def obey_absence(desk: Desk, command: Command) -> Desk:
+    """Store an absence, end those that are stored, or tell them."""
+    if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
+        return settings.obey_set(
+            desk, Command("set", command.span, command.text, ("absence", *command.words))
+        )
+    return _note_absence(desk, command)
+
+
+@speakers.for_game
+def _note_absence(desk: Desk, command: Command, table: Table) -> Desk:
+    """Store a player's absence, end those that are stored, or tell them."""
+    if desk.seat is None or desk.person is None:
+        return desk.refuses(command, speakers.explain_seatless(desk))
+    if table.game.status == OVER:
+        return desk.refuses(command, f"{table.game.name} is over")
+    text = " ".join(command.words).strip()
+    if command.verb == "noabsence" or (text and text.lower() in NONE):
+        return _end_absences(desk, command, table, desk.person.id)
+    if not text:
+        return desk.says(command, _known_absences(desk, table, desk.person.id))
+    today = table.clock.today(desk.house.now)
+    try:
+        stretch = absence.read(text, today)
+        absence.check(desk.db, table, desk.person.id, stretch)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *_list_fit(desk, table, meant, today))
+    return _store_absence(desk, command, table, desk.person.id, stretch)
+
+
+def _list_fit(desk: Desk, table: Table, wishes: Sequence[str], today: date) -> list[str]:
+    """Lines that would be taken: with what may have been meant, else with some coming days."""
+    days = Days.of(today + timedelta(days=1), today + timedelta(days=3))
+    lines = []
+    for text in wishes or (str(days),):
+        with suppress(InputError):
+            stretch = absence.read(text, today)
+            absence.check(desk.db, table, desk.person.id if desk.person else 0, stretch)
+            lines.append(f"ABSENCE {text}")
+    return lines
+
+
+def _store_absence(desk: Desk, command: Command, table: Table, person: int, stretch: Days) -> Desk:
+    """Store an absence, move the present deadline if the game has it so, tell the game master."""
+    first, last = absence.ends(stretch)
+    games.add_absence(desk.db, table.game.id, person, first, last)
+    facts = {"first": str(first), "last": str(last)}
+    log.append(desk.db, desk.house.now, f"person {person}", "absence", table.game.name, **facts)
+    days_left = absence.days_left(desk.db, table, person, first.year)
+    share = f"{days_left} of {table.policy.absence} days of {first.year} left"
+    sentence = f"you are away {absence.tell(stretch)}; {share}"
+    sentence += _deadline_words(desk, table, stretch)
+    next_desk = desk.says(command, sentence).sends(_tell_master(desk, table, stretch))
+    if (
+        not table.policy.shifts
+        or not _holds_deadline(table, stretch)
+        or not _is_awaited(desk, table)
+    ):
+        return next_desk
+    due = _moved_due(desk, table)
+    notices_ = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    return replace(next_desk, table=present_table).sends(notices_)
+
+
+def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
+    """What becomes of the present deadline if the absence lies over it."""
+    if not _holds_deadline(table, stretch) or not _is_awaited(desk, table):
+        return "; deadlines that would fall into that time move behind it"
+    if table.policy.shifts:
+        due = _moved_due(desk, table)
+        return f"; the present deadline moves behind it, to {desk.tell_time(due.deadline)}"
+    return "; the present deadline stays, EXTEND asks the others for a later one"
+
+
+def _moved_due(desk: Desk, table: Table) -> Due:
+    """The first deadline out of the player's absences."""
+    moment, kind = table.game.deadline or desk.house.now, _kind(table.game)
+    return deadlines.after(desk.db, table, moment, kind, (desk.role,))
+
+
+def _holds_deadline(table: Table, stretch: Days) -> bool:
+    deadline = table.game.deadline
+    return deadline is not None and table.clock.today(deadline) in stretch
+
+
+def _is_awaited(desk: Desk, table: Table) -> bool:
+    """Whether the phase waits for the player, as far as others may know."""
+    return desk.role in late.awaited_powers(desk.db, table)
+
+
+def _kind(game: Game) -> str:
+    return game.phase.kind if game.phase else ""
+
+
+def _end_absences(desk: Desk, command: Command, table: Table, person: int) -> Desk:
+    """Forget what lies ahead of the player's absences."""
+    yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
+    games.end_absence(desk.db, table.game.id, person, yesterday)
+    log.append(desk.db, desk.house.now, f"person {person}", "absence.over", table.game.name)
+    return desk.says(command, "you are not away; a deadline that was set stays as it is")
+
+
+def _known_absences(desk: Desk, table: Table, person: int) -> str:
+    today = table.clock.today(desk.house.now)
+    own_absences = [
+        days for who, days in games.absences_of(desk.db, table.game.id) if who == person
+    ]
+    absences_ahead = [days for days in own_absences if absence.ends(days)[1] >= today]
+    days_left = absence.days_left(desk.db, table, person, today.year)
+    share = f"{days_left} of {table.policy.absence} days of {today.year} left"
+    return (
+        f"{_list_stretches(absences_ahead)}; {share}"
+        if absences_ahead
+        else f"you are not away; {share}"
+    )
+
+
+def _list_stretches(stretches: Iterable[Days]) -> str:
+    return "you are away " + " and ".join(map(absence.tell, stretches))
+
+
+def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
+    """Tell the game master; nobody else learns who is away."""
+    if table.game.gm is None:
+        return []
+    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
+    text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
+    notice = notices.game_notice(
+        desk.house, table, reader, "gm", (Event("note", {"text": text}, GM),)
+    )
+    return [replace(notice, key=f"{notice.key}.absence.{desk.receipt}", title="an absence")]

@@ -1,0 +1,231 @@
+"""CREATE game [variant] [name=value ...]: a new game, run by whoever makes it."""
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.game.clocks import deadlines
+from judge.game.readers.notices import MASTER
+from judge.game.terms import customs, settings, tables
+from judge.kernel.engine import Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.text import Command
+from judge.letters.commands import joining, persons, words
+from judge.letters.commands.words import tell_writer
+from judge.letters.desk import codes
+from judge.letters.desk.desk import Desk
+from judge.rules import computers
+from judge.store import games, log, seats
+from judge.store.record import FORMING, OVER, Game, Seat
+
+GAME_NAME = re.compile(r"[a-z][a-z0-9-]{1,15}")
+"""Short enough for a seat's address."""
+
+
+def obey_create(desk: Desk, command: Command) -> Desk:
+    """Make a game that forms; its options are tried on the engine at once."""
+    name = command.words[0].lower() if command.words else ""
+    if not GAME_NAME.fullmatch(name):
+        return desk.refuses(
+            command,
+            "give the game a name of 2 to 16 letters, digits and hyphens",
+            f"CREATE alpha {desk.house.config.variant}",
+        )
+    if games.find_named(desk.db, name):
+        return desk.refuses(command, f"there is a game '{name}' already; choose another name")
+    most = desk.house.config.limits.open_games
+    if desk.person and games.count_open_by(desk.db, desk.person.id) >= most:
+        return desk.refuses(command, f"you have {most} games open, and may have no more")
+    try:
+        game = _make_game(desk, name, " ".join(command.words[1:]))
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        variant, _ = _variant(" ".join(command.words[1:]))
+        start = " ".join(filter(None, ("CREATE", name, variant)))
+        return desk.refuses(command, str(error), *(f"{start} {one}" for one in meant))
+    founder = persons.meet(desk)
+    new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
+    log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
+    table = tables.load(new_game)
+    data = {"game": name, "title": table.variant.title, "seats": len(table.powers)}
+    data["begins"] = " ".join(customs.start_sentences(table.customs, table.game.options["zone"]))
+    data["private"] = settings.customs(new_game.options).private
+    events = (
+        Event("created", data, founder.writer),
+        *codes.describe_invitation(founder.house.ours, new_game, founder.writer),
+    )
+    title = f"{name} is created"
+    if founder.table is None:
+        reply = replace(founder, table=table, role=MASTER).shows(*events).titles(title)
+    else:
+        reply = tell_writer(founder, table, MASTER, "gm", title, events)
+    return reply.says(command, f"you are the game master of {name}")
+
+
+def _make_game(desk: Desk, name: str, text: str) -> Game:
+    """The game that the words describe. Raises InputError for a word that makes no sense."""
+    variant, option_text = _variant(text)
+    variant = variant or desk.house.config.variant
+    catalog.require(variant)
+    kinds = catalog.load(variant).engine.kinds
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    options = settings.fix_times(settings.words(option_text), desk.house.now, zone)
+    game = Game(
+        id=0,
+        name=name,
+        variant=variant,
+        options=settings.read(options, zone, kinds, catalog.load(variant).usual),
+        secret=secrets.token_bytes(32),
+        gm=None,
+        status=FORMING,
+        created=desk.house.now,
+    )
+    table = tables.load(game)
+    settings.check_own(game.options, kinds, table.engine.options)
+    settings.check_needs(game.options, table.variant.needs)
+    table.engine.start(table.engine_options, table.dice)
+    return deadlines.set_alarm(desk.db, game, desk.house.cutoff)
+
+
+def _variant(text: str) -> tuple[str, str]:
+    """The variant that the words begin with ("1936", "1930s World"), or "", and what follows."""
+    words = text.replace(",", " ", 1).split()
+    variant, others = catalog.find_begun(words)
+    if variant:
+        return variant, " ".join(others)
+    first, rest = "".join(words[:1]), " ".join(words[1:])
+    option = "=" in first or rest.startswith("=")
+    return ("", text) if option else (first.lower(), rest)
+
+
+PLAY_PACE = "30d"
+PLAY_OPTIONS = ("delay=0m", "remind=7d", "nmr=disorder 2")
+"""As fast as its player mails, and given up after two months of silence."""
+PLAY_EXAMPLES = ("PLAY standard", "PLAY 1936 as Turkey")
+PLAY_PREFIX = "play"
+_TALK = "PLAY needs the name of a variant: it begins a game against computers"
+_AS = "as"
+_FILLERS = (*catalog.SAYING_NOTHING, "of", "with")
+"""Words that say nothing: "play a game of standard with ..."."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """What a line asks for: a variant, a power of it ("": any), how well the others play."""
+
+    variant: str
+    power: str
+    level: str
+
+
+def obey_play(desk: Desk, command: Command) -> Desk:
+    """Create the game, seat its player, and begin."""
+    try:
+        request = _read(desk, command)
+    except InputError as error:
+        return desk.refuses(command, str(error), *PLAY_EXAMPLES)
+    if request is None:
+        return desk.answers_line(command.span, command.text, "ignored", _TALK)
+    if not desk.house.believed:
+        return desk.refuses(command, "the judge's clock is in doubt, so nothing begins now")
+    most = desk.house.config.limits.open_games
+    if desk.person and _count_open(desk) >= most:
+        return desk.refuses(command, f"you have {most} games open, and may have no more")
+    player_desk = (
+        persons.drop_invitation(desk) if desk.person else persons.enroll(desk, seated=True)
+    )
+    if player_desk.person is None:
+        return player_desk
+    game = games.add(player_desk.db, _make_own_game(player_desk, request))
+    log.append(
+        player_desk.db,
+        player_desk.house.now,
+        f"person {player_desk.person.id}",
+        "game.created",
+        game.name,
+    )
+    seats.add(player_desk.db, Seat(0, game.id, request.power, player_desk.person.id))
+    table = tables.load(game)
+    for _ in range(len(table.powers) - 1):
+        seats.add(player_desk.db, Seat(0, game.id, "", None, computer=request.level))
+    own_seat = seats.of_game(player_desk.db, game.id)[0]
+    log.seat(player_desk.db, player_desk.house.now, "seat.taken", game.name, own_seat)
+    title = f"you play {table.variant.title}"
+    if player_desk.table is None:
+        seated_desk = replace(player_desk, table=table, seat=own_seat, role=own_seat.power).titles(
+            title
+        )
+    else:
+        seated_desk = words.tell_writer(
+            player_desk, table, own_seat.power, "joined", title, (), own_seat
+        )
+    reply = joining.start_game(seated_desk, game, seats.of_game(player_desk.db, game.id))
+    sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
+    return reply.says(command, sentence)
+
+
+def _read(desk: Desk, command: Command) -> PlayRequest | None:
+    """The variant that the words begin with, and the power and the level among the others.
+
+    None where they name no variant in a sentence of a mail about another game: that is talk.
+    Raises InputError.
+    """
+    arguments = [word for word in words.of(command) if word.lower() not in _FILLERS]
+    levels = [word.lower() for word in arguments if word.lower() in computers.LEVELS]
+    rest = [word for word in arguments if word.lower() not in computers.LEVELS]
+    variant, others = catalog.find_begun(rest)
+    is_named = bool(variant) or not rest or rest[0].lower() == _AS
+    if not is_named and desk.table is not None and not command.text.startswith("PLAY"):
+        return None
+    if not is_named:
+        names = ", ".join(catalog.names())
+        raise InputError(f"There is no variant '{' '.join(rest)}'; there are {names}.")
+    variant = variant or desk.house.config.variant
+    catalog.require(variant)
+    power = _read_power(catalog.load(variant), others)
+    return PlayRequest(variant, power, levels[0] if levels else computers.STEADY)
+
+
+def _read_power(variant: Variant, others: Sequence[str]) -> str:
+    """The power behind AS, "" where nothing is; raises InputError for what is none."""
+    behind = list(others[next((n for n, one in enumerate(others, 1) if one.lower() == _AS), 99) :])
+    for length in range(len(behind), 0, -1):
+        named_powers, unknown = words.powers(variant, behind[:length])
+        if len(named_powers) == 1 and not unknown:
+            return named_powers[0]
+    if not behind:
+        return ""
+    names = ", ".join(variant.engine.powers)
+    raise InputError(f"'{' '.join(behind)}' is not a power of {variant.title}; there are {names}.")
+
+
+def _count_open(desk: Desk) -> int:
+    """How many games of this kind somebody has under way."""
+    own_seats = seats.of_person(desk.db, desk.person.id) if desk.person else []
+    own_games = [games.get(desk.db, seat.game) for seat in own_seats]
+    return sum(game.status != OVER and game.name.startswith(PLAY_PREFIX) for game in own_games)
+
+
+def _make_own_game(desk: Desk, request: PlayRequest) -> Game:
+    """The game before it begins, under a name that is free."""
+    number = 1
+    while games.find_named(desk.db, f"{PLAY_PREFIX}{number}"):
+        number += 1
+    variant = catalog.load(request.variant)
+    kinds = variant.engine.kinds
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    paces = [f"{settings.name_of(kind)}={PLAY_PACE}" for kind in kinds]
+    company = f"computers=all {request.level}"
+    return Game(
+        id=0,
+        name=f"{PLAY_PREFIX}{number}",
+        variant=request.variant,
+        options=settings.read([*PLAY_OPTIONS, *paces, company], zone, kinds, variant.usual),
+        secret=secrets.token_bytes(32),
+        gm=None,
+        status=FORMING,
+        created=desk.house.now,
+    )

@@ -1,0 +1,399 @@
+"""MAP [space ...] and HELP BORDERS space: what lies around places, and in a game who is there.
+
+The one place where the map of a game is asked for by mail.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from judge.catalog import atlas
+from judge.catalog import variant as catalog
+from judge.game.readers import views
+from judge.game.terms import reach
+from judge.game.terms.tables import Table
+from judge.game.turn import trial
+from judge.game.turn.trial import Trial
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.notice import View
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import speakers
+from judge.letters.desk.desk import Desk
+from judge.report import topics
+from judge.report.picture import shapes
+from judge.store import sheets
+from judge.store.record import RUNNING
+
+MOST_PLACES = 12
+"""Spaces that one answer tells of."""
+
+
+def obey_map(desk: Desk, command: Command) -> Desk:
+    """Show some spaces, or the whole board: who stands where, and whose the centres are."""
+    text = " ".join(words.of(command))
+    table = desk.table
+    if text:
+        return show_map(desk, command, text)
+    if table is None or table.state is None:
+        return desk.refuses(
+            command,
+            speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
+            f"MAP {words.board(desk)['A']}".upper(),
+        )
+    events = (*table.position(), _advice(table))
+    drawn_desk = desk.draws(*_whole(table))
+    return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
+
+
+def _whole(table: Table) -> Iterator[View]:
+    """The board with all names; of the world its densest part as well, where they have room."""
+    yield replace(views.of_board(table), names=True)
+    plan = shapes.read(table.variant.shapes_folder)
+    part = shapes.densest(plan)
+    if part:
+        yield _view(table.variant.id, table, shapes.find_named(plan, part), part)
+
+
+def _advice(table: Table) -> Event:
+    place = table.variant.vocabulary.samples[1]
+    text = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
+    return Event("note", {"text": text}, PUBLIC)
+
+
+def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
+    """Show the spaces that ``text`` names, of another ``variant`` as the board is when it begins.
+
+    Who stands there is told of the game that the letter speaks for, as its writer knows it.
+    """
+    table = desk.table
+    variant_id = variant or (table.variant.id if table else desk.house.config.variant)
+    board = table if table is not None and table.variant.id == variant_id else None
+    loaded_variant = catalog.load(variant_id)
+    name, steps = _split_steps(text)
+    plan = shapes.read(loaded_variant.shapes_folder)
+    region = shapes.find_named(plan, name, whole=True)
+    spaces = region or atlas.find_named(loaded_variant, name) or shapes.find_named(plan, name)
+    if not spaces:
+        near = [f"MAP {place}" for place in atlas.nearest(loaded_variant, text)]
+        return desk.refuses(
+            command, f"there is no place '{text}' on this map", *(near or ["HELP MAP"])
+        )
+    region_shown = region or shapes.around(loaded_variant.map, spaces, steps)
+    desk = desk.draws(_view(variant_id, board, region_shown, name))
+    rows = [_event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[:MOST_PLACES]]
+    rows = [one.knowing(variant=variant_id) for one in rows]
+    more = (
+        f"; ask for the other {len(spaces) - MOST_PLACES} by name"
+        if len(spaces) > MOST_PLACES
+        else ""
+    )
+    return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
+
+
+def _split_steps(text: str) -> tuple[str, int]:
+    """What is asked about, and how many steps round it: "AUS 2"; one if nothing is said."""
+    name, _, last = text.strip().rpartition(" ")
+    return (name, min(int(last), 9)) if name and last.isdecimal() else (text.strip(), 1)
+
+
+def _view(variant: str, table: Table | None, spaces: tuple[str, ...], name: str) -> View:
+    """A part of the board as everybody knows it; without a game nobody stands there."""
+    is_played = table is not None and table.state is not None
+    view = views.of_board(table) if table is not None and is_played else View("", {})
+    title = f"{view.title}: {name}".removeprefix(": ") if name else view.title
+    title = title or catalog.load(variant).title
+    return replace(view, title=title, variant=variant, region=spaces, names=True)
+
+
+def _event(desk: Desk, table: Table | None, space: atlas.Space) -> Event:
+    is_played = table is not None and table.state is not None
+    units, owner = _there(desk, table, space.id) if table is not None and is_played else ([], "")
+    return Event(
+        "map-space",
+        {"space": _row(space), "played": is_played, "units": units, "owner": owner},
+        desk.own,
+    )
+
+
+def _row(space: atlas.Space) -> dict[str, object]:
+    """A space as plain data."""
+    ways = [{"who": ways.who, "to": list(ways.to)} for ways in space.ways]
+    return {
+        "id": space.id,
+        "name": space.name,
+        "kind": space.kind,
+        "centre": space.centre,
+        "home": list(space.home),
+        "ways": ways,
+    }
+
+
+def _there(desk: Desk, table: Table, space: str) -> tuple[list[dict[str, str]], str]:
+    """Who stands in a space, and whose it is, as the letter's writer knows."""
+    position = table.engine.known_state(table.state, desk.role if desk.role in table.powers else "")
+    units = [
+        {"unit": unit, "power": power}
+        for power, names in table.engine.units(position).items()
+        for unit in names
+        if stands_in(unit, space)
+    ]
+    return units, next(_owners(table.engine.describe(position), space), "")
+
+
+def stands_in(unit: str, space: str) -> bool:
+    """Whether a unit ("F STP/NC", "P LON-A") stands in a space, or in the air above it."""
+    return unit.split()[1].partition("/")[0].removesuffix("-A") == space
+
+
+def _owners(events: Sequence[Event], space: str) -> Iterator[str]:
+    for event in events:
+        if event.kind == "centers":
+            yield from (row["power"] for row in event.data["rows"] if space in row["centers"])
+
+
+MOST_UNITS = 3
+"""Units, or spaces, that one answer tells of in full."""
+
+
+def obey_reach(desk: Desk, command: Command) -> Desk:
+    """Show what is asked about; without a name where one's own units can go."""
+    text = " ".join(command.words).strip(" .")
+    if text:
+        return show_reach(desk, command, text)
+    table = desk.table
+    board = _board(desk)
+    if board is None or table is None or desk.seat is None:
+        return desk.refuses(command, _explain_unfit(desk))
+    rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
+    if not rows:
+        return desk.refuses(command, "none of your units stands on the board")
+    reply = desk.shows(Event("reach-all", {"rows": rows}, desk.own))
+    return reply.says(command, "see below").titles("what your units can do")
+
+
+def _explain_unfit(desk: Desk) -> str:
+    """Why there is no board, or no unit of the writer's own on it."""
+    unfit = "ask in a reply to a mail of a game that is being played"
+    return speakers.ask_which_game(desk) or unfit
+
+
+def units_asked_about(text: str, *openings: str) -> str:
+    """The units that a command asks about: what stands behind one of its opening words."""
+    first, _, rest = text.strip().partition(" ")
+    return rest.strip() if first.lower() in openings else ""
+
+
+def _nearby(board: Table, text: str) -> str:
+    """The place of a unit that is none ("A LON"), the likeliest that was mistyped, or any unit."""
+    place = text.partition(" ")[2]
+    spaces = atlas.find_named(board.variant, place)
+    near = [*spaces, *atlas.nearest(board.variant, text), *atlas.nearest(board.variant, place)]
+    any_unit = next(iter(board.engine.units(board.state).values()), ("",))
+    return near[0] if near else any_unit[0]
+
+
+def show_reach(desk: Desk, command: Command, text: str) -> Desk:
+    """Show what the units that are named can do, and who can come to spaces."""
+    board = _board(desk)
+    if board is None:
+        return desk.refuses(command, _explain_unfit(desk))
+    units = reach.named_units(board, text)
+    spaces = _spaces(board, text)
+    now = _now(desk, board, text, units)
+    if not units and not spaces and not now:
+        sentence = f"there is no unit or place '{text}' on the board"
+        return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
+    events = [*now, *(_tell(desk, board, unit) for unit in units[:MOST_UNITS])]
+    events += [
+        Event("reach-space", reach.into(board, space), desk.own) for space in spaces[:MOST_UNITS]
+    ]
+    more = (
+        f"; ask for the other {len(units) - MOST_UNITS} by name" if len(units) > MOST_UNITS else ""
+    )
+    if units and desk.table is not None:
+        desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))
+    elif spaces and desk.table is not None:
+        desk = desk.draws(_view_of_comers(desk.table, events[len(now)]))
+    return desk.shows(*events).says(command, f"see below{more}").titles("what units can do")
+
+
+def _tell(desk: Desk, board: Table, unit: str) -> Event:
+    """What a unit can do; ``is_ahead``: when units move next, which is not in this phase."""
+    phase = desk.table.game.phase if desk.table else None
+    is_ahead = phase is not None and phase.kind != "movement"
+    return Event("reach", {**reach.of(board, unit), "ahead": is_ahead}, desk.own)
+
+
+def _now(desk: Desk, board: Table, text: str, units: Sequence[str]) -> list[Event]:
+    """What the writer may retreat, build or remove there in the phase that waits."""
+    if desk.table is None or desk.seat is None:
+        return []
+    power = desk.seat.power
+    present = replace(desk.table, state=desk.table.engine.known_state(desk.table.state, power))
+    place = text.partition(" ")[2] if _names_an_arm(text) else text
+    spaces = () if units else atlas.find_named(board.variant, place)
+    orders = reach.now(present, power, units, spaces)
+    title = desk.table.engine.phase(present.state).title
+    return [Event("reach-now", {"phase": title, "orders": orders}, desk.own)] if orders else []
+
+
+def _view_reach(table: Table, unit: str, event: Event) -> View:
+    """The board round a unit, with rings where it can go."""
+    goals = [row["items"] for row in event.data["rows"] if row["label"] == reach.STEPS]
+    spaces = {space["id"] for space in table.variant.map["spaces"]}
+    marks = tuple(goal[:3] for goal in (*goals, ())[0] if goal[:3] in spaces)
+    spaces_around = shapes.around(table.variant.map, [unit.split()[1][:3]], 1)
+    region = tuple(sorted({*spaces_around, *marks}))
+    return replace(views.of_board(table), title=unit, region=region, marks=marks)
+
+
+def _view_of_comers(table: Table, event: Event) -> View:
+    """The board round a space, with rings round the units that can come there."""
+    comers = [unit for row in event.data["comers"] for unit in row["units"]]
+    marks = tuple(sorted({unit.split()[1][:3] for unit in comers}))
+    near = shapes.around(table.variant.map, [event.data["space"]], 1)
+    whole = tuple(sorted({*near, *marks}))
+    title = f"who can come to {event.data['name']}"
+    return replace(views.of_board(table), title=title, region=whole, marks=marks)
+
+
+def _board(desk: Desk) -> Table | None:
+    """The board as the letter's writer knows it, as if units were to move; None: there is none."""
+    table = desk.table
+    if table is None or table.game.status != RUNNING:
+        return None
+    position = table.engine.known_state(table.state, desk.role)
+    return Table(table.game, table.variant, reach.as_if_moving(table, position))
+
+
+def _spaces(board: Table, text: str) -> tuple[str, ...]:
+    """The spaces that are asked about by name: not those of a unit that is named with its arm."""
+    if _names_an_arm(text):
+        return ()
+    return tuple(_ids(board, atlas.find_named(board.variant, text)))
+
+
+def _names_an_arm(text: str) -> bool:
+    """Whether a unit is meant and no space."""
+    first = text.split(maxsplit=1)[0]
+    return len(first) == 1 or first.lower() in ("army", "fleet", "plane")
+
+
+def _ids(board: Table, spaces: tuple[str, ...]) -> Iterator[str]:
+    """Of several spaces that an abbreviation means, those where somebody stands come first."""
+    units = [unit for names in board.engine.units(board.state).values() for unit in names]
+    occupied = [space for space in spaces if any(stands_in(unit, space) for unit in units)]
+    yield from dict.fromkeys((*occupied, *spaces))
+
+
+@speakers.for_game
+def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
+    """Try the orders of the block; nothing is kept but that a test was asked for."""
+    person = desk.person
+    if person is None:
+        return desk.refuses(command, speakers.STRANGER)
+    if table.game.status != RUNNING:
+        return desk.refuses(command, f"{table.game.name} is not being played")
+    day = f"{desk.house.now:%Y-%m-%d}"
+    most = desk.house.config.limits.tests_a_day
+    tests_left = most - sheets.count_trials(desk.db, person.id, day)
+    if tests_left <= 0:
+        return desk.refuses(command, f"you have had {most} tests today; there are more tomorrow")
+    name = f"{desk.receipt}.{command.span.line}"
+    result = trial.try_orders(
+        table, desk.role, command.block, name, computers="computers" in command.words
+    )
+    if not result.given:
+        refusal = desk.refuses(command, "there is no order in it that could be tried")
+        return refusal.shows(_heading(desk, table, result, tests_left)) if result.rows else refusal
+    sheets.add_trial(desk.db, person.id, day)
+    events_told = [
+        event for event in result.events if not event.data.get("foot")
+    ]  # not to be checked
+    end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
+    heading = _heading(desk, table, result, tests_left)
+    reply = desk.shows(heading, *events_told, end_event).draws(_view_trial(table, result))
+    return reply.says(command, "see below; nothing of it is kept").titles("a test")
+
+
+def _view_trial(table: Table, result: Trial) -> View:
+    """The board as everybody knows it, with what came of the orders."""
+    view = views.of_phase(table, result.events)
+    return replace(view, title=f"a test of {view.title}")
+
+
+def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
+    """The heading of a test, with the lines that could not be tried."""
+    phase = table.game.phase.title if table.game.phase else ""
+    data = {
+        "phase": phase,
+        "rows": list(result.rows),
+        "dice": table.variant.dice,
+        "left": tests_left,
+    }
+    return Event("test", data, desk.own)
+
+
+RULES = "rules"
+"""The topic that a variant's name alone asks for."""
+
+
+def obey_help(desk: Desk, command: Command) -> Desk:
+    """Show a topic. HELP REACH A PAR tells of a unit, HELP BORDERS BUR of a space.
+
+    What no topic is about is refused with the nearest ones.
+    """
+    text = " ".join(command.words)
+    units = units_asked_about(text, "reach")
+    if units:
+        return show_reach(desk, command, units)
+    variant, topic_words = split_variant(desk, words.of(command))
+    if len(topic_words) > 1 and topic_words[0].lower() in (
+        "borders",
+        "border",
+        "map",
+        "neighbours",
+    ):
+        return show_map(desk, command, " ".join(topic_words[1:]), variant)
+    topic = " ".join(topic_words).lower()
+    if not topic_words and text:
+        topic = RULES
+    title = topics.find(topic, variant)
+    if title is None:
+        variant, title = next(topics.find_elsewhere(topic), (variant, None))
+    if title is None:
+        near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
+        return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
+    reply = desk.shows(help_page(desk, title, variant))
+    return reply.says(command, "see below").titles("help")
+
+
+def help_page(desk: Desk, topic: str, variant: str) -> Event:
+    """A page of the help; of the variant of the letter's game it knows the game's options."""
+    data: dict[str, object] = {"topic": topic, "variant": variant}
+    table = desk.table
+    if table is not None and table.variant.id == variant:
+        data["options"] = {**table.engine.options, **table.engine_options}
+    return Event("help", data, PUBLIC)
+
+
+def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The variant that is asked about and the words of the topic.
+
+    The last words may name it ("ORDERS 1930!", "1930s World") or one of its games ("MAP alpha");
+    else it is that of the mail's game.
+    """
+    for length in range(len(question), 0, -1):
+        named_variant = catalog.find_named(" ".join(question[-length:]))
+        if named_variant and _is_meant(question, length):
+            return named_variant, question[:-length]
+    game = words.game(desk, question[-1]) if len(question) > 1 else None
+    if game:
+        return game.variant, question[:-1]
+    return desk.table.variant.id if desk.table else desk.house.config.variant, question
+
+
+def _is_meant(question: Sequence[str], length: int) -> bool:
+    """Whether the last words mean a variant, and are no topic that only begins like its name."""
+    name = "-".join(question[-length:]).lower().rstrip("!")
+    return name in catalog.names() or (len(name) > 3 and topics.find(name, "") is None)

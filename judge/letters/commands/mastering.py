@@ -1,0 +1,409 @@
+"""EJECT power: take the seat from its player; its units hold until somebody takes it over.
+
+Before a game begins EJECT and a name or an address take a player's seat from him. Players whose
+game master is gone vote for it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from judge.game.clocks import deadlines, ready
+from judge.game.conduct import reputation
+from judge.game.readers import addresses, notices
+from judge.game.readers.addresses import MASTER
+from judge.game.readers.notices import Reader
+from judge.game.seats import vacancies
+from judge.game.terms import tables
+from judge.game.terms import wording as terms
+from judge.game.terms.tables import Table
+from judge.game.turn import beginning, ending
+from judge.kernel import audience
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.letters.desk import codes, mastery, motions
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.motions import Motion
+from judge.rules import computers
+from judge.store import conduct, games, log, people, seats, sheets
+from judge.store.record import FORMING, Person, Seat
+
+
+def obey_eject(desk: Desk, command: Command) -> Desk:
+    """Take the seat that a power or its player names, or put that to the vote."""
+    by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
+    reason = (
+        mastery.explain_refusal(desk, "eject")
+        if by_master
+        else motions.explain_regency_refusal(desk)
+    )
+    table = desk.table
+    if reason or table is None:
+        return desk.refuses(command, reason)
+    name = command.words[0].strip("<>,;. ")
+    match = _find_seat(desk, table, name)
+    if match is None:
+        return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table))
+    matter = f"eject {match[0].id}"
+    if command.verb == "noeject":
+        return motions.withdraw_voice(desk, command, matter)
+    if by_master:
+        return _free_seat(desk, command, table, *match)
+    seat, person = match
+    if seat.id == (desk.seat.id if desk.seat else 0):
+        return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
+    who = seat.power or person.name
+    motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
+    act = partial(_free_seat, seat=seat, person=person)
+    return motions.decide_without_master(desk, command, table, motion, "yes", act)
+
+
+def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
+    """Free a seat of a game that forms or is under way."""
+    if table.game.status == FORMING:
+        return _turn_away(desk, command, table, seat, person)
+    return _vacate_seat(desk, command, table, seat)
+
+
+def _find_seat(desk: Desk, table: Table, name: str) -> tuple[Seat, Person] | None:
+    """The seat of a power, or of the one player of this name or address."""
+    namesakes = {person.id for person in people.find_called(desk.db, name)}
+    matches = [
+        (seat, person)
+        for seat, person in seats.with_people(desk.db, table.game.id)
+        if person is not None and (seat.power == name or person.id in namesakes)
+    ]
+    return matches[0] if len(matches) == 1 else None
+
+
+def _suggestions(desk: Desk, table: Table) -> list[str]:
+    """Lines that would work: two of those who play."""
+    players = [
+        (seat, person) for seat, person in seats.with_people(desk.db, table.game.id) if person
+    ]
+    return [f"EJECT {seat.power or person.address}" for seat, person in players[:2]]
+
+
+def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
+    """Free a seat of a game that forms, and tell him who had it."""
+    motions.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
+    seats.remove(desk.db, seat)
+    log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
+    text = f"{motions.who_has(desk)} taken your seat in {table.game.name} from you."
+    note = Event("note", {"text": text}, person.address)
+    mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
+    sentence = f"{person.name} has no seat in {table.game.name} any more"
+    sent = mastery.set_line_keys(desk, command, [replace(mail, reply_to="")])
+    return mastery.reload_game(desk).sends(sent).says(command, sentence).titles("a seat is free")
+
+
+def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
+    power = seat.power
+    deed = f"took {table.variant.the(power)} from its player"
+    motions.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
+    event = Event("ejected", {"power": power, "who": motions.who_has(desk)}, PUBLIC)
+    mails = mastery.announce(desk, command, "a seat is free", event)
+    reputation.store_loss(desk.db, seat, conduct.EJECTED)
+    seats.save(desk.db, seats.vacate(seat))
+    log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
+    games.touch(desk.db, table.game.id)
+    own_event = Event("ejected", {**event.data, "game": table.game.name}, power)
+    mails_out = [
+        replace(one, reply_to="", title="you are ejected", events=(own_event,))
+        if one.facts.power == power
+        else one
+        for one in mails
+    ]
+    sentence = f"{table.variant.the(power)} is free"
+    sentence += "; SEAT gives it to somebody" if desk.role == MASTER else ""
+    reply = (
+        mastery.reload_game(desk).sends(mails_out).says(command, sentence).titles("a seat is free")
+    )
+    # The votes of those who are left may agree now.
+    end_notices = ending.end_if_agreed(desk.db, desk.house, reply.table or table)
+    return (
+        replace(mastery.reload_game(reply), closed="the game is over").sends(end_notices)
+        if end_notices
+        else reply
+    )
+
+
+@mastery.for_master_only
+def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
+    """Seat a registered person who holds nothing else in the game; all are told."""
+    power, address = command.words[0], command.words[1].strip("<>,;.").lower()
+    person = people.find_by_address(desk.db, address)
+    if person is None:
+        return desk.refuses(command, f"nobody is registered under {address}: REGISTER comes first")
+    reason = _unfit_reason(desk, table, power, person)
+    if reason:
+        return desk.refuses(command, reason)
+    if table.game.status == FORMING:
+        return _join_player(desk, command, table, power, person)
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None or seat.person is not None:
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
+    company = mastery.tell_company(desk.db, table.game)
+    taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
+    seats.save(desk.db, taken_seat)
+    seats.unwatch(desk.db, table.game.id, person.id)
+    reputation.store_return(desk.db, taken_seat)
+    mastery.record_deed(
+        desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
+    )
+    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, taken_seat)
+    event = Event(
+        "seated", {"power": power, "player": notices.public_name(table.game, person)}, PUBLIC
+    )
+    mails = mastery.announce(desk, command, f"{power} has a player", event, *company)
+    new_mail = _welcome(desk, table, taken_seat, person)
+    told_mail = replace(new_mail, events=(*company, *new_mail.events))
+    welcome = mastery.set_line_keys(desk, command, [told_mail])
+    other_mails = [one for one in mails if one.facts.power != power]
+    sentence = f"{person.name} plays {power} now"
+    reply = mastery.reload_game(desk).shows(*(company if desk.seat else ()))
+    return reply.sends([*welcome, *other_mails]).says(command, sentence)
+
+
+def _unfit_reason(desk: Desk, table: Table, power: str, person: Person) -> str:
+    """Why somebody can't have a seat, or ""."""
+    if power not in table.powers:
+        return f"{power} is not a power that people play; these are: {', '.join(table.powers)}"
+    if table.state is not None and power not in table.engine.survivors(table.state):
+        return f"{power} is out of the game, and nobody may play it again"
+    if person.id == table.game.gm:
+        return "a game master holds no power in his own game"
+    own_seats = [seat for seat in seats.of_game(desk.db, table.game.id) if seat.person == person.id]
+    if addresses.is_substitute(desk.db, seats.of_game(desk.db, table.game.id), person):
+        return f"{person.name} stands in for a player of {table.game.name}"
+    return f"{person.name} plays in {table.game.name} already" if own_seats else ""
+
+
+def _join_player(desk: Desk, command: Command, table: Table, power: str, person: Person) -> Desk:
+    """A seat in a game that forms; the last one begins it."""
+    if seats.of_power(desk.db, table.game.id, power) is not None:
+        return desk.refuses(command, f"{power} is taken")
+    after = len(seats.of_game(desk.db, table.game.id)) + 1
+    if not mastery.is_clock_believed(desk) and beginning.may_begin(desk.house, table, after):
+        return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
+    seats.add(desk.db, Seat(0, table.game.id, power, person.id))
+    seat = seats.of_game(desk.db, table.game.id)[-1]
+    mastery.log_deed(desk, table, "seat", power=power, person=person.id)
+    log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
+    welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
+    reply = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
+    if not beginning.may_begin(desk.house, table, after):
+        return reply
+    return mastery.reload_game(reply.sends(beginning.begin(desk.db, desk.house, table)))
+
+
+def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
+    """What the new player has to know: the position, and what is asked of him."""
+    present_table = tables.load(games.get(desk.db, table.game.id))
+    reader = Reader(person, seat.power, seat)
+    mail = notices.game_notice(
+        desk.house,
+        present_table,
+        reader,
+        "joined",
+        (notices.players_event(desk.db, present_table.game), terms.event(present_table.game)),
+    )
+    if present_table.state is None:
+        return mail
+    sheet = sheets.get(desk.db, present_table.game.id, present_table.game.number, seat.power)
+    standing = present_table.standing(seat.power, sheet.orders)
+    press_events = codes.describe_handover(desk.db, present_table, seat.power)
+    events = (*mail.events, *present_table.position(), *press_events)
+    return replace(mail, events=events, standing=standing)
+
+
+NO_COMPUTER = ("none", "nobody", "no")
+
+
+@mastery.for_master_only
+def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
+    """Give a free seat to a computer, or take one from it; all are told."""
+    power, *level_words = command.words
+    level = level_words[0].lower().strip(" .") if level_words else computers.STEADY
+    if level not in (*computers.LEVELS, *NO_COMPUTER):
+        ways = [f"COMPUTER {power} {one}" for one in (*computers.LEVELS, NO_COMPUTER[0])]
+        return desk.refuses(command, f"'{level_words[0]}' is not a computer's name", *ways)
+    if table.game.status == FORMING:
+        return desk.refuses(command, f"{table.game.name} has not begun", "SET computers all")
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None:
+        names = ", ".join(table.powers)
+        return desk.refuses(command, f"{power} is not a power that people play; these are: {names}")
+    if seat.person is not None:
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
+    if not vacancies.is_free(table, seat):
+        return desk.refuses(command, f"{power} is out of the game")
+    new_level = "" if level in NO_COMPUTER else level
+    seats.save(desk.db, replace(seat, computer=new_level))
+    deed = (
+        f"gave {power} to a computer ({new_level})"
+        if new_level
+        else f"took {power} from its computer"
+    )
+    mastery.record_deed(desk, table, "computer", deed, power=power, level=new_level)
+    log.seat(desk.db, desk.house.now, "seat.computer", table.game.name, seat)
+    games.touch(desk.db, table.game.id)
+    sentence = (
+        f"a computer ({new_level}) plays {power} now" if new_level else f"nobody plays {power} now"
+    )
+    note = Event("note", {"text": f"{sentence[:1].upper()}{sentence[1:]}."}, PUBLIC)
+    mails = mastery.announce(desk, command, sentence, note)
+    return mastery.reload_game(desk).sends(mails).says(command, sentence)
+
+
+@mastery.for_master_only
+def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
+    """Let the engine say what becomes of a vacant power; all are told at once."""
+    power = command.words[0]
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None:
+        return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
+    if seat.person is not None:
+        return desk.refuses(command, f"somebody plays {table.variant.the(power)}", f"EJECT {power}")
+    if power not in table.engine.survivors(table.state):
+        return desk.refuses(command, f"{table.variant.the(power)} is out of the game already")
+    turn = table.engine.give_up(table.state, power)
+    state = table.engine.dump(turn.state)
+    if state == table.game.state:
+        message = f"by the rules of this game {power} stays as it is: without orders its units hold"
+        return desk.refuses(command, message)
+    game = replace(table.game, state=state)
+    games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
+    _judge_sheets_again(desk, tables.load(game))
+    mastery.record_deed(
+        desk,
+        table,
+        "disorder",
+        f"gave {power} up",
+        power=power,
+        number=game.number,
+        revision=game.revision,
+    )
+    note = Event("given-up", {"power": power}, PUBLIC)
+    public = audience.public(turn.events)
+    mails = mastery.announce(desk, command, f"{power} is given up", note, *public)
+    reply = mastery.reload_game(desk).sends(mails).says(command, f"{power} is given up")
+    return reply.titles(f"{power} is given up")
+
+
+def _judge_sheets_again(desk: Desk, table: Table) -> None:
+    """Look at every power's orders again: units that are gone have none."""
+    for power, sheet in sheets.of_phase(desk.db, table.game.id, table.game.number).items():
+        entries = sheet.entries if power in table.engine.survivors(table.state) else ()
+        present = replace(sheet, entries=entries)
+        now = ready.judge_sheet(present, table.standing(power, present.orders))
+        sheets.save(desk.db, table.game.id, table.game.number, now)
+
+
+PROMOTION = "promote"
+
+
+def obey_promote(desk: Desk, command: Command) -> Desk:
+    """Hand the game over; players whose master is gone vote for another one."""
+    if command.verb == "nopromote":
+        return motions.withdraw_voice(desk, command, PROMOTION)
+    by_master = desk.role == MASTER
+    reason = (
+        mastery.explain_refusal(desk, command.verb)
+        if by_master
+        else motions.explain_regency_refusal(desk)
+    )
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    return _hand_over(desk, command, desk.table)
+
+
+def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
+    """Hand the game over to whom the line names, or put that to the vote."""
+    name = " ".join(command.words).strip("<>,;. ")
+    namesakes = people.find_called(desk.db, name)
+    if len(namesakes) != 1:
+        some = "several people are" if namesakes else "nobody is"
+        return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
+    heir = namesakes[0]
+    reason = _unfit_master(desk, table, heir)
+    if reason:
+        return desk.refuses(command, reason)
+    if desk.role == MASTER:
+        return _enthrone(desk, command, table, heir)
+    asks = f"make {heir.name} the game master"
+    motion = Motion(PROMOTION, asks, f"PROMOTE {_public_name(desk, heir, name)}")
+    act = partial(_enthrone, heir=heir)
+    return motions.decide_without_master(desk, command, table, motion, str(heir.id), act)
+
+
+def _public_name(desk: Desk, person: Person, name: str) -> str:
+    """How all may call somebody: by his name, since nobody is told another's address.
+
+    Where several bear it, by what the line says, which its writer knew.
+    """
+    return person.name if len(people.find_called(desk.db, person.name)) == 1 else name
+
+
+def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
+    """Make somebody the master; the old one's secret address is worth nothing from then on."""
+    deed = f"handed the game over to {heir.name}"
+    motions.record_regency_deed(desk, table, "promote", deed, person=heir.id)
+    games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
+    seats.unwatch(desk.db, table.game.id, heir.id)
+    by_vote = desk.role != MASTER
+    event = Event("promoted", {"player": heir.name, "voted": by_vote}, PUBLIC)
+    mails = [
+        _welcome_master(one, table, heir) if one.facts.power == MASTER else one
+        for one in mastery.announce(desk, command, "a new game master", event)
+    ]
+    sentence = f"{heir.name} is the game master of {table.game.name} now"
+    if by_vote or desk.person is None:
+        mails += _farewell(desk, table, heir)
+    if by_vote:
+        return mastery.reload_game(desk).sends(mails).says(command, sentence)
+    reply = replace(desk.leaves(), closed="below PROMOTE")
+    return reply.sends(mails).says(command, sentence).titles("a new game master")
+
+
+def _welcome_master(notice: Notice, table: Table, new: Person) -> Notice:
+    """The first mail to a new master."""
+    text = (
+        f"You are the game master of {table.game.name} from now on, {new.name}. Reply to this mail "
+        f"to run it: STATUS ALL shows how it stands, HELP GM what you can do."
+    )
+    title = f"you run {table.game.name} now"
+    return replace(notice, title=title, events=(Event("note", {"text": text}, GM),))
+
+
+def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
+    """The last mail to a master in whose place the players, or the keeper, have put another."""
+    if table.game.gm is None:
+        return
+    old = people.get(desk.db, table.game.gm)
+    if not old.reachable:
+        return
+    name = table.game.name
+    text = (
+        f"The judge's keeper has made {new.name} the game master of {name} in your place."
+        if desk.role == MASTER
+        else f"You wrote nothing about {name} for two weeks, and two thirds of its players have "
+        f"made {new.name} its game master."
+    )
+    key = f"{name}.farewell.{table.game.epoch}"
+    title = f"{name} has a new game master"
+    yield notices.personal_notice(
+        desk.house, old, key, title, Event("note", {"text": text}, old.address)
+    )
+
+
+def _unfit_master(desk: Desk, table: Table, person: Person) -> str:
+    """Why somebody can't be game master, or ""."""
+    if person.id == table.game.gm:
+        you = "you are" if desk.role == MASTER else f"{person.name} is"
+        return f"{you} the game master already"
+    if any(seat.person == person.id for seat in seats.of_game(desk.db, table.game.id)):
+        return f"{person.name} plays in {table.game.name}, and a game master holds no power in it"
+    return ""

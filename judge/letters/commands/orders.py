@@ -1,0 +1,324 @@
+"""CLEAR [unit | DP]: forget the orders of the present phase, one unit's, or all points and bids.
+
+CLEAR alone leaves the sheet as if nothing had been said: NO POINTS and READY go, too. WAIT is a
+wish for the clock, and stays.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from msgspec import structs
+
+from judge.catalog import sheet
+from judge.catalog import sheet as catalog_sheet
+from judge.game.readers.addresses import MASTER
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Order
+from judge.kernel.mail import Letter
+from judge.kernel.notice import LATE, OFFERED
+from judge.kernel.text import Command, Line
+from judge.language import phases
+from judge.letters import commands
+from judge.letters.commands import words
+from judge.letters.commands.position import confirm, waits
+from judge.letters.desk import offers, orders, receipts, threads, waivers
+from judge.letters.desk.desk import Desk, Section
+from judge.post import intake
+from judge.store import letters
+from judge.store.record import DONE, RUNNING, Entry, Read, Sheet
+
+_PLACE = r"([A-Z]{3}(?:/[A-Z]C|-A)?)(?= |$)"
+_UNIT = re.compile(rf"\b([A-Z])\d* {_PLACE}")
+"""A unit of an order in canonical form, its arm and its place ("A PAR", "N5 LON")."""
+WHAT = "what is to be cancelled: all your orders, one of them, a vote, your seat?"
+_POINTS = "DP"
+"""What CLEAR names for all lines that spend points or influence."""
+_ALONE = re.compile(rf"^\w+ (){_PLACE}")
+"""The place of an order that names no unit ("STACK ANG - LON")."""
+
+
+def obey_clear(desk: Desk, command: Command) -> Desk:
+    """Empty the seat's sheet, or take one unit's orders or all points from it."""
+    reason = orders.explain_closed(desk)
+    if reason or desk.sheet is None:
+        return desk.refuses(command, reason)
+    if command.text.strip(" .!").lower() == "cancel":
+        unit = str(words.board(desk)["unit"]).upper()
+        return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
+    piece = " ".join(command.words)
+    lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
+    word = waivers.current_waiver(desk) if piece in ("", _POINTS) else ""
+    if piece and not lost_entries and not word:
+        object_words = "that spends points" if piece == _POINTS else f"for {piece}"
+        return desk.refuses(command, f"there is no order {object_words}")
+    return _forget(desk, desk.sheet, lost_entries, word).says(
+        command, _word_forgotten(len(lost_entries), piece, word)
+    )
+
+
+def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) -> Desk:
+    """The desk without these entries; with points goes what was said of them (``word``)."""
+    others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
+    emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
+    spent = any(waivers.spends(entry.text) for entry in lost_entries)
+    return waivers.withdraw(emptied) if word or spent else emptied
+
+
+def _word_forgotten(count: int, piece: str, word: str) -> str:
+    """What was forgotten, in words."""
+    of_piece = f" for {piece}" if piece and piece != _POINTS else ""
+    orders_gone = f"{count} order{'' if count == 1 else 's'}{of_piece}"
+    if not word:
+        return f"{orders_gone} forgotten"
+    waived = "READY" if word == DONE else "NO POINTS"
+    return f"{orders_gone} and {waived} forgotten" if count else f"{waived} forgotten"
+
+
+def _is_of(entry: Entry, piece: str) -> bool:
+    """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
+    if piece == _POINTS:
+        return waivers.spends(entry.text)
+    arm, _, place = piece.rpartition(" ")
+    unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
+    if unit is None or place not in (unit[2], unit[2].partition("/")[0]):
+        return False
+    return arm.rstrip("0123456789") in ("", unit[1])
+
+
+ASTRAY = "is for a phase that can't come"
+
+
+def obey_phase(desk: Desk, command: Command) -> Desk:
+    """Open a section of the letter for a later phase, or close it.
+
+    A command without text is a phase that one order names for itself: only the order is answered.
+    """
+    desk = orders.close_section(desk)
+    if not command.words:
+        return desk.says(command, "what follows is for the present phase") if command.text else desk
+    is_silent = not command.text
+    astray_desk = replace(desk, section=Section(command.words[0], refusal=ASTRAY, alone=is_silent))
+    table = desk.table
+    if table is None or desk.seat is None or table.game.status != RUNNING:
+        return desk if is_silent else astray_desk.refuses(command, orders.explain_closed(desk))
+    now = table.engine.phase(table.state)
+    if command.words[0] == now.id:
+        return desk.says(command, f"that is now: {now.title}")
+    phase = table.engine.later(table.state, command.words[0])
+    if phase is None and is_silent:
+        return astray_desk
+    pace = sheet.pace_of(table.variant)
+    past_title = threads.find_played_title(desk, table, command.words[0])
+    if past_title:
+        return _set_aside(astray_desk, command, table, past_title)
+    if phase is None and phases.is_over(command.words[0], now.id):
+        sentence = f"{phases.spell(command.words[0], pace)} is over; it is {now.title} now"
+        return astray_desk.refuses(command, sentence)
+    if phase is None:
+        phase_name = phases.spell(command.words[0].strip(" ."), pace)
+        sentence = f"there is no phase '{phase_name}' ahead; it is {now.title} ({now.id}) now"
+        return astray_desk.refuses(command, sentence)
+    section_desk = replace(desk, section=Section(phase.id, phase.title, alone=is_silent))
+    return (
+        section_desk.says(command, f"what follows waits for {phase.title}")
+        if not is_silent
+        else section_desk
+    )
+
+
+def _set_aside(desk: Desk, command: Command, table: Table, title: str) -> Desk:
+    """Say that a phase is over, and what takes for the present one what stands below."""
+    offer = f"TAKE {desk.receipt}"
+    section = Section(command.words[0], title, refusal=ASTRAY, offer=offer)
+    message = threads.word_over(desk, table, title)
+    over_desk = replace(desk, section=section)
+    return over_desk.sets_aside(command.span, command.text, message, why=LATE, offer=offer, count=0)
+
+
+def obey_signoff(desk: Desk, command: Command) -> Desk:
+    """Stop reading."""
+    return replace(desk.says(command, ""), closed="below SIGNOFF")
+
+
+_READY = "READY"
+_NOTHING = "nothing waits for your word on that"
+
+
+class _Accepted(NamedTuple):
+    """The letter that a YES is about, the lines it names (none: all), and the commands in it."""
+
+    reading: Read
+    letter: Letter
+    numbers: Sequence[int]
+    requests: Sequence[Command]
+
+
+def obey_yes(desk: Desk, command: Command) -> Desk:
+    """Do what was asked, as if this mail held it; or say that it is left."""
+    if command.words:
+        return _take_offered(desk, command)
+    lines_asked = threads.find_lines_asked(desk)
+    meanings = [one for line in lines_asked for one in threads.list_meanings(line)]
+    questions = _list_questions(lines_asked)
+    if not questions and not meanings:
+        return desk.answers_line(command.span, command.text, "ignored", "no order")
+    if desk.answered is not None and desk.answered.past:
+        return desk.refuses(command, f"that was asked in {desk.answered.past}, which is over")
+    if len(questions) > 1:
+        return desk.refuses(command, "which is meant?", *(lines[0] for lines in questions))
+    return _do_asked(desk, command, questions[0] if questions else (), meanings)
+
+
+def _do_asked(desk: Desk, command: Command, lines: Sequence[str], meanings: Sequence[str]) -> Desk:
+    """Do the lines that a mail asked for, or leave them; ask which of ``meanings`` is meant."""
+    if command.verb == "no":
+        return _decline(desk, command, lines[0] if lines else "")
+    items = [item for line in lines for item in _understand(desk, (line,))]
+    desk = _obey(desk, command, [item for item in items if isinstance(item, Command)])
+    return desk.refuses(command, "which is meant?", *meanings) if meanings else desk
+
+
+def _list_questions(lines: Sequence[str]) -> list[Sequence[str]]:
+    """The lines that a mail asked for, each question's together.
+
+    All that it offered is one question, and READY no second one beside any; of what a line may mean
+    another is asked.
+    """
+    offered = [line for line in lines if threads.is_offer(line)]
+    others = [
+        (line,)
+        for line in lines
+        if line not in offered and line != _READY and not threads.list_meanings(line)
+    ]
+    return [*others, *([offered] if offered else ())] or [(_READY,)] * (_READY in lines)
+
+
+def _decline(desk: Desk, command: Command, line: str) -> Desk:
+    """Leave what was asked, "" for what a slip may mean.
+
+    What is open stays so: only orders, or READY, say that all is done.
+    """
+    if line == _READY:
+        return desk.says(command, "you do not count as ready")
+    offered = "nothing of what I offered is done"
+    is_offered = not line or threads.is_offer(line)
+    return desk.says(command, offered if is_offered else "you do not ask for it")
+
+
+def _take_offered(desk: Desk, command: Command) -> Desk:
+    """Do what was offered under a receipt, or some lines of it; make a master's position so."""
+    name, numbers = _read_slots(command)
+    reading = receipts.find_own_letter(desk, name) if name else find_question(desk)
+    letter = _read_letter(desk, reading)
+    requests = offers.requests_meant(desk, letter) if letter and not numbers else []
+    position = desk.role == MASTER or waits(desk, name)
+    if name and position and (not requests or waits(desk, name)):
+        return confirm(_obey(desk, command, requests), command)
+    if name and letter is None:
+        return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
+    if reading is None or letter is None:
+        return desk.refuses(command, _NOTHING)
+    if _is_over(desk, reading):
+        return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
+    return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
+
+
+def _read_slots(command: Command) -> tuple[str, list[int]]:
+    """The receipt that a line names, "" for none, and the numbers of lines."""
+    name = next((word for word in command.words if word[:1] in "Rr"), "")
+    return name, [int(word) for slot in command.words if slot != name for word in slot.split()]
+
+
+def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
+    """Obey and take what a letter offered."""
+    orders_offered = _list_offered(desk, one.reading, one.numbers)
+    if not one.numbers:
+        orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
+    if orders_offered or one.requests:
+        return _take(_obey(desk, command, one.requests), command, orders_offered)
+    return desk.refuses(command, _NOTHING)
+
+
+def find_question(desk: Desk) -> Read | None:
+    """How the letter was read whose answer this one answers, else the newest with an offer."""
+    if desk.table is None:
+        return None
+    role = desk.role or (desk.seat.power if desk.seat else "")
+    own = [
+        one
+        for one in letters.readings_of(desk.db, desk.table.game.id, role)
+        if any(answer.aside for answer in one.answers)
+    ]
+    answered = desk.answered.letter if desk.answered else 0
+    return next((one for one in own if one.letter == answered), own[-1] if own else None)
+
+
+def _read_letter(desk: Desk, reading: Read | None) -> Letter | None:
+    """The letter of a receipt, as it came."""
+    kept = letters.get(desk.db, reading.letter) if reading else None
+    return intake.read(desk.db, desk.house, kept) if kept else None
+
+
+def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
+    """Obey commands as if they stood in place of ``command``; each keeps who may read of it."""
+    for request in requests:
+        since = len(desk.answers)
+        nature = commands.NATURES.get(request.verb, request.verb)
+        desk = commands.obey(desk, structs.replace(request, span=command.span)).calls(
+            nature, since=since
+        )
+    return desk
+
+
+def _list_offered(desk: Desk, reading: Read, numbers: Sequence[int]) -> list[tuple[Order, str]]:
+    """The orders offered in a letter, each with why it counts no more ("": it does)."""
+    offered = [
+        answer
+        for answer in reading.answers
+        if answer.aside == OFFERED and (not numbers or answer.line in numbers)
+    ]
+    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
+    found = [item for item in items if isinstance(item, Order)]
+    return [(order, _find_newer(desk, reading, order)) for order in found]
+
+
+def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:
+    """Lines of ours, as they read now for who answers them."""
+    if desk.table is None:
+        return ()
+    power = desk.seat.power if desk.seat else ""
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
+
+
+def _find_newer(desk: Desk, reading: Read, order: Order) -> str:
+    """The order that a later mail gave the same unit, "" if none did."""
+    letter = letters.get(desk.db, reading.letter)
+    entries = desk.sheet.entries if desk.sheet else ()
+    newer = (
+        one.text
+        for one in entries
+        if letter and order.key and one.key == order.key and one.received > letter.received
+    )
+    return next(newer, "")
+
+
+def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, str]]) -> Desk:
+    """Take the orders that were offered, those that a later mail replaced left out."""
+    reason = orders.explain_closed(desk)
+    if offered_orders and reason:
+        return desk.refuses(command, reason)
+    for order, newer in offered_orders:
+        if newer and newer != order.text:
+            message = f"{order.text} was offered, and you ordered {newer} since: that stays"
+            desk = desk.answers_line(command.span, command.text, "ignored", message)
+        else:
+            desk = orders.take(desk, structs.replace(order, span=command.span))
+    return desk
+
+
+def _is_over(desk: Desk, reading: Read) -> bool:
+    """Whether the phase is over in which a letter came."""
+    return desk.table is None or reading.number != desk.table.game.number

@@ -1,0 +1,361 @@
+"""REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.game.readers import notices
+from judge.game.terms.clock import read_hour, read_hours
+from judge.kernel.engine import Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import codes, speakers
+from judge.letters.desk.codes import HOLDS
+from judge.letters.desk.desk import Desk
+from judge.mail.identity import is_address
+from judge.mail.ours import Ours, first_address
+from judge.spool import zones
+from judge.store import games, log, oblivion, people, seats
+from judge.store import letters as stored
+from judge.store.record import OVER, Person
+
+LONGEST_NAME = 40
+_ABBREVIATED = re.compile(r"\s*[A-Z]{2,5}\s*")
+"""What looks like a zone's abbreviation: CST may be one in America, China or Cuba."""
+LEADS = ("in", "zone")
+"""Words that lead to a place."""
+UNPROVEN = (
+    "this address is registered; to change name or zone, send the line as a reply to a mail "
+    "of one of your games"
+)
+
+
+def obey_register(desk: Desk, command: Command) -> Desk:
+    """Register the sender's address, or change the name and zone of one that is known."""
+    name, place = _name_and_place(command)
+    try:
+        zone = zones.choose(place, desk.house.now) if place else ""
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"REGISTER {name} in {one}" for one in meant))
+    person = desk.person
+    if person is None:
+        return _welcome(desk, command, name, zone)
+    if not _is_proven(desk, person):
+        return desk.refuses(command, UNPROVEN)
+    changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
+    people.change(desk.db, changed_person)
+    changed_desk = replace(desk, person=changed_person)
+    now = changed_desk.tell_time(desk.house.now)
+    sentence = f"you are {changed_person.name}, your times are shown in {changed_person.zone}"
+    return changed_desk.says(command, f"{sentence}: it is {now}")
+
+
+def _name_and_place(command: Command) -> tuple[str, str]:
+    """The name and the place of "Marie Dupont in Europe/Paris", "Marie, Vienna", "Marie UTC+2"."""
+    head, _, behind = " ".join(command.words).rpartition(",")
+    if head and (zones.is_named(behind) or _ABBREVIATED.fullmatch(behind)):
+        return _name(head.split()), behind.strip()
+    before, after = _split_at_lead(words.of(command))
+    for size in (2, 1):
+        place = " ".join(before[-size:])
+        if not after and len(before) >= size and zones.is_marked(place):
+            return _name(before[:-size]), place
+    return _name(before), " ".join(after)
+
+
+def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words before one that leads to a place and those behind it, these words left out."""
+    leads = [index for index, word in enumerate(arguments) if word.lower() in LEADS]
+    first = next((index for index in leads if index), len(arguments))
+    others = [(index, word) for index, word in enumerate(arguments) if index not in leads]
+    before = [word for index, word in others if index < first]
+    return before, [word for index, word in others if index > first]
+
+
+def _name(name_words: Iterable[str]) -> str:
+    return " ".join(name_words)[:LONGEST_NAME]
+
+
+def _is_proven(desk: Desk, person: Person) -> bool:
+    """Whether the sender may change what is known of a person: From alone proves nothing.
+
+    Who has no game yet has no secret address to prove it by, and little to lose; and who joined
+    without registering may still do so.
+    """
+    default = person.name == default_name(desk.house.ours, person.address)
+    if desk.proven or default:
+        return True
+    return not seats.of_person(desk.db, person.id) and not games.run_by(desk.db, person.id)
+
+
+def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
+    """Register somebody new and show the card."""
+    new = enroll(desk, name, zone)
+    return new.says(command, "see below").titles("you are registered")
+
+
+def default_name(ours: Ours, address: str) -> str:
+    """What somebody is called who gives no name: it tells nothing of the address."""
+    return f"Player {ours.token('name', address, bits=20).upper()}"
+
+
+def enroll(
+    desk: Desk, name: str = "", zone: str = "", *, seated: bool = False, has_game: bool = False
+) -> Desk:
+    """Register the sender, and ask for a name where none is given.
+
+    ``has_game``: he has found a game already, so that nothing is said of how to find one;
+    ``seated``: it begins at once, and its mails say how to play.
+    """
+    address = desk.letter.sender
+    person: Person = people.add(
+        desk.db,
+        address,
+        name or default_name(desk.house.ours, address),
+        zone or desk.house.config.zone,
+        desk.house.now,
+    )
+    data = {
+        "name": person.name,
+        "named": bool(name),
+        "address": person.address,
+        "zone": person.zone,
+        "seated": seated,
+        "found": has_game,
+    }
+    return replace(desk, person=person).shows(Event("registered", data, person.address))
+
+
+def meet(desk: Desk) -> Desk:
+    """The sender, registered now if he was not, who has found a game: that is what he is told."""
+    if desk.person is None:
+        return enroll(desk, has_game=True)
+    new = any(event.kind == "registered" for event in desk.events)
+    return replace(_mark_registration(desk, "found"), title="") if new else desk
+
+
+def drop_invitation(desk: Desk) -> Desk:
+    """The same letter, whose REGISTER need not say any more how to find and play a game."""
+    return _mark_registration(desk, "seated")
+
+
+def _mark_registration(desk: Desk, mark: str) -> Desk:
+    """The same letter, whose REGISTER knows what followed it."""
+    events = (
+        one.knowing(**{mark: True}) if one.kind == "registered" else one for one in desk.events
+    )
+    return replace(desk, events=tuple(events))
+
+
+NAMELESS = "nothing proves who you are: send this as a reply to a mail of one of your games"
+
+
+def obey_address(desk: Desk, command: Command) -> Desk:
+    """Make another address the registered one, and tell the old one."""
+    address = command.words[0].strip("<>,;").lower()
+    person = desk.person if desk.proven else None
+    if person is None:
+        return desk.refuses(command, NAMELESS)
+    holder = people.find_by_address(desk.db, address)
+    if holder is None or holder.id != person.id:
+        message = "this address has to be confirmed first"
+        return desk.refuses(command, message, f"I AM ALSO {address}")
+    if address == person.address:
+        return desk.says(command, f"your mails go to {address} already")
+    people.move(desk.db, person, address, desk.house.now)
+    text = (
+        f"From now on your mails go to {address}. If you did not ask for that, "
+        f"RESET your seats and write to the keeper of the judge."
+    )
+    key, event = (
+        f"address.{person.id}.{desk.receipt}",
+        Event("note", {"text": text}, person.address),
+    )
+    farewell = notices.personal_notice(desk.house, person, key, "your address", event)
+    next_desk = desk.from_person(replace(person, address=address)).sends([farewell])
+    return next_desk.says(command, f"your mails go to {address} now").titles("your address")
+
+
+MOST_ADDRESSES = 3
+"""Codes a day that one person can have mailed to addresses that may be anybody's."""
+
+
+def obey_also(desk: Desk, command: Command) -> Desk:
+    """Mail a code in two halves, or take it."""
+    first_word, *parts = command.words
+    address = first_word.strip("<>,;").lower()
+    if not is_address(address) or first_address(address, desk.house.ours)[0]:
+        return desk.refuses(command, f"'{address}' is not a mail address of yours")
+    code = "".join(parts)
+    return (
+        _confirm_address(desk, command, address, code)
+        if code
+        else _mail_code(desk, command, address)
+    )
+
+
+def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
+    person = desk.person
+    if person is None:
+        return desk.refuses(command, "write from an address that is registered", "REGISTER name")
+    holder = people.find_by_address(desk.db, address)
+    if holder is not None and holder.id == person.id:
+        return desk.says(command, f"{address} is an address of yours already")
+    since = desk.house.now - HOLDS
+    if stored.count_codes_for(desk.db, "also", person.id, since) >= MOST_ADDRESSES:
+        return desk.refuses(
+            command, f"you have asked for {MOST_ADDRESSES} codes today; try again tomorrow"
+        )
+    code = codes.issue(desk, f"also {address}", person.id)
+    sentence = f"half of a code is on its way to {person.address}, half to {address}"
+    return desk.sends(_halves(desk, person, address, code)).says(command, sentence)
+
+
+def _halves(desk: Desk, person: Person, address: str, code: str) -> Iterator[Notice]:
+    """The halves of a code; what goes to the new address was typed by nobody but its owner."""
+    first, _, second = code.partition("-")
+    for to, other, line in (
+        (person.address, address, f"I AM ALSO {address} {first}-?????"),
+        (address, person.address, f"I AM ALSO {address} ?????-{second}"),
+    ):
+        purpose = (
+            f"Somebody says that {person.address} and {address} are one person's. If so, put the "
+            f"half that went to {other} in place of the question marks; if not, do nothing."
+        )
+        event = codes.describe_code(desk.house, line, purpose, person.address)
+        key, title = f"also.{person.id}.{desk.receipt}.{to}", "is this address yours?"
+        if code:
+            yield notices.personal_notice(desk.house, person, key, title, event, address=to)
+
+
+def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> Desk:
+    """Store the address for the person that asked, wherever the code comes from."""
+    holder = codes.spend(desk, f"also {address}", code)
+    if holder is None:
+        return desk.refuses(command, "that code is wrong or used up")
+    owner = people.find_by_address(desk.db, address)
+    if owner is not None and owner.id != holder:
+        return desk.refuses(command, f"{address} is registered for somebody of its own")
+    person = people.get(desk.db, holder)
+    if owner is None:
+        people.add_address(desk.db, person, address, desk.house.now)
+    next_desk = desk if desk.person else desk.from_person(person)
+    sentence = f"{address} and {person.address} are one person's now"
+    return next_desk.says(command, sentence).titles("your addresses")
+
+
+def obey_forget(desk: Desk, command: Command) -> Desk:
+    """Mail a code, or take it."""
+    person = desk.person
+    if desk.table is not None:
+        return desk.refuses(command, "send FORGET ME in a mail of its own, to the judge")
+    if person is None:
+        return desk.refuses(command, "nobody is registered under this address")
+    busy = _busy_games(desk, person)
+    if busy:
+        ways = "RESIGN, or hand over the games that you run"
+        return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
+    if not command.words:
+        sentence = (
+            f"a code is on its way to {person.address}; nothing is erased before it comes back"
+        )
+        return _mail_forget_code(desk, person).says(command, sentence)
+    if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
+        return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
+    log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
+    oblivion.forget(desk.db, person)
+    sentence = "your name and addresses are erased; this is the last mail that you get"
+    return desk.says(command, sentence).titles("you are forgotten")
+
+
+def _purpose(person: Person) -> str:
+    return f"forget {person.id}"
+
+
+def _busy_games(desk: Desk, person: Person) -> list[str]:
+    """The games, not over yet, that somebody plays or runs."""
+    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
+    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
+    return [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
+
+
+def _mail_forget_code(desk: Desk, person: Person) -> Desk:
+    code = codes.issue(desk, _purpose(person), person.id)
+    if not code:
+        return desk
+    purpose = (
+        "Somebody asked the judge to forget you: your name, your addresses, your places on "
+        "waiting lists. What you played stays in games that are over, without your name."
+    )
+    event = codes.describe_code(desk.house, f"FORGET ME {code}", purpose, person.address)
+    key, title = f"forget.{person.id}.{desk.receipt}", "shall the judge forget you?"
+    return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
+
+
+HABITS = {"format": people.FORMAT, "layout": people.FORMAT, "digest": people.DIGEST,
+         "quiet": people.QUIET}  # fmt: skip
+"""What SET calls them."""
+_NO = ("none", "no", "off", "usual", "standard", "at once")
+MORNING = "08:00"
+
+
+def choose_habit(desk: Desk, command: Command, name: str, value: str) -> Desk:
+    """Store a wish of the letter's writer."""
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    word = " ".join(value.lower().strip(" .;").split())
+    kind = HABITS[name]
+    if word in _NO:
+        people.put_wish(desk.db, desk.person.id, kind, "")
+        return desk.says(command, _USUAL[kind])
+    try:
+        wish, sentence = _READ[kind](word)
+    except InputError:
+        wish = ""
+    if not wish:
+        return desk.refuses(command, "how?", *_EXAMPLES[kind])
+    people.put_wish(desk.db, desk.person.id, kind, wish)
+    return desk.says(command, sentence.format(zone=desk.person.zone))
+
+
+def _format(word: str) -> tuple[str, str]:
+    sentence = "results, starts and HISTORY bring a file in njudge's layout, for jDip and its like"
+    return ("njudge", sentence) if word == "njudge" else ("", "")
+
+
+def _digest(text: str) -> tuple[str, str]:
+    """The hour of the mail of the day. Raises InputError."""
+    rest = text.removeprefix("daily").strip(" ,")
+    hour = f"{read_hour(rest):%H:%M}" if rest else MORNING
+    sentence = (
+        f"one mail a day, at {hour} ({{zone}}), holds the news, press and results of all your "
+        f"games; what can't wait, and answers to your own mails, come at once"
+    )
+    return hour if text else "", sentence
+
+
+def _quiet(text: str) -> tuple[str, str]:
+    """The hours without mails. Raises InputError."""
+    first, last = (f"{hour:%H:%M}" for hour in read_hours(text))
+    sentence = (
+        f"no mails from {first} to {last} ({{zone}}), but for what can't wait and for answers to "
+        f"your own; SET ZONE changes the zone"
+    )
+    return f"{first}-{last}" if first != last else "", sentence
+
+
+_READ = {people.FORMAT: _format, people.DIGEST: _digest, people.QUIET: _quiet}
+_USUAL = {
+    people.FORMAT: "your mails bring no file in another layout",
+    people.DIGEST: "every mail comes by itself, as it is written",
+    people.QUIET: "mails come at any hour",
+}
+_EXAMPLES = {
+    people.FORMAT: ("SET FORMAT njudge", "SET FORMAT none"),
+    people.DIGEST: ("SET DIGEST daily", "SET DIGEST 19:00", "SET DIGEST none"),
+    people.QUIET: ("SET QUIET 22:00-07:00", "SET QUIET none"),
+}

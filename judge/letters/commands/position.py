@@ -1,0 +1,308 @@
+"""EDIT power order: the game master corrects an order of the open phase.
+
+EDIT alone opens a block of lines that change the position.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.catalog import sheet as catalog_sheet
+from judge.game.clocks import deadlines, ready
+from judge.game.readers import views
+from judge.game.terms import positions, tables
+from judge.game.terms.tables import Table
+from judge.kernel.engine import GM, PUBLIC, Event, Order
+from judge.kernel.errors import InputError
+from judge.kernel.text import Command, Line, Problem
+from judge.letters.commands import words
+from judge.letters.desk import mastery, waivers
+from judge.letters.desk.desk import Desk
+from judge.store import games, marks, sheets
+from judge.store.record import FORMING, Entry, Game, Sheet
+
+
+@mastery.for_master_only
+def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
+    """Take orders for a power; its player is told which, all are told that it was done."""
+    if not command.words:
+        return propose(desk, command, table)
+    power, text = command.words
+    if power not in table.powers:
+        return desk.refuses(command, f"nobody plays {power}; there are {', '.join(table.powers)}")
+    items = catalog_sheet.understand([Line(1, text)], table.variant, table.state, power)
+    new_orders = [item for item in items if isinstance(item, Order)]
+    if not new_orders or len(new_orders) < len(items):
+        return _answer_misread(desk, command, table, items)
+    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
+    entries = [_entry(desk, table, order) for order in new_orders]
+    for order, entry in zip(new_orders, entries, strict=True):
+        others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
+        sheet = replace(sheet, entries=(*others, entry))
+    said = waivers.after_change(sheet, (entry.text for entry in entries))
+    sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
+    judged_sheet = ready.judge_sheet(sheet, standing)
+    sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
+    sentence = f"changed an order of {power} for {mastery.word_title(table)}"
+    mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
+    return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
+
+
+def _entry(desk: Desk, table: Table, order: Order) -> Entry:
+    """The order as an entry that is never late, and that the player's next mail replaces."""
+    opening = table.game.opened or desk.letter.received
+    return Entry(order.text, order.key, order.typed, desk.receipt, opening)
+
+
+def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
+    for item in items:
+        if isinstance(item, Problem):
+            lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
+            return desk.refuses(command, item.message, *lines)
+    return desk.refuses(
+        command,
+        "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
+        *_list_examples(table, command.words[0]),
+    )
+
+
+def _list_examples(table: Table, power: str) -> list[str]:
+    """The first order that a power may be given now, if there is any."""
+    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
+    return [f"EDIT {power} {choice.order}"] if choice else []
+
+
+def _tell_player(
+    desk: Desk, command: Command, table: Table, sheet: Sheet, order_texts: list[str]
+) -> Desk:
+    """Tell the player his orders as they are now."""
+    event = Event("edited", {"power": sheet.power, "orders": order_texts}, sheet.power)
+    title = "your orders were changed"
+    sent = [
+        replace(notice, standing=table.standing(sheet.power, sheet.orders))
+        for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
+    ]
+    reply = desk.sends(sent).titles("an order is changed")
+    return reply.says(command, f"{sheet.power} now orders {', '.join(order_texts)}")
+
+
+def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:
+    """Show what the block's lines would change, or with ``anew`` the whole position of them.
+
+    Nothing is changed by that.
+    """
+    if not command.block:
+        return desk.refuses(
+            command, "write an order of a power, or lines that change the position", _example(desk)
+        )
+    before = table.engine.request(table.state)
+    try:
+        after = positions.read(table.variant, before, command.block, anew=anew)
+        state = table.engine.position(after)
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    rows = positions.differences(before, table.engine.request(state))
+    if not rows:
+        return desk.refuses(command, "that is the position as it is")
+    draft = {"receipt": desk.receipt, "before": _digest(table.game.state), "request": after}
+    marks.write(desk.db, _mark(table.game), json.dumps(draft))
+    data = {"rows": rows, "asks": f"YES {desk.receipt}"}
+    reply = show_board(desk.shows(Event("draft", data, desk.own)), _as_if(table, state), state)
+    sentence = f"nothing is changed yet: reply YES {desk.receipt} to make it so"
+    return reply.says(command, sentence).titles("a change of the position: preview")
+
+
+def waits(desk: Desk, receipt: str) -> bool:
+    """Whether a position that was written in the mail of this receipt waits for a YES."""
+    return desk.table is not None and _read_draft(desk, desk.table).get("receipt") == receipt
+
+
+def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
+    draft: Mapping[str, Any] = json.loads(marks.read(desk.db, _mark(table.game)) or "{}")
+    return draft
+
+
+def confirm(desk: Desk, command: Command) -> Desk:
+    """Make the position that the master wrote the game's, if the game still stands as it did."""
+    return mastery.preside(desk, command, "edit", _confirm)
+
+
+def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
+    draft = _read_draft(desk, table)
+    if draft.get("receipt") != command.words[0]:
+        return desk.refuses(
+            command, f"no change of yours waits under {command.words[0]}", _example(desk)
+        )
+    marks.forget(desk.db, _mark(table.game))
+    if draft["before"] != _digest(table.game.state):
+        return desk.refuses(
+            command, "the position has changed since: write it again", _example(desk)
+        )
+    return _apply(desk, command, table, table.engine.position(draft["request"]))
+
+
+def _example(desk: Desk) -> str:
+    """How a block begins and ends, with a line that the game takes."""
+    own = words.board(desk)
+    return f"EDIT, a line such as {own['power']}: +{own['unit']}, and ENDEDIT"
+
+
+def _apply(desk: Desk, command: Command, table: Table, state: Any) -> Desk:
+    """Store the position, keep the orders that it allows, and tell everybody."""
+    next_game = _store(desk, table, state)
+    next_table = tables.load(next_game)
+    lost_notes = _hold_orders(desk, next_table)
+    mastery.record_deed(
+        desk,
+        table,
+        "position",
+        f"changed the position in {mastery.word_title(table)}",
+        phase=mastery.find_phase(table),
+        number=next_game.number,
+        revision=next_game.revision,
+        before=_digest(table.game.state),
+        after=_digest(next_game.state),
+    )
+    events = (*_changes(table, next_table), *lost_notes, *next_table.position())
+    mails = mastery.announce(desk, command, "the position is changed", *events)
+    sheet_of = sheets.of_phase(desk.db, next_game.id, next_game.number)
+    mails_with_orders = [
+        replace(
+            one, standing=next_table.standing(one.facts.power, sheet_of[one.facts.power].orders)
+        )
+        if one.facts.power in sheet_of
+        else one
+        for one in mails
+    ]
+    mails_with_board = views.add(
+        desk.db, desk.house, mails_with_orders, lambda: [views.of_board(next_table)]
+    )
+    reply = replace(desk, table=next_table).sends(mails_with_board)
+    return reply.says(command, "the position is changed, and all are told").titles(
+        "the position is changed"
+    )
+
+
+def _store(desk: Desk, table: Table, state: Any) -> Game:
+    """The game with its position; another phase has a deadline of its own."""
+    engine, game = table.engine, table.game
+    phase = engine.phase(state)
+    next_game = replace(game, state=engine.dump(state), phase=phase, ready=None, touched=True)
+    if game.phase is None or phase.id != game.phase.id:
+        next_table = tables.load(next_game)
+        due = deadlines.first(desk.db, next_table, phase, desk.house.now, table.powers)
+        fresh_game = replace(next_game, opened=desk.house.now, sequence=game.sequence + 1)
+        next_game = (
+            fresh_game
+            if game.is_paused or game.held
+            else replace(fresh_game, deadline=due.deadline)
+        )
+        next_game = deadlines.set_alarm(desk.db, next_game, desk.house.cutoff)
+    games.save(desk.db, next_game)
+    return next_game
+
+
+def _hold_orders(desk: Desk, table: Table) -> list[Event]:
+    """Keep the orders that the board allows; whose are lost is told so."""
+    events = []
+    game = table.game
+    for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
+        legal = replace(_keep_legal(table, sheet), said="")
+        lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
+        judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
+        sheets.save(desk.db, game.id, game.number, judged_sheet)
+        if lost_texts:
+            text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
+            events.append(Event("note", {"text": text}, power))
+    return events
+
+
+def _keep_legal(table: Table, sheet: Sheet) -> Sheet:
+    lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
+    items = catalog_sheet.understand(lines, table.variant, table.state, sheet.power)
+    legal = {item.text for item in items if isinstance(item, Order)}
+    return replace(sheet, entries=tuple(one for one in sheet.entries if one.text in legal))
+
+
+def _changes(before: Table, now: Table) -> Iterator[Event]:
+    """What has changed: for all, and for each player what he alone may know beside that."""
+    public = _rows(before, now, "")
+    yield Event("repositioned", {"rows": public}, PUBLIC)
+    for power in now.powers:
+        own = [row for row in _rows(before, now, power) if row not in public]
+        if own:
+            yield Event("repositioned", {"rows": own}, power)
+    every = positions.differences(
+        before.engine.request(before.state), now.engine.request(now.state)
+    )
+    rest = [row for row in every if row not in public]
+    if rest:
+        yield Event("repositioned", {"rows": rest}, GM)
+
+
+def _rows(before: Table, now: Table, power: str) -> list[Mapping[str, str]]:
+    """What somebody may know of a change."""
+    old, new = (one.engine.known_state(one.state, power) for one in (before, now))
+    return positions.differences(before.engine.request(old), now.engine.request(new))
+
+
+def show_board(desk: Desk, table: Table, state: Any) -> Desk:
+    """Show a game master a position, in words and drawn."""
+    return desk.shows(*table.engine.describe(state), of=table).draws(
+        views.of_board(_as_if(table, state))
+    )
+
+
+def _as_if(table: Table, state: Any) -> Table:
+    """The table with another position on it."""
+    return Table(replace(table.game, phase=table.engine.phase(state)), table.variant, state)
+
+
+def _mark(game: Game) -> str:
+    return f"draft {game.id}"
+
+
+def _digest(state: bytes) -> str:
+    return hashlib.sha256(state).hexdigest()
+
+
+@mastery.for_master_only
+def obey_setup(desk: Desk, command: Command, table: Table) -> Desk:
+    """Have the game begin from the position of the block; it may be set again until it does."""
+    if table.game.status != FORMING:
+        return propose(desk, command, table, anew=True)
+    if " ".join(command.words).lower() in ("none", "nothing", "standard"):
+        return _store_setup(desk, command, table, "")
+    if command.words:
+        own = words.board(desk)
+        example = f"SETUP, a line such as {own['power']}: {own['unit']}, and ENDSETUP"
+        return desk.refuses(command, "write the position below it", example, "SETUP NONE")
+    start = table.engine.start(table.engine_options, table.dice).state
+    base = table.engine.request(start)
+    try:
+        request = positions.read(table.variant, base, command.block, anew=True)
+    except InputError as error:
+        return desk.refuses(command, str(error))
+    return _store_setup(desk, command, table, json.dumps(request))
+
+
+def _store_setup(desk: Desk, command: Command, table: Table, setup: str) -> Desk:
+    """Keep the position, show it to the master, and tell all who have a seat."""
+    changed_game = replace(table.game, setup=setup)
+    games.save(desk.db, changed_game)
+    new_table = tables.load(changed_game)
+    mastery.record_deed(desk, table, "setup", "chose the position that the game begins from")
+    text = (
+        f"{changed_game.name} begins from a position that the game master has set up."
+        if setup
+        else f"{changed_game.name} begins from the position of its map."
+    )
+    note = Event("note", {"text": text}, PUBLIC)
+    mails = mastery.announce(desk, command, "the position at the start", note, *new_table.opening())
+    told_desk = replace(desk, table=new_table).sends(mails)
+    state = new_table.opening_state()
+    reply = show_board(told_desk, new_table, state) if state is not None else told_desk
+    sentence = "the game begins from this position" if setup else "the game begins as its map does"
+    return reply.says(command, sentence).titles("the position at the start")

@@ -1,0 +1,280 @@
+"""STATS [name or power], WHOIS: how reliable somebody is, and the games that he has played."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.catalog import variant as catalog
+from judge.game.conduct import reputation
+from judge.game.readers import addresses, notices
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import settings
+from judge.game.terms.tables import Table
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import orders, receipts, speakers
+from judge.letters.desk.desk import Desk
+from judge.mail import mime, ours
+from judge.mail.ours import Ours, pattern
+from judge.post import intake
+from judge.store import conduct, games, letters, log, people, seats
+from judge.store.conduct import Conduct
+from judge.store.letters import readings_of
+from judge.store.record import FORMING, OVER, Game, Person, Read
+
+MOST_PEOPLE = 5
+"""People of one name that are shown."""
+
+
+def obey_stats(desk: Desk, command: Command) -> Desk:
+    """Show the sender's own play, that of everybody with a name, or of who plays a power.
+
+    Of others nothing is told of games whose players are not known yet.
+    """
+    name = " ".join(words.of(command))
+    if not name and desk.person is None:
+        return desk.refuses(
+            command, "whose? write a name after it: you are not registered yourself"
+        )
+    power = words.powers(desk.table.variant, words.of(command))[0] if desk.table else []
+    if power[:1] == [name.title()]:
+        return _show_player(desk, command, power[0])
+    namesakes = people.find_named(desk.db, name) if name else [desk.person]
+    persons = [one for one in namesakes if one is not None][:MOST_PEOPLE]
+    if not persons:
+        return desk.refuses(command, f"nobody is called '{name}' here")
+    events = [_stats(desk, one) for one in persons]
+    return desk.shows(*events).says(command, "see below").titles("statistics")
+
+
+def _show_player(desk: Desk, command: Command, power: str) -> Desk:
+    """Who plays a power of the letter's game, as far as all may know it."""
+    if desk.table is None:
+        return desk
+    game = desk.table.game
+    seat = seats.of_power(desk.db, game.id, power)
+    person = people.get(desk.db, seat.person) if seat and seat.person else None
+    name = notices.holder_name(game, seat, person) if seat else ""
+    if person is None or not _is_open(game):
+        return desk.says(command, f"{power}: {name or 'nobody plays it'}").titles(f"who is {power}")
+    reply = desk.shows(_stats(desk, person))
+    return reply.says(command, f"{name} plays {power}: see below").titles(f"who is {power}")
+
+
+def _stats(desk: Desk, person: Person) -> Event:
+    game_of_id = {game.id: game for game in games.find_all(desk.db)}
+    own = desk.person is not None and desk.person.id == person.id
+    conducts = [one for one in _list_played(desk, person) if own or _is_open(game_of_id[one.game])]
+    sums = reputation.sum_up(conducts)
+    data: dict[str, Any] = {
+        "name": person.name,
+        "games": sums.games,
+        "on_time": sums.on_time,
+        "late": sums.late,
+        "missed": sums.missed,
+        "share": sums.share,
+        "skills": [
+            {
+                "title": catalog.load(name).title,
+                "rating": one.rating,
+                "doubt": one.doubt,
+                "games": one.games,
+            }
+            for name, one in reputation.skills_of_person(desk.db, person.id).items()
+            if name in catalog.names()
+        ],
+        "results": [{"result": name, "times": times} for name, times in sums.results.items()],
+        "rows": [
+            {
+                "game": game_of_id[one.game].name,
+                "variant": game_of_id[one.game].variant,
+                "power": one.power,
+                "on_time": one.on_time,
+                "phases": one.phases,
+                "result": one.result or "plays",
+            }
+            for one in conducts
+        ],
+    }
+    return Event("stats", data, desk.writer)
+
+
+def _list_played(desk: Desk, person: Person) -> list[Conduct]:
+    """All that somebody has played, and the powers that no phase has asked for orders yet."""
+    marked_conducts = conduct.of_person(desk.db, person.id)
+    marked_seats = {(one.game, one.power) for one in marked_conducts}
+    held_seats = (one for one in seats.of_person(desk.db, person.id) if one.power)
+    begun_seats = (one for one in held_seats if games.get(desk.db, one.game).status != FORMING)
+    fresh_conducts = [Conduct(person.id, one.game, one.power) for one in begun_seats]
+    return [
+        *marked_conducts,
+        *(one for one in fresh_conducts if (one.game, one.power) not in marked_seats),
+    ]
+
+
+def _is_open(game: Game) -> bool:
+    """Whether it is known who plays in a game."""
+    return game.status == OVER or not settings.is_anonymous(game.options)
+
+
+MOST_RECEIPTS = 30
+"""Letters that one answer lists, the latest ones."""
+
+
+@speakers.for_game
+def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
+    """List letters, or show the transcript of one again."""
+    role = desk.role or addresses.name(desk.seat)
+    own_readings = readings_of(desk.db, table.game.id, role)
+    arguments = words.of(command)
+    if not arguments or not ours.is_receipt_name(arguments[0]):
+        return _list_letters(
+            desk,
+            command,
+            table,
+            role,
+            _letters_of_phase(own_readings, words.named_phase(arguments, table.variant)),
+        )
+    reading = receipts.find_own_letter(desk, arguments[0])
+    if reading is None:
+        return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
+    data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
+    data["lines"] = receipts.list_lines(reading.answers)
+    return (
+        desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")
+    )
+
+
+def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read]:
+    """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
+    return [reading for reading in own_readings if phase in reading.phase]
+
+
+def _list_letters(
+    desk: Desk, command: Command, table: Table, role: str, letters: Sequence[Read]
+) -> Desk:
+    used_receipts = receipts.list_receipts_in_use(desk, table, role)
+    rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST_RECEIPTS:]]
+    data = {"rows": rows, "left_out": max(0, len(letters) - MOST_RECEIPTS)}
+    reply = desk.shows(Event("receipts", data, desk.own))
+    return reply.says(command, "see below").titles("your receipts")
+
+
+MOST_AUDITED = 10
+"""Letters that one answer shows, the latest ones."""
+LINES, WIDTH = 80, 200
+"""Header lines of a letter, and their length, that are shown."""
+HEADERS = frozenset(
+    (
+        "authentication-results", "delivered-to", "from", "received-spf", "return-path",
+        "sender", "user-agent", "x-mailer", "x-originating-ip",
+    )
+)  # fmt: skip
+"""The headers that are shown: whence a letter came, and nothing of what it says, nor when it came.
+Dates and Received lines tell that, and so do Message-IDs: most begin with the hour.
+"""
+_DATED = re.compile(r"\b(SRS[01]|prvs)[=+-][^\s@<>]+", re.IGNORECASE)
+"""An envelope sender that a server marked with the day (SRS, BATV)."""
+_NAME = re.compile(r"([^\s:]+)[ \t]*:")
+
+
+def obey_audit(desk: Desk, command: Command) -> Desk:
+    """Show the letters; that they were looked at stands in the game's log."""
+    table = desk.table
+    if table is None or desk.role != MASTER:
+        return desk.refuses(command, "only the game master may do that, from his secret address")
+    if not command.words or command.words[0] not in table.powers:
+        return desk.refuses(command, "whose letters?", f"AUDIT {table.powers[0]}")
+    power, *phase_words = command.words
+    phase_text = words.named_phase(phase_words, table.variant)
+    readings_of_phase = (
+        reading
+        for reading in letters.readings_of(desk.db, table.game.id, power)
+        if phase_text in reading.phase
+    )
+    visible_readings = [
+        reading
+        for reading in readings_of_phase
+        if _is_over(table, reading) and _visible_lines(table, reading)
+    ]
+    log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
+    played_receipts = receipts.list_receipts_played(desk, table, power)
+    rows = [
+        _row(desk, table, reading, played_receipts) for reading in visible_readings[-MOST_AUDITED:]
+    ]
+    data = {
+        "power": power,
+        "rows": rows,
+        "sealed": table.game.status != OVER,
+        "open_orders": settings.shows_open_orders(table.game.options),
+        "left_out": max(0, len(visible_readings) - MOST_AUDITED),
+    }
+    reply = desk.shows(Event("audit", data, GM))
+    return reply.says(command, "see below").titles(f"audit of {power}")
+
+
+def _row(
+    desk: Desk, table: Table, reading: Read, played_receipts: frozenset[str]
+) -> dict[str, Any]:
+    """A letter: for which phase, whence, its orders; not when it came."""
+    row = receipts.make_row(desk, reading, played_receipts)
+    return {
+        "receipt": row["receipt"],
+        "phase": reading.phase,
+        "sender": reading.sender,
+        "used": row["used"],
+        "headers": _headers(desk, reading),
+        "lines": receipts.list_lines(
+            _hide_hour(answer) for answer in _visible_lines(table, reading)
+        ),
+    }
+
+
+def _hide_hour(answer: Answer) -> Answer:
+    """A line that came too late, without how much too late."""
+    late = answer.message.startswith(LATE)
+    return replace(answer, message=LATE) if late else answer
+
+
+def _is_over(table: Table, reading: Read) -> bool:
+    """Whether the phase in which a letter was read is over."""
+    return table.game.status == OVER or reading.number < table.game.number
+
+
+def _headers(desk: Desk, reading: Read) -> list[str]:
+    """Headers of a letter as they came, without secret addresses."""
+    letter = letters.get(desk.db, reading.letter)
+    octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
+    return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
+
+
+def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:
+    head = mime.head(octets).decode("ascii", "replace")
+    is_shown = False
+    for line in pattern(ours).sub(ours.address, head).splitlines():
+        if line[:1] not in (" ", "\t"):
+            name = _NAME.match(line)
+            is_shown = name is not None and name[1].lower() in HEADERS
+        if is_shown:
+            yield _DATED.sub(r"\1=...", line)[:WIDTH]
+
+
+def _visible_lines(table: Table, reading: Read) -> tuple[Answer, ...]:
+    """The lines of a letter that the game master may see."""
+    natures = (ORDER, AHEAD) if table.game.status == OVER else (ORDER,)
+    return tuple(answer for answer in reading.answers if answer.nature in natures)
+
+
+def obey_take(desk: Desk, command: Command) -> Desk:
+    """Read a kept mail of this seat anew and take its orders."""
+    reason = orders.explain_closed(desk)
+    if reason:
+        return desk.refuses(command, reason)
+    reading = receipts.find_own_letter(desk, command.words[0])
+    letter = letters.get(desk.db, reading.letter) if reading else None
+    if letter is None:
+        return desk.refuses(command, f"you have no receipt {command.words[0]} here", "RECEIPTS")
+    return orders.take_kept_orders(desk, command, intake.read(desk.db, desk.house, letter).lines)

@@ -1,0 +1,381 @@
+"""TAKEOVER power@game [code]: take a seat that has lost its player.
+
+For two days it is kept for those who waited for one: they prove by the code of the offer that
+they read their registered mailbox. Then it goes to whoever asks first.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from judge.game.clocks import absence, deadlines
+from judge.game.conduct import reputation
+from judge.game.readers import addresses, notices
+from judge.game.readers.notices import MASTER, Reader, game_notice
+from judge.game.seats import vacancies
+from judge.game.terms import settings, tables
+from judge.game.terms import wording as terms
+from judge.game.terms.tables import Table
+from judge.game.turn import ending
+from judge.kernel import audience
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.notice import Notice
+from judge.kernel.text import Command
+from judge.letters.commands import joining, persons, words
+from judge.letters.desk import codes, mastery, orders, speakers, waivers
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.seating import sit
+from judge.store import conduct, games, log, people, seats, turns
+from judge.store.record import FORMING, OVER, RUNNING, Game, Person, Seat
+from judge.store.seats import Offer
+
+_NOW = ("position", "centers")
+"""What tells of the board as it is."""
+NO_CODE = "that code is wrong or used up"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverRequest:
+    """The seat that a TAKEOVER line names, and the code in it."""
+
+    table: Table
+    seat: Seat
+    code: str = ""
+
+
+def obey_takeover(desk: Desk, command: Command) -> Desk:
+    """Seat who asks, if the seat is free and is not kept for others."""
+    game = games.find_named(desk.db, command.words[0]) if command.words else None
+    if game is None:
+        return words.refuse_unknown_game(desk, command)
+    request, problem = _read_request(desk, game, " ".join(command.words[1:]).split())
+    if request is None or desk.table is not None:
+        return desk.refuses(command, problem or "send TAKEOVER in a mail of its own, to the judge")
+    offers = seats.offers_of(desk.db, request.seat)
+    own_offer = _find_offer(desk, request, offers)
+    problem = _barring_reason(desk, request, offers, own_offer)
+    if problem:
+        return desk.refuses(command, problem, *_suggestions(desk, request, offers))
+    if own_offer is not None:
+        taker = desk.from_person(people.get(desk.db, own_offer.person))
+    else:
+        taker = persons.meet(desk)
+    all_seats = seats.of_game(desk.db, game.id)
+    reason = (
+        vacancies.unfit_reason(desk.db, request.table, all_seats, taker.person)
+        if taker.person
+        else ""
+    )
+    return taker.refuses(command, reason) if reason else _give_seat(taker, command, request)
+
+
+def _read_request(
+    desk: Desk, game: Game, arguments: Sequence[str]
+) -> tuple[TakeoverRequest | None, str]:
+    """The seat and the code that words name, or what is wrong with them."""
+    table = tables.load(game)
+    if game.status != RUNNING:
+        return None, f"{game.name} {'has not begun: JOIN it' if not game.outcome else 'is over'}"
+    free = [seat for seat in seats.of_game(desk.db, game.id) if vacancies.is_free(table, seat)]
+    names = ", ".join(seat.power for seat in free)
+    if not free:
+        return None, f"no seat of {game.name} is free; JOIN {game.name} WAITING waits for one"
+    seat_words = list(arguments[1:] if arguments[:1] in (["as"], ["AS"]) else arguments)
+    for length in range(len(seat_words), 0, -1):
+        name_words = " ".join(seat_words[:length]).replace("-", " ").split()
+        named_powers, unknown = words.powers(table.variant, name_words)
+        seat = next((one for one in free if named_powers == [one.power] and not unknown), None)
+        if seat is not None:
+            rest = [word for word in seat_words[length:] if word.lower() != "code"]
+            return TakeoverRequest(table, seat, "".join(rest)), ""
+    return None, f"which seat? free in {game.name}: {names}"
+
+
+def _find_offer(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -> Offer | None:
+    """The offer whose code is typed; ten wrong ones in a row lock the seat for an hour."""
+    purpose = f"offer {request.seat.id}.{request.seat.epoch}"
+    offer = next((one for one in offers if _matches(desk, request, one)), None)
+    if offer is not None:
+        return None if codes.is_locked(desk, purpose) else offer
+    if offers and request.code:
+        codes.count_miss(desk, purpose)
+    return None
+
+
+def _matches(desk: Desk, request: TakeoverRequest, offer: Offer) -> bool:
+    code = vacancies.plain_code(vacancies.code(desk.house.ours, offer))
+    is_fresh = desk.house.now < offer.made + vacancies.HOLDS
+    return is_fresh and vacancies.plain_code(request.code) == code
+
+
+def _barring_reason(
+    desk: Desk, request: TakeoverRequest, offers: Sequence[Offer], own_offer: Offer | None
+) -> str:
+    """Why the seat is not to be had by this line, or ""."""
+    if own_offer is not None:
+        return ""
+    until = vacancies.end_of_offers(offers)
+    is_offered = until is not None and desk.house.now < until
+    if is_offered and not request.code:
+        return f"{request.seat.power} is kept until {until:%a %d %b %H:%M} UTC for those who waited"
+    if is_offered:
+        return NO_CODE
+    if not codes.is_invited(desk, request.table.game, request.code):
+        return f"{request.table.game.name} is a private game: its invitation code is missing"
+    private = settings.customs(request.table.game.options).private
+    return NO_CODE if request.code and not private else ""
+
+
+def _suggestions(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -> tuple[str, ...]:
+    """What would help somebody for whom a seat is not kept."""
+    return (f"JOIN {request.table.game.name} WAITING",) if offers and not request.code else ()
+
+
+def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
+    """Give the seat away, show its new player all he has to know, and tell everybody else."""
+    if desk.person is None:
+        return desk
+    game = request.table.game
+    company = mastery.tell_company(desk.db, game)
+    taken_seat = replace(
+        request.seat, person=desk.person.id, epoch=request.seat.epoch + 1, computer=""
+    )
+    seats.save(desk.db, taken_seat)
+    seats.unwatch(desk.db, game.id, desk.person.id)
+    reputation.store_return(desk.db, taken_seat)
+    seats.take_off_list(desk.db, game.id, desk.person.id)
+    log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
+    games.touch(desk.db, game.id)
+    sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
+    fresh_desk = waivers.withdraw(sit(desk, games.get(desk.db, game.id), taken_seat))
+    seated_desk = orders.store(fresh_desk).titles(sentence)
+    seated_desk = seated_desk.shows(
+        notices.players_event(desk.db, game),
+        terms.event(game),
+        *company,
+        *_last_events(seated_desk),
+    )
+    seated_desk = seated_desk.shows(*request.table.position())
+    seated_desk = seated_desk.shows(
+        *codes.describe_handover(desk.db, request.table, taken_seat.power)
+    ).says(command, sentence)
+    closed = "below TAKEOVER: send orders as a reply to this mail"
+    return replace(seated_desk, closed=closed).sends(
+        _news(seated_desk, request, taken_seat, company)
+    )
+
+
+def _last_events(desk: Desk) -> tuple[Event, ...]:
+    """What happened in the last phase, for all to see; where the units stand now is told apart."""
+    all_turns = turns.of_game(desk.db, desk.table.game.id) if desk.table else []
+    events = all_turns[-1].events if all_turns else ()
+    return tuple(one for one in audience.public(events) if one.kind not in _NOW)
+
+
+def _news(
+    desk: Desk, request: TakeoverRequest, taken_seat: Seat, company: Sequence[Event]
+) -> list[Notice]:
+    data = {
+        "power": taken_seat.power,
+        "player": notices.public_name(request.table.game, desk.person),
+    }
+    title = f"{request.table.variant.the(taken_seat.power)} has a player"
+    mails = deadlines.tell_news(
+        desk.db, desk.house, request.table.game, title, Event("seated", data, PUBLIC), *company
+    )
+    return [one for one in mails if one.facts.power != taken_seat.power]
+
+
+_SMALL = frozenset(("as", "from", "game", "in", "my", "seat", "the"))
+"""Words that may stand beside the game and the power that are given up."""
+
+
+def obey_resign(desk: Desk, command: Command) -> Desk:
+    """Leave a seat, a waiting list or the watchers: each needs its proof."""
+    if joining.is_on_list(desk, command):
+        return joining.leave(desk, command)
+    if desk.seat is not None and desk.table is not None:
+        if _names_another(desk.table, desk.seat, command):
+            seat = f"{desk.seat.power or 'your seat'} in {desk.table.game.name}"
+            return desk.refuses(command, f"this mail speaks for {seat}", "RESIGN")
+        return _leave(orders.store(desk), command, desk.table.game, desk.seat)
+    table = words.table_meant(desk, command)
+    if table is not None and desk.role == MASTER:
+        ways = "PROMOTE and an address gives it to somebody, TERMINATE ends it"
+        return desk.refuses(command, f"you run {table.game.name}: {ways}")
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    watching = [one.id for one in seats.people_watching(desk.db, table.game.id)]
+    if desk.person is None or desk.person.id not in watching:
+        outside = speakers.explain_outside(desk)
+        return desk.refuses(command, outside or f"you do not watch {table.game.name}")
+    if not joining.is_proven(desk, command, desk.person, table.game.name):
+        return joining.ask_for_code(desk, command, desk.person, table.game.name)
+    seats.unwatch(desk.db, table.game.id, desk.person.id)
+    return desk.says(command, f"you no longer watch {table.game.name}")
+
+
+def _names_another(table: Table, seat: Seat, command: Command) -> bool:
+    """Whether anything stands behind RESIGN but the seat that the mail speaks for.
+
+    A seat is not given up by a line that may mean something else.
+    """
+    arguments = [word for name in words.of(command) for word in name.split("@") if word]
+    known_words = {*_SMALL, table.game.name.lower()}
+    other_words = [word for word in arguments if word.lower().strip(".!") not in known_words]
+    named_powers, unknown = words.powers(table.variant, other_words)
+    return bool(unknown) or any(power != seat.power for power in named_powers)
+
+
+def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
+    """Vacate a seat: its units hold until somebody takes it over."""
+    if game.status == OVER:
+        return desk.refuses(command, f"{game.name} is over")
+    log.seat(desk.db, desk.house.now, "seat.left", game.name, seat)
+    if game.status == FORMING:
+        seats.remove(desk.db, seat)
+    else:
+        reputation.store_loss(desk.db, seat, conduct.RESIGNED)
+        seats.save(desk.db, seats.vacate(seat))
+        games.touch(desk.db, game.id)
+    reply = desk.leaves()
+    reply = reply.says(command, f"you have left {game.name}").titles(f"you have left {game.name}")
+    reply = reply.sends(_tell_resignation(desk, game, seat))
+    return replace(reply, closed="below RESIGN").sends(_end_game(desk, game))
+
+
+def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
+    """Tell everybody, and the game master who it was; before the game begins him alone."""
+    name = desk.person.name if desk.person else "somebody"
+    as_power = f" as {seat.power}" if seat.power else ""
+    mark = f"resigned{seat.id}.{seat.epoch}"
+    if game.status != FORMING:
+        note = Event("note", {"text": f"It was {name}."}, GM)
+        free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
+        mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
+        return [replace(one, key=f"{one.key}.{mark}") for one in mails]
+    if game.gm is None:
+        return []
+    note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
+    reader = Reader(people.get(desk.db, game.gm), MASTER)
+    notice = game_notice(desk.house, tables.load(game), reader, "gm", (note,))
+    return [replace(notice, key=f"{notice.key}.{mark}")]
+
+
+def _end_game(desk: Desk, game: Game) -> list[Notice]:
+    """End a running game that nobody plays any more, or whose votes now agree."""
+    if game.status == FORMING:
+        return []
+    now = games.get(desk.db, game.id)
+    if all(seat.person is None for seat in seats.of_game(desk.db, game.id)):
+        return ending.finish(desk.db, desk.house, now, ending.DESERTED, (), forced=True)
+    return ending.end_if_agreed(desk.db, desk.house, tables.load(now))
+
+
+SUBSTITUTE_EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"
+LONGEST_SUBSTITUTION = timedelta(days=60)
+COMPUTER = "computer"
+_TYPED = re.compile(r"(?:an? |the )?(\S+@\S+?|computer)[,;]?\s+(?:from\s+)?(.+)", re.IGNORECASE)
+_NOBODY = ("nobody", "none", "no")
+
+
+@speakers.for_player
+def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Name a substitute, or take back the ones that there are."""
+    if table.game.status == OVER:
+        return desk.refuses(command, f"{table.game.name} is over")
+    text = " ".join(command.words).strip(" .")
+    if text.lower() in _NOBODY:
+        seats.dismiss(desk.db, seat)
+        if seat.relief:
+            return _relieve(desk, seat, "").says(command, "nobody orders for you")
+        return desk.says(command, "nobody orders for you")
+    match = _TYPED.fullmatch(text)
+    if match is None:
+        return desk.refuses(command, f"who, and from when to when? As in {SUBSTITUTE_EXAMPLE}")
+    machine = match[1].lower() == COMPUTER
+    address = match[1].strip("<>").lower()
+    person = None if machine else people.find_by_address(desk.db, address)
+    problem = "" if machine else _unfit_reason(desk, table, seat, person)
+    if problem:
+        return desk.refuses(command, problem)
+    try:
+        days_away = absence.read(match[2], addresses.today(table.game, desk.house.now))
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        lines = (f"SUBSTITUTE {match[1]} {one}" for one in meant)
+        return desk.refuses(command, str(error), *lines)
+    first, last = absence.ends(days_away)
+    if last - first > LONGEST_SUBSTITUTION:
+        return desk.refuses(
+            command, f"{LONGEST_SUBSTITUTION.days} days at most: RESIGN leaves a seat for good"
+        )
+    if person is None:
+        when = absence.tell(days_away)
+        sentence = (
+            f"a computer orders for you {when} if you send nothing; SUBSTITUTE NOBODY ends it"
+        )
+        return _relieve(desk, seat, f"{first}/{last}").says(command, sentence)
+    seats.stand_in(desk.db, seat, person, first, last)
+    log.append(
+        desk.db,
+        desk.house.now,
+        seat.power,
+        "seat.substitute",
+        table.game.name,
+        power=seat.power,
+        person=person.id,
+        first=str(first),
+        last=str(last),
+    )
+    sentence = (
+        f"{person.name} may order for you, {absence.tell(days_away)}; SUBSTITUTE NOBODY ends that"
+    )
+    return desk.sends([_notice(desk, table, seat, person, absence.tell(days_away))]).says(
+        command, sentence
+    )
+
+
+def _relieve(desk: Desk, seat: Seat, days_: str) -> Desk:
+    """Store on which days a computer orders for a seat whose player sends nothing."""
+    relieved_seat = replace(seat, relief=days_)
+    seats.save(desk.db, relieved_seat)
+    name = desk.table.game.name if desk.table else ""
+    log.append(
+        desk.db, desk.house.now, log.JUDGE, "seat.relief", name, power=seat.power, days=days_
+    )
+    return replace(desk, seat=relieved_seat)
+
+
+def _unfit_reason(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
+    """Why somebody can't stand in, or ""."""
+    if person is None:
+        return "nobody is registered under that address: REGISTER comes first"
+    if person.id == seat.person:
+        return "that is you"
+    roles = [one for one in notices.readers(desk.db, table.game) if one.person.id == person.id]
+    plays = any(one.seat is not None or one.role == addresses.MASTER for one in roles)
+    others = [one for one in seats.of_game(desk.db, table.game.id) if one.id != seat.id]
+    plays = plays or addresses.is_substitute(desk.db, others, person)
+    return f"{person.name} has a part in {table.game.name} already" if plays else ""
+
+
+def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> Notice:
+    """What the substitute has to know: for whom, when, the position and the orders so far."""
+    text = (
+        f"You are asked to stand in as {table.variant.the(seat.power)} in {table.game.name}, "
+        f"{when}. On these days its mails come to you too: a reply with orders counts as the "
+        f"player's own. He may still order himself; the last order for a unit counts. If you can't "
+        f"do it, tell him."
+    )
+    reader = Reader(person, seat.power, seat)
+    note = Event("note", {"text": text}, person.address)
+    events = (note, terms.event(table.game), *table.position())
+    mail = notices.game_notice(desk.house, table, reader, "notice", events)
+    return replace(
+        mail,
+        key=f"{mail.key}.substitute.{desk.receipt}",
+        title=f"will you stand in as {table.variant.the(seat.power)}?",
+    )

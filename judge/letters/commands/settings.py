@@ -1,0 +1,292 @@
+"""SET MAPS, FORMAT, DIGEST, QUIET for oneself; SET option value, for the game master."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import partial
+
+from judge.game.clocks import deadlines
+from judge.game.readers.notices import MASTER
+from judge.game.seats import computers
+from judge.game.terms import customs, settings, tables
+from judge.game.terms import wording as terms
+from judge.game.terms.tables import Table
+from judge.game.turn import beginning
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.text import Command
+from judge.letters.commands import looking, persons, words
+from judge.letters.desk import mastery, motions, speakers
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.motions import Motion
+from judge.spool import zones
+from judge.store import games, outbox, people, seats
+from judge.store.record import FORMING, Game
+
+
+def _set(desk: Desk, command: Command, table: Table) -> Desk:
+    """Change an option, or put that to the vote; the present deadline stays where it is."""
+    try:
+        word, value = _read(table, " ".join(command.words))
+        value = _fix_times(desk, table, word, value)
+        name, changed_game = _change_option(table, word, value)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"SET {one}" for one in meant))
+    before = table.options.get(name, "")
+    if before == changed_game.options[name]:
+        if desk.role != MASTER:
+            return motions.withdraw_voice(desk, command, f"set {name}")
+        return desk.says(command, f"{name}={before} already")
+    if desk.role == MASTER:
+        return _store(desk, command, table, name=name, changed_game=changed_game)
+    line = f"SET {name} {changed_game.options[name]}"
+    motion = Motion(f"set {name}", f"set {name} to {changed_game.options[name]}", line)
+    act = partial(_store, name=name, changed_game=changed_game)
+    return motions.decide_without_master(
+        desk, command, table, motion, changed_game.options[name], act
+    )
+
+
+def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_game: Game) -> Desk:
+    """Store the game with another option, and tell everybody."""
+    before = table.options.get(name, "")
+    games.save(desk.db, deadlines.set_alarm(desk.db, changed_game, desk.house.cutoff))
+    if name == "computers":
+        computers.change_level(desk.db, tables.load(changed_game))
+    deed = f"set {name} to {changed_game.options[name]}"
+    motions.record_regency_deed(
+        desk, table, "set", deed, option=name, value=changed_game.options[name]
+    )
+    was_text = f" (it was {before})" if before else ""
+    text = f"{motions.who_has(desk)} set {name} to {changed_game.options[name]}{was_text}."
+    news = (Event("note", {"text": text}, PUBLIC), terms.event(changed_game))
+    mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
+    moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
+    proviso = "; the present deadline stays" if moves else ""
+    sentence = f"{name}={changed_game.options[name]} from now on{was_text}{proviso}"
+    reply = replace(desk, table=tables.load(changed_game)).says(command, sentence).sends(mails)
+    return _begin_if_full(reply)
+
+
+def _begin_if_full(desk: Desk) -> Desk:
+    """Begin a game that waits for nothing any more, now that it has another option."""
+    table = desk.table
+    if table is None or table.game.status != FORMING:
+        return desk
+    seat_count = len(seats.of_game(desk.db, table.game.id))
+    if not seat_count or not mastery.is_clock_believed(desk):
+        return desk
+    if not beginning.may_begin(desk.house, table, seat_count):
+        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, seat_count))
+    return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
+
+
+_OWN_ZONE = ("zone", "timezone")
+_WISHES = ("preference", "preferences", "prefs", "wishes", "powers")
+
+
+def obey_set(desk: Desk, command: Command) -> Desk:
+    """Set an option; of a player his own zone, or which powers he would like to play.
+
+    SET MAPS is everybody's own.
+    """
+    arguments = " ".join(command.words).replace("=", " ").split()
+    name, value = arguments[0].lower().rstrip(":,."), " ".join(arguments[1:])
+    if name in ("map", "maps"):
+        return _set_maps(desk, command, value.lower().strip(" .,;"))
+    if name in persons.HABITS:
+        return persons.choose_habit(desk, command, name, value)
+    if desk.role != MASTER and name in _OWN_ZONE:
+        return _set_zone(desk, command, value)
+    if desk.role != MASTER and name in _WISHES:
+        return _set_wishes(desk, command, value)
+    unknown = _find_unknown_option(desk.table, command) if desk.table else ()
+    if unknown:
+        message, *lines = unknown
+        return desk.refuses(command, message, *lines)
+    by_master = desk.role == MASTER
+    reason = (
+        mastery.explain_refusal(desk, "set") if by_master else motions.explain_regency_refusal(desk)
+    )
+    if reason or desk.table is None:
+        return desk.refuses(command, reason)
+    return _set(desk, command, desk.table)
+
+
+def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
+    """The zone in which a player is shown times."""
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    try:
+        zone = zones.choose(value, desk.house.now)
+    except InputError as error:
+        meant = error.meant if isinstance(error, DoubtError) else ()
+        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in meant))
+    person = replace(desk.person, zone=zone)
+    people.change(desk.db, person)
+    changed_desk = replace(desk, person=person)
+    now = changed_desk.tell_time(desk.house.now)
+    return changed_desk.says(command, f"your times are shown in {zone} now: it is {now}")
+
+
+def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
+    """The powers that a player would like, in that order, while his game forms."""
+    table, seat = desk.table, desk.seat
+    if table is None or seat is None or table.game.status != FORMING:
+        return desk.refuses(command, "wishes count while a game forms, in a reply to a mail of it")
+    named_powers, unknown = words.powers(table.variant, value.replace(",", " ").split())
+    if unknown or not named_powers:
+        names = ", ".join(table.powers)
+        return desk.refuses(command, f"'{unknown or value}' is not a power; there are {names}")
+    seats.save(desk.db, replace(seat, wishes=tuple(named_powers)))
+    return desk.says(command, f"you would like {', '.join(named_powers)}, in that order")
+
+
+_MAPS = {
+    "png": "results, starts and reminders show maps",
+    "dark": "results, starts and reminders show maps in dark colours",
+    "svg": "results bring a map as an SVG file",
+    "link": "mails bring a link that asks for the map",
+    "none": "mails bring no maps",
+}
+
+
+def _set_maps(desk: Desk, command: Command, wish: str) -> Desk:
+    """Store how a person wants his maps, in all games."""
+    wish = wish.removeprefix("png ") or "png"
+    wish = {"light": "png", "no": "none", "off": "none", "yes": "png", "on": "png"}.get(wish, wish)
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    if wish not in _MAPS:
+        return desk.refuses(command, "how?", *(f"SET MAPS {one.upper()}" for one in _MAPS))
+    outbox.set_map_wish(desk.db, desk.person.id, wish)
+    return desk.says(command, f"from now on {_MAPS[wish]}")
+
+
+def _read(table: Table, text: str) -> tuple[str, str]:
+    """The option and the value that are typed; "press grey", "press=grey", "hold", "NO hold".
+
+    A name of several parts may be typed in words: "announce totals yes", "absence now no".
+    """
+    own_names = (setting.name for setting in settings.table(table.engine.kinds))
+    for name in (*table.engine.options, *own_names):
+        parts = re.split("[-_]", name)
+        if len(parts) > 1:
+            pattern = r"[\s_-]+".join(parts)
+            text = re.sub(rf"^(no\s*)?{pattern}\b", rf"\g<1>{name}", text, flags=re.IGNORECASE)
+    word, _, value = text.replace("=", " ", 1).strip(" ,;.").partition(" ")
+    word, value = word.rstrip(":"), value.strip()
+    if word.lower() == "no":
+        return value, settings.NO[0]
+    if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
+        return word[2:], settings.NO[0]
+    return word, value or (settings.YES[0] if _is_switch(table, word) else "")
+
+
+def _fix_times(desk: Desk, table: Table, word: str, value: str) -> str:
+    """The value, of a zone or of when the game is to begin as it is kept. Raises InputError."""
+    setting = f"{word}={value}"
+    (fixed_setting,) = settings.fix_times([setting], desk.house.now, table.options["zone"])
+    return value if fixed_setting == setting else fixed_setting.partition("=")[2]
+
+
+def _is_switch(table: Table, word: str) -> bool:
+    """Whether an option is either on or off; nmr was, on the judges of old."""
+    kinds = table.engine.kinds
+    name = settings.full_name(word, kinds)  # "days" is none
+    ours = {setting.name: setting.standard for setting in settings.table(kinds)}
+    switches = (settings.YES[0], settings.NO[0])
+    own = isinstance(table.engine.options.get(name), bool)
+    return name == "nmr" or own or ours.get(name) in switches
+
+
+def _change_option(table: Table, word: str, value: str) -> tuple[str, Game]:
+    """The option's name in full and the game with its new value.
+
+    Raises InputError for a value that can't be, and for what is fixed when a game begins.
+    """
+    kinds = table.engine.kinds
+    name, value = settings.read_setting(word, value, kinds)
+    own_names = {setting.name for setting in settings.table(kinds)}
+    if not value:
+        raise InputError(f"To what? It is {table.options.get(name) or 'not set'} now.")
+    changed_game = replace(table.game, options={**table.game.options, name: value})
+    settings.check(changed_game.options)
+    settings.check_own(changed_game.options, kinds, table.engine.options)
+    settings.check_needs(changed_game.options, table.variant.needs)
+    if name == "computers" and _would_count(table, changed_game):
+        raise InputError("It began with computers and counts in no rating: so it stays.")
+    if table.game.status != FORMING and settings.betrays(table.options, changed_game.options):
+        raise InputError(f"{name} can't be {value} any more: the players have relied on it.")
+    if name not in own_names:
+        if table.game.status != FORMING:
+            raise InputError(f"{name} is fixed when the game begins.")
+        new_table = tables.load(changed_game)
+        new_table.engine.start(new_table.engine_options, new_table.dice)
+    return name, changed_game
+
+
+def _find_unknown_option(table: Table, command: Command) -> tuple[str, ...]:
+    """What is said of an option that there is not, with lines that may be meant; () if it is one.
+
+    That comes before who may set it.
+    """
+    word, value = _read(table, " ".join(command.words))
+    names = [*(one.name for one in settings.table(table.engine.kinds)), *table.engine.options]
+    with suppress(InputError):  # of an option: what is wrong with it is told later
+        if settings.read_setting(word, "", table.engine.kinds)[0] not in names:
+            near = get_close_matches(word.lower(), names, n=2)
+            lines = (f"SET {name} {value}" for name in near)
+            return (f"there is no option '{word}'", *lines, "OPTIONS")
+    return ()
+
+
+def _would_count(table: Table, changed_game: Game) -> bool:
+    """Whether a game that somebody may have played alone would count in ratings after all."""
+    if table.game.gm is not None or table.game.status == FORMING:
+        return False
+    before, after = (
+        customs.read_computers(one.options["computers"])[0] for one in (table.game, changed_game)
+    )
+    return bool(before) and not after
+
+
+def obey_options(desk: Desk, command: Command) -> Desk:
+    """Show the options of a game, or outside a game those that CREATE takes; FOR: of a unit."""
+    units = looking.units_asked_about(" ".join(command.words), "for")
+    if units:
+        return looking.show_reach(desk, command, units)
+    table = words.table_meant(desk, command)
+    if table is None and words.of(command):
+        return words.refuse_unknown_game(desk, command)
+    rows = list(_game_rows(table) if table else _usual_rows())
+    name = table.game.name if table else ""
+    reply = desk.shows(Event("options", {"game": name, "rows": rows}, PUBLIC), of=table)
+    return reply.says(command, "see below").titles(f"options of {name}" if name else "options")
+
+
+def _game_rows(table: Table) -> Iterator[dict[str, str]]:
+    """The judge's options and then the variant's; clocks of kinds of phases only where set."""
+    for setting in settings.table(table.engine.kinds):
+        value = table.options[setting.name]
+        if value:
+            yield {"name": setting.name, "value": value, "meaning": setting.meaning}
+    for name, standard in table.engine.options.items():
+        value = table.game.options.get(name, _value_text(standard))
+        yield {"name": name, "value": value, "meaning": table.variant.meanings[name]}
+
+
+def _usual_rows() -> Iterator[dict[str, str]]:
+    for setting in settings.SETTINGS:
+        yield {"name": setting.name, "value": setting.standard, "meaning": setting.meaning}
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,379 @@
+"""STATUS [game]: where a game stands, and for a player his orders.
+
+For its master STATUS ALL, with how far all orders are, and STATUS PAGE, a file with more.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from judge.game.books import deeds, export, proof, summary
+from judge.game.conduct import progress
+from judge.game.press import delivery
+from judge.game.readers import views
+from judge.game.readers.notices import MASTER, computer_name, holder_name
+from judge.game.terms import settings, tables
+from judge.game.terms import wording as terms
+from judge.game.terms.dates import read_days
+from judge.game.terms.tables import Table
+from judge.game.turn import ending
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.errors import InputError
+from judge.kernel.notice import MasterPage
+from judge.kernel.text import Command
+from judge.language.phases import find_phase
+from judge.letters.commands import notes, words
+from judge.letters.desk import codes, mastery, speakers
+from judge.letters.desk.desk import Desk
+from judge.store import games, seats, sheets, turns
+from judge.store.games import ListedGame
+from judge.store.record import FORMING, OVER, Person, Seat, Sheet
+
+
+def obey_status(desk: Desk, command: Command) -> Desk:
+    """Show a game; a player's own orders follow in every answer anyway."""
+    arguments = [word.lower() for word in words.of(command)]
+    if arguments == ["page"]:
+        return _send_page(desk, command)
+    is_all = arguments == ["all"]
+    table = desk.table if is_all else words.table_meant(desk, command)
+    if is_all and table is None:
+        return desk.refuses(command, speakers.explain_outside(desk))
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    orders = _orders(desk, table) if is_all else ()
+    reply = desk.shows(*_standing(desk, table, orders), of=table)
+    return reply.says(command, "see below").titles(f"status of {table.game.name}")
+
+
+def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
+    """How a game stands, as far as the letter's writer may know."""
+    yield _status(desk, table)
+    yield from deeds.list_rulings(desk.db, table.game)
+    yield from orders
+    yield from ending.show_standing_votes(desk.db, table)
+    yield from notes.diary_events(desk, table)
+    yield from codes.describe_invitation(desk.house.ours, table.game, GM)
+    yield from table.position()
+    yield terms.event(table.game)
+
+
+def _send_page(desk: Desk, command: Command) -> Desk:
+    """The game master's page, as a file: how the game stands, and what the last phase was."""
+    table = desk.table
+    if table is None or desk.role != MASTER:
+        return desk.refuses(command, speakers.explain_outside(desk) or mastery.NOT_HIS)
+    name = table.game.name
+    last_turns = turns.of_game(desk.db, table.game.id)[-1:]
+    views_of_last = [views.of_turn(table, turn) for turn in last_turns]
+    page = MasterPage(
+        game=name,
+        now=tuple(_standing(desk, table, _orders(desk, table))),
+        views=(*views_of_last, views.of_board(table)) if table.state is not None else (),
+        last=last_turns[0].title if last_turns else "",
+        events=tuple(event for turn in last_turns for event in turn.events),
+    )
+    reply = replace(desk, page=page).titles(f"the page of {name}")
+    return reply.says(command, f"the page is in the file {name}.html")
+
+
+def _status(desk: Desk, table: Table) -> Event:
+    game = table.game
+    state_of_power = progress.find_public(desk.db, desk.house, table)
+    data = {
+        "game": game.name,
+        "title": table.variant.title,
+        "status": game.told_status,
+        "phase": game.phase.title if game.phase else "",
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+        "seats": 0 if game.phase else len(table.powers),
+        "rows": [
+            {
+                "power": seat.power or "a seat",
+                "player": _player(desk, table, seat, person),
+                "state": _state(desk, table, seat.power, state_of_power.get(seat.power, "")),
+            }
+            for seat, person in seats.with_people(desk.db, game.id)
+        ],
+    }
+    return Event("game-status", data, desk.writer)
+
+
+def _orders(desk: Desk, table: Table) -> tuple[Event, ...]:
+    """All orders of the open phase, for a game master whose game says that he sees them."""
+    if desk.role != MASTER or not settings.shows_open_orders(table.game.options):
+        return ()
+    mastery.log_deed(desk, table, "orders", phase=mastery.find_phase(table))
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    rows = [{"power": power, "orders": list(sheet.orders)} for power, sheet in sheet_of.items()]
+    return (Event("sheets", {"rows": rows}, GM),)
+
+
+def _player(desk: Desk, table: Table, seat: Seat, person: Person | None) -> str:
+    """Who sits on a seat: the game master reads every name."""
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if person and is_own_game and desk.role == MASTER:
+        return person.name
+    return holder_name(table.game, seat, person)
+
+
+def _state(desk: Desk, table: Table, power: str, public_state: str) -> str:
+    """How far a seat's orders are: a game master sees all, a player his own, others what is known.
+
+    Who has no part in the game sees nothing of it.
+    """
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    if not is_own_game or table.game.deadline is None:
+        return ""
+    if desk.role not in (MASTER, power):
+        return public_state
+    if power not in table.engine.survivors(table.state):
+        return "out of the game"
+    if desk.role == power and desk.sheet is not None:
+        return _word(desk.sheet, complete=table.standing(power, desk.sheet.orders).complete)
+    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
+    return _word(sheet, complete=sheet.complete)
+
+
+def _word(sheet: Sheet, *, complete: bool) -> str:
+    if complete:
+        return "all orders in"
+    return "some orders in" if sheet.entries else "no orders"
+
+
+def obey_summary(desk: Desk, command: Command) -> Desk:
+    """Show the table of a game; one that is over comes with its archive, as its players got it."""
+    table = words.table_meant(desk, command)
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    reply = desk.shows(summary.describe_summary(desk.db, table), of=table)
+    if table.game.status == OVER and table.game.state:
+        is_sealed = not table.customs.reveal
+        reply = replace(reply, archive=export.archive_of(desk.db, table.game, sealed=is_sealed))
+    return reply.says(command, "see below").titles(f"summary of {table.game.name}")
+
+
+PRESS = "PRESS"
+_PRESS_WORDS = frozenset({PRESS, "BROAD", "BROADCAST", "BROADCASTS"})
+_LINES = re.compile(r"\bLINES\s+\d+")
+"""Njudge's limit to the length of its answer: ours is told in full."""
+_RANGE = re.compile(r"(?:\b(?:FROM|SINCE)\b(.*?))?(?:\b(?:TO|TILL|UNTIL)\b(.*))?$")
+_YEAR = re.compile(r"\d{3}")
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end of what is asked for: parts of phases' ids, or a day; neither where it is open."""
+
+    parts: tuple[str, ...] = ()
+    day: date | None = None
+
+    def has_begun(self, phase: str, day: date) -> bool:
+        """Whether what happened in a phase and on a day is at this first end, or beyond it."""
+        if self.day is not None:
+            return day >= self.day
+        return not self.parts or any(part in phase for part in self.parts)
+
+    def goes_on(self, phase: str, day: date) -> bool:
+        """Whether it is at this last end, or before it."""
+        if self.day is not None:
+            return day <= self.day
+        return not self.parts or any(part in phase for part in self.parts)
+
+
+def obey_history(desk: Desk, command: Command) -> Desk:
+    """Show the turns of a game, all or from one phase to another ("F1901M", "1901"); or press."""
+    request = _LINES.sub("", " ".join(words.of(command)).upper()).split()
+    table = words.table_meant(desk, command)
+    if table is not None:
+        request = request[1:]
+    elif not request or _is_no_game(request, desk):  # what the mail's own game is asked for
+        table = desk.table
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    ends = _read_ends(" ".join(word for word in request if word not in _PRESS_WORDS), desk, table)
+    if not _PRESS_WORDS.isdisjoint(request):
+        return _show_press(desk, command, table, ends)
+    all_turns = turns.of_game(desk.db, table.game.id)
+    turns_before = [turn for turn in all_turns if turn.number < table.game.number]
+    chosen = _find_span(table, [(turn.phase, turn.closed) for turn in turns_before], ends)
+    phases = [
+        {"phase": turn.phase, "title": turn.title, "closed": turn.closed.isoformat()}
+        for turn in turns_before[chosen]
+    ]
+    events = (event for turn in turns_before[chosen] for event in turn.events)
+    heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
+    reply = desk.shows(
+        heading, *events, *proof.describe_dice(desk.db, table, desk.house.now), of=table
+    )
+    return reply.says(command, "see below").titles(f"history of {table.game.name}")
+
+
+def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
+    """Whether words are rather a phase, or PRESS, than the name of a game."""
+    first, own = request[0], desk.table.variant.vocabulary.seasons if desk.table else ()
+    phases = (find_phase(text, own=own) for text in (first, " ".join(request)))
+    range_words = {*_PRESS_WORDS, "FROM", "SINCE", "TO", "TILL", "UNTIL"}
+    return first in range_words or first.isdigit() or any(phases)
+
+
+def _read_ends(text: str, desk: Desk, table: Table) -> tuple[End, End]:
+    """The first and the last end that words name; where no word parts them, both are the same."""
+    match = _RANGE.search(text)
+    first, last = (match[1], match[2]) if match else (None, None)
+    if first is None and last is None:
+        return (_read_end(text, desk, table),) * 2
+    return _read_end(first or "", desk, table), _read_end(last or "", desk, table)
+
+
+def _read_end(text: str, desk: Desk, table: Table) -> End:
+    """A phase ("S1901M", "spring 1901"), parts of some ("1901"), or a day ("1 Nov")."""
+    phase = find_phase(text, own=table.variant.vocabulary.seasons)
+    if phase or not text.strip() or all(map(_YEAR.search, text.split())):
+        return End((phase,) if phase else tuple(text.split()))
+    try:
+        day = read_days(text.lower(), today := desk.house.now.date()).first
+        return End(day=date(day.year or today.year, day.month, day.day))
+    except (InputError, ValueError):
+        return End(tuple(text.split()))
+
+
+def _find_span(
+    table: Table, moments: Sequence[tuple[str, datetime]], ends: tuple[End, End]
+) -> slice:
+    """Where what happened in phases and moments begins and ends that lies between two ends."""
+    zone = ZoneInfo(table.options["zone"])
+    days = [(phase, moment.astimezone(zone).date()) for phase, moment in moments]
+    begun = [index for index, one in enumerate(days) if ends[0].has_begun(*one)]
+    before = [index for index, one in enumerate(days) if ends[1].goes_on(*one)]
+    return slice(begun[0], before[-1] + 1) if begun and before else slice(0)
+
+
+def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End]) -> Desk:
+    """Show the press that the letter's writer wrote or got, and all broadcasts."""
+    is_own_game = desk.table is not None and desk.table.game.id == table.game.id
+    known = delivery.press_known_to(desk.db, table, desk.role if is_own_game else "")
+    told = [message for message in known if message.number <= table.game.number]
+    chosen = _find_span(table, [(message.phase, message.written) for message in told], ends)
+    reply = desk.shows(
+        *(delivery.event(table, message, desk.role, desk.own) for message in told[chosen]), of=table
+    )
+    sentence = "see below" if told[chosen] else "there is none"
+    return reply.says(command, sentence).titles(f"press of {table.game.name}")
+
+
+MOST_LISTED, MOST_LISTED_UNPROVEN = 20, 10
+"""Games on a page."""
+_PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})
+"""Words for the list as a whole."""
+OVER_WORDS = frozenset({"over", "finished", "ended", "old", "archive", "archives"})
+_QUIET = frozenset({"zone", "at", "moves", "retreats", "builds", "remind", "skip", "calendar"})
+"""Options that are no news to who chooses a game; its pace is told by itself."""
+_MOST_OPTIONS = 6
+
+
+def obey_list(desk: Desk, command: Command) -> Desk:
+    """List the games that form, then those that are played, a page of them from a number on.
+
+    LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
+    """
+    arguments = [word.lower() for word in words.of(command)]
+    game = words.game(desk, arguments[0]) if arguments else None
+    if game is not None:
+        page_of_games = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
+        return _show_page(desk, command, page_of_games, is_over=game.status == OVER)
+    if arguments and not arguments[0].isdigit() and arguments[0] not in _PARTS | OVER_WORDS:
+        return words.refuse_unknown_game(desk, command)
+    is_over = not OVER_WORDS.isdisjoint(arguments)
+    number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
+    first = max(1, int(number[:8]))
+    most = MOST_LISTED if desk.proven else MOST_LISTED_UNPROVEN
+    status = games.ENDED if is_over else games.GOING
+    page_of_games = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
+    total = page_of_games[0].all if page_of_games else games.count_listed(desk.db, status)
+    next_first = first + most if first - 1 + most < total else 0
+    return _show_page(desk, command, page_of_games, total, next_first, is_over=is_over)
+
+
+def _show_page(
+    desk: Desk,
+    command: Command,
+    page_of_games: Sequence[ListedGame],
+    total: int = 1,
+    next_first: int = 0,
+    *,
+    is_over: bool,
+) -> Desk:
+    """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
+    rows = [_row(one) for one in page_of_games]
+    data = {"games": rows, "all": total, "next": next_first, "over": is_over}
+    return desk.shows(Event("game-list", data, PUBLIC)).says(command, "see below").titles("games")
+
+
+def open_rows(db: Connection, most: int) -> list[dict[str, object]]:
+    """The forming games that anybody may join, as LIST shows them."""
+    forming = games.read_page(db, games.BY_FORMING, games.FORMS)
+    public = [one for one in forming if not settings.customs(one.game.options).private]
+    return [_row(one) for one in public[:most]]
+
+
+def _row(one: ListedGame) -> dict[str, object]:
+    """A game in the list; of one whose variant's folder is out of order what is known without."""
+    game = one.game
+    variant = tables.find_variant(game)
+    table = Table(game, variant, None) if variant else None
+    held_seats = [seat for seat in one.seats if seat.person is not None]
+    return {
+        "game": game.name,
+        "title": table.variant.title if table else f"{game.variant}, out of order",
+        "status": game.told_status,
+        "phase": game.phase.title if game.phase else "",
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+        "taken": len(held_seats),
+        "seats": len(table.powers) if table else len(held_seats),
+        "free": [
+            seat.power
+            for seat in one.seats
+            if seat.person is None and seat.power and not seat.computer
+        ],
+        "computers": sum(bool(computer_name(seat)) for seat in one.seats),
+        "gm": one.master,
+        "pace": table.options["moves"] if table else game.options.get("moves", ""),
+        "options": list(_unusual(table))[:_MOST_OPTIONS] if table else [],
+        "outcome": game.outcome,
+        "winners": list(game.winners),
+    }
+
+
+def _unusual(table: Table) -> Iterator[str]:
+    """The options that are not as its variant usually has them: "press=grey"."""
+    usual = {**settings.standards(table.engine.kinds), **table.variant.usual}
+    for name, value in table.game.options.items():
+        if name not in _QUIET and value != usual.get(name, ""):
+            yield f"{name}={value}"
+
+
+def obey_verify(desk: Desk, command: Command) -> Desk:
+    """Throw all of a game's dice again and say whether they agree with what was told."""
+    table = words.table_meant(desk, command)
+    if table is None:
+        return words.refuse_unknown_game(desk, command)
+    name = table.game.name
+    if not table.variant.dice:
+        return desk.says(command, f"{name} is {table.variant.title}: no dice are thrown in it")
+    if table.game.status == FORMING:
+        return desk.says(command, f"{name} has not begun: nothing has been thrown yet")
+    verification = proof.prove(desk.db, table.game)
+    result = (
+        f"{len(verification.faults)} do not agree" if verification.faults else "all of them agree"
+    )
+    sentence = f"throws made again: {verification.throws}, {result} with what was told"
+    return (
+        desk.shows(*proof.describe_dice(desk.db, table, desk.house.now), of=table)
+        .says(command, sentence)
+        .titles(f"the dice of {name}")
+    )

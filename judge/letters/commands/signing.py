@@ -1,0 +1,313 @@
+"""SIGNON power@game password: speak for a seat from any address."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from judge.game.readers.addresses import MASTER
+from judge.game.readers.notices import Reader, game_notice
+from judge.game.seats import lockout
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import codes, mastery, orders, speakers
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.seating import preside, recognise_substitute, sit
+from judge.store import games, log, people, seats
+from judge.store.record import Game, Seat
+
+SIGNON_REFUSED = "no seat has this game, power and password: SIGNON power@game password"
+"""Said alike for an unknown game, power or password: it tells a stranger nothing."""
+SIGNON_ASKED = (
+    "no password stands here, so these lines wait: if somebody holds that seat, a mail has gone to "
+    "the address that he registered, and his reply makes them count"
+)
+SIGNON_SPENT = (
+    "too many wrong passwords came in the last hour, so this one was not tried: reply to any mail "
+    "of your game instead, which needs none, or send this again in an hour"
+)
+
+
+def enter(desk: Desk, command: Command) -> Desk:
+    """The desk speaking for the seat that a SIGNON line proves to hold, if it does.
+
+    Proof that the letter is from whoever holds the seat, by our own mail server's stamp or by a
+    reply, stands for the password.
+    """
+    seated_desk = claim_seat(desk, command) if desk.letter.authenticated else None
+    if seated_desk is not None and seated_desk.person == desk.person:
+        return seated_desk
+    game, seat, password = read_signon(desk, command)
+    return _try_password(desk, command, game, seat, password) if password else desk
+
+
+def _try_password(
+    desk: Desk, command: Command, game: Game | None, seat: Seat | None, password: str
+) -> Desk:
+    """Try a password, as long as there are tries left; it takes as long for a seat as for none."""
+    db, house, sender = desk.db, desk.house, desk.letter.sender
+    person = desk.person.id if desk.person else None
+    holder = seat is not None and person is not None and seat.person == person
+    if lockout.is_spent(db, house, sender, holder=holder):
+        return desk.refuses(command, SIGNON_SPENT)
+    played_seat = seat if seat and seat.person is not None else None
+    is_locked = played_seat is not None and lockout.is_seat_locked(db, house, played_seat)
+    is_right = not is_locked and lockout.matches_password(
+        password, played_seat.password if played_seat else ""
+    )
+    if is_right and game and played_seat:
+        lockout.forget_wrong_passwords(db, played_seat)
+        return sit(desk, game, played_seat)
+    lockout.count_guess(db, house, sender)
+    return desk.sends(
+        lockout.count_wrong_password(db, house, game, played_seat) if game and played_seat else []
+    )
+
+
+def claim_seat(desk: Desk, command: Command) -> Desk | None:
+    """The desk as it would speak for the seat that a SIGNON line names, if somebody holds it.
+
+    A substitute who wrote the letter speaks as such; "GM@alpha" is whoever runs the game.
+    """
+    game, seat, _ = read_signon(desk, command)
+    if game is None:
+        return None
+    if seat is None:
+        name = "".join(command.words[:1]).partition("@")[0].upper()
+        return preside(desk, game) if name == MASTER and game.gm is not None else None
+    return recognise_substitute(sit(desk, game, seat)) if seat.person is not None else None
+
+
+def is_bare(command: Command) -> bool:
+    """Whether a SIGNON line names a seat and no password, as the links in our mails do."""
+    return len(command.words) == 1 and "@" in command.words[0]
+
+
+def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None, str]:
+    """The game, seat and password that a line names."""
+    first, password = (*command.words, "", "")[:2]
+    power, at, name = first.rpartition("@")
+    if not at:  # njudge's "SIGNON Falpha word"
+        power, name = first[:1], first[1:]
+    game = games.find_named(desk.db, name)
+    if game is None:
+        return None, None, password
+    named_powers, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
+    seat = (
+        seats.of_power(desk.db, game.id, named_powers[0])
+        if len(named_powers) == 1 and not unknown
+        else None
+    )
+    return game, seat, password
+
+
+def obey_signon(desk: Desk, command: Command) -> Desk:
+    """Answer a SIGNON line; the first one was obeyed before the mail was read."""
+    if any(answer.line == command.span.line for answer in desk.answers):
+        return desk
+    if desk.table is None:
+        return desk.refuses(command, SIGNON_REFUSED)
+    if is_bare(command) and desk.role == MASTER:
+        return desk.says(command, f"you run {desk.table.game.name}")
+    game, seat, _ = read_signon(desk, command)
+    if game and seat and desk.seat and seat.id == desk.seat.id:
+        return desk.says(
+            command, f"you speak for {desk.table.variant.the(seat.power)} in {game.name}"
+        )
+    refusal = desk.refuses(command, "one mail speaks for one seat: send a second mail")
+    return replace(refusal, closed="below a second SIGNON")
+
+
+SHORTEST_PASSWORD = 6
+
+
+@speakers.for_player
+def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Store the hash of a password; the word itself is neither kept nor mailed back."""
+    arguments = words.of(command)
+    if len(arguments) != 1 or len(arguments[0]) < SHORTEST_PASSWORD:
+        return desk.refuses(command, f"give one word of at least {SHORTEST_PASSWORD} characters")
+    confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
+    if any(answer.message.startswith(confirmation) for answer in desk.answers):
+        return desk.refuses(command, "one mail sets one password, and a line above did")
+    seat = replace(seat, password=lockout.seal_password(arguments[0]))
+    seats.save(desk.db, seat)
+    return replace(desk, seat=seat).says(command, f"{confirmation} for your seat")
+
+
+RESET_ASKED = "a code is on its way to the registered address of that seat, if there is one"
+RESET_REFUSED = "that code is wrong or used up; RESET power@game sends a new one"
+
+
+@dataclass(frozen=True, slots=True)
+class ResetRequest:
+    """What a RESET line names: a game and a role in it, and a code and password, if typed."""
+
+    game: Game | None
+    role: str = ""
+    seat: Seat | None = None
+    code: str = ""
+    password: str = ""
+
+    @property
+    def purpose(self) -> str:
+        """What its code is for."""
+        return f"reset {self.game.name if self.game else ''} {self.role}"
+
+
+def obey_reset(desk: Desk, command: Command) -> Desk:
+    """Mail a code, or take one."""
+    request = _read_request(desk, " ".join(command.words))
+    if request is None:
+        example = f"RESET {words.board(desk)['power']}@alpha"
+        return desk.refuses(command, "which seat? RESET power@game", example)
+    if not request.code:
+        return _mail_code(desk, request).says(command, RESET_ASKED)
+    if request.password and len(request.password) < SHORTEST_PASSWORD:
+        return desk.refuses(command, f"a password has at least {SHORTEST_PASSWORD} characters")
+    if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
+        return desk.refuses(command, RESET_REFUSED)
+    return _renew_address(desk, request, request.game, command)
+
+
+def _read_request(desk: Desk, text: str) -> ResetRequest | None:
+    """What is typed behind RESET; a seat that speaks for itself need not be named."""
+    name, at, rest = text.partition("@")
+    if not at:
+        if desk.table is None or not desk.role:
+            return None
+        return ResetRequest(desk.table.game, desk.role, desk.seat, *text.split()[:2])
+    game_name, *secrets = rest.split()
+    game = games.find_named(desk.db, game_name)
+    if game is None:
+        return ResetRequest(None, "", None, *secrets[:2])
+    if name.strip().upper() in (MASTER, "MASTER"):
+        return ResetRequest(game, MASTER, None, *secrets[:2])
+    named_powers, unknown = words.powers(tables.load(game).variant, name.split())
+    seat = (
+        seats.of_power(desk.db, game.id, named_powers[0])
+        if len(named_powers) == 1 and not unknown
+        else None
+    )
+    return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
+
+
+def _mail_code(desk: Desk, request: ResetRequest) -> Desk:
+    """Mail a code to whoever holds the seat or runs the game, if somebody does."""
+    game = request.game
+    holder = request.seat.person if request.seat else game.gm if game and request.role else None
+    if game is None or holder is None:
+        return desk
+    code = codes.issue(desk, request.purpose, holder)
+    if not code:
+        return desk
+    line = f"RESET {request.role}@{game.name} {code}"
+    purpose = f"Somebody asked for a new secret address as {request.role} in {game.name}."
+    reader = Reader(people.get(desk.db, holder), request.role, request.seat)
+    event = codes.describe_code(desk.house, line, purpose, reader.person.address)
+    notice = game_notice(desk.house, tables.load(game), reader, "notice", ())
+    key = f"{notice.key}.reset.{desk.receipt}"
+    return desk.sends([replace(notice, key=key, title="your code", events=(event,))])
+
+
+def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Command) -> Desk:
+    """Rotate the address, set or drop the password, and answer to the registered address."""
+    if desk.table is not None and (desk.table.game.id, desk.role) != (game.id, request.role):
+        return desk.refuses(command, "one mail speaks for one seat: send the code again, alone")
+    if request.seat is None:
+        renewed_game = replace(game, epoch=game.epoch + 1)
+        games.save(desk.db, renewed_game)
+        fresh_desk = preside(desk, renewed_game)
+    else:
+        sealed_password = lockout.seal_password(request.password) if request.password else ""
+        seat = replace(request.seat, epoch=request.seat.epoch + 1, password=sealed_password)
+        seats.save(desk.db, seat)
+        seats.forget_tries(desk.db, seat.id)
+        fresh_desk = sit(desk, game, seat)
+    log.append(desk.db, desk.house.now, request.role, "address.reset", game.name)
+    sentence = "the address that this answer comes from is new, the old one is worthless now"
+    sentence += (
+        "; the password is the one you gave" if request.password else "; there is no password"
+    )
+    if request.seat is not None and seats.substitutes_of(desk.db, request.seat):
+        sentence += "; who was to stand in for you has to be named again"
+    reply = fresh_desk.says(command, sentence).titles("your new address")
+    return replace(reply, closed="below RESET: send orders as a reply to this mail")
+
+
+ALLOWED = frozenset(
+    {
+        "absence",
+        "cancelgame",
+        "concede",
+        "draw",
+        "noabsence",
+        "nocancelgame",
+        "noconcede",
+        "nodraw",
+        "nopoints",
+        "nowait",
+        "ready",
+        "remind",
+        "resign",
+        "substitute",
+        "wait",
+        "waitalways",
+    }
+)
+"""The commands that a game master may give for a player."""
+HIMSELF = ("gm", "master", "myself", "me", "nobody")
+
+
+@mastery.for_master_only
+def obey_become(desk: Desk, command: Command, table: Table) -> Desk:
+    """Let the lines below speak for a power; BECOME GM ends that."""
+    power = " ".join(command.words)
+    if power.lower() in HIMSELF:
+        return replace(desk, acts_for="").says(command, "you speak for yourself again")
+    seat = seats.of_power(desk.db, table.game.id, power)
+    if seat is None or seat.person is None:
+        return desk.refuses(
+            command, f"nobody plays {power or 'that'}", f"BECOME {_find_player(desk, table)}"
+        )
+    sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
+    return replace(desk, acts_for=power).says(command, sentence)
+
+
+def _find_player(desk: Desk, table: Table) -> str:
+    """The first power that somebody plays; the first of all where nobody does."""
+    played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
+    return next(played, table.powers[0])
+
+
+def act_for(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:
+    """Do a command for the power that the master has become; the master's own desk goes on."""
+    table, power = desk.table, desk.acts_for
+    seat = seats.of_power(desk.db, table.game.id, power) if table else None
+    if table is None or seat is None or seat.person is None:
+        return desk.refuses(command, f"nobody plays {power} any more")
+    if command.verb not in ALLOWED:
+        reason = f"a game master can't do that for {power}"
+        return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
+    holder = people.get(desk.db, seat.person)
+    sheet = orders.find_sheet(desk.db, table, seat)
+    desk_of_power = replace(
+        desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
+    )
+    acting_desk = orders.store(handler(desk_of_power, command))
+    text = acting_desk.answers[-1]
+    if text.verdict != "problem":
+        sentence = f"acted for {power}: {command.verb.upper()}"
+        facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
+        mastery.record_deed(desk, table, "become", sentence, **facts)
+    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)}, power)
+    master_desk = replace(
+        desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
+    )
+    copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
+    return mastery.reload_game(master_desk.sends(copy))
+
+
+def _word_change(power: str, line: str, answer: str) -> str:
+    return f"The game master wrote for you ({power}): {line}. The answer was: {answer}"

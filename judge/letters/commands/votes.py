@@ -1,0 +1,150 @@
+"""Casting a vote, and ending the game if it was the last one needed."""
+
+from dataclasses import replace
+
+from judge.game.terms import settings, tables
+from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
+from judge.game.terms.tables import Table
+from judge.game.turn import ending
+from judge.game.turn.ending import CANCEL
+from judge.kernel.text import Command
+from judge.letters.commands import words
+from judge.letters.desk import mastery, orders, speakers
+from judge.letters.desk.desk import Desk
+from judge.store import games, seats
+from judge.store.record import Seat
+
+
+def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
+    """Store a seat's vote and see whether it passes."""
+    reason = orders.explain_closed(desk)
+    if reason or desk.table is None or desk.seat is None:
+        return desk.refuses(command, reason)
+    table = desk.table
+    if desk.seat.power not in table.engine.survivors(table.state):
+        return desk.refuses(command, "you are out of the game and have no vote")
+    seat = replace(desk.seat, vote=vote)
+    seats.save(desk.db, seat)
+    voting_desk = replace(desk, seat=seat).says(command, sentence)
+    end_notices = ending.end_if_agreed(desk.db, desk.house, table)
+    if not end_notices:
+        return voting_desk.sends(ending.tell_proposal(desk.db, desk.house, table, seat))
+    finished_table = tables.load(games.get(desk.db, table.game.id))
+    final = replace(
+        voting_desk, table=finished_table, sheet=None, changed=False, closed="the game is over"
+    )
+    return final.sends(end_notices)
+
+
+def duration_words(desk: Desk) -> str:
+    """How long a vote of the letter's game holds, in words."""
+    stands = desk.table is not None and settings.customs(desk.table.game.options).standing
+    return "until you take it back" if stands else "in this phase"
+
+
+def secrecy_words(desk: Desk, others: str) -> str:
+    """Who learns of a vote, in words."""
+    ballot = desk.table.customs.ballot if desk.table is not None else SECRET
+    if ballot == SECRET:
+        return f"nobody is told unless all {others}"
+    return _TOLD[ballot]
+
+
+_TOLD = {
+    UNNAMED: "if nobody did before you, all are told that it is proposed, and not by whom",
+    NAMED: "if nobody did before you, all are told that you propose it",
+    OPEN: "all are told that it is proposed, and STATUS tells them your vote",
+}
+
+
+def obey_draw(desk: Desk, command: Command) -> Desk:
+    """Vote, or take the vote back."""
+    if command.verb == "nodraw":
+        return cast(desk, command, "", "you vote for no draw")
+    table = desk.table
+    sharers = () if table is None or table.state is None else _named_powers(table, command.words)
+    if table is not None and sharers:
+        if settings.customs(table.game.options).dias:
+            return desk.refuses(command, "a draw here is one of all who are left", "DRAW")
+        eliminated = [
+            power for power in sharers if power not in table.engine.survivors(table.state)
+        ]
+        if eliminated:
+            return desk.refuses(command, f"{eliminated[0]} is out of the game and shares no draw")
+    share = f" between {', '.join(sharers)}" if sharers else ""
+    secrecy = secrecy_words(desk, "of you do")
+    sentence = f"you vote for a draw{share} {duration_words(desk)}; {secrecy}"
+    return cast(desk, command, ending.word_draw(sharers), sentence)
+
+
+def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The powers that would share, in the game's order; none if they are all that are left."""
+    if set(words) == set(table.engine.survivors(table.state)):
+        return ()
+    return tuple(power for power in table.powers if power in words)
+
+
+def obey_concede(desk: Desk, command: Command) -> Desk:
+    """Vote for another power's victory."""
+    if command.verb == "noconcede":
+        return cast(desk, command, "", "you concede to nobody")
+    return _concede(desk, command)
+
+
+@speakers.for_player
+def _concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Vote for whom the line names."""
+    winners, reason = _read_winners(table, seat.power, words.of(command))
+    if reason:
+        return desk.refuses(command, reason)
+    secrecy = secrecy_words(desk, "others do too")
+    sentence = f"you concede to {' and '.join(winners)} {duration_words(desk)}; {secrecy}"
+    return cast(desk, command, ending.word_concession(winners), sentence)
+
+
+def _read_winners(table: Table, own: str, names: list[str]) -> tuple[list[str], str]:
+    """The powers that a player of ``own`` gives the game to, in its order; why it can't be, or "".
+
+    He names himself only where winners have to agree, and several where a draw may leave
+    survivors out.
+    """
+    named_powers, unknown = words.powers(
+        table.variant, [word for word in names if word.lower() != "and"]
+    )
+    possible_winners = [power for power in table.powers if power != own or table.customs.unanimous]
+    if not named_powers or unknown or not set(named_powers) <= set(possible_winners):
+        return [], f"to whom? CONCEDE and one of {', '.join(possible_winners)}"
+    winners = [power for power in table.powers if power in named_powers]
+    reason = _why_not(table, winners)
+    return ([], reason) if reason else (winners, "")
+
+
+def _why_not(table: Table, winners: list[str]) -> str:
+    """Why powers can't be given the game together, "" if they can."""
+    if len(winners) > 1 and table.customs.dias:
+        return "a concession here is to one power"
+    alive = table.engine.survivors(table.state)
+    eliminated = [power for power in winners if power not in alive]
+    return f"{eliminated[0]} is out of the game" if eliminated else ""
+
+
+def obey_cancelgame(desk: Desk, command: Command) -> Desk:
+    """Vote, or take the vote back."""
+    if command.verb == "nocancelgame":
+        return cast(desk, command, "", "you do not vote to cancel the game")
+    secrecy = secrecy_words(desk, "of you do")
+    sentence = f"you vote to cancel the game {duration_words(desk)}; {secrecy}"
+    return cast(desk, command, CANCEL, sentence)
+
+
+@mastery.for_master_only
+def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
+    """End the game and tell all."""
+    mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.find_phase(table))
+    game = games.get(desk.db, table.game.id)
+    mails = ending.finish(
+        desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
+    )
+    next_desk = replace(mastery.reload_game(desk), closed="the game is over")
+    sentence = f"{table.game.name} is over; ROLLBACK takes that back for a week"
+    return next_desk.sends(mails).says(command, sentence)

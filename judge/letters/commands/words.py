@@ -1,0 +1,125 @@
+"""Words behind a command's verb: games, powers and the sentences said when they are missing."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.catalog import samples
+from judge.catalog import variant as catalog
+from judge.catalog.variant import Variant
+from judge.game.readers import notices, views
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms import tables
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.text import Command
+from judge.language import fold
+from judge.language.phases import find_phase
+from judge.letters.desk import speakers
+from judge.letters.desk.desk import Desk
+from judge.store import games
+from judge.store.record import Game, Seat
+
+_BRACKETS = str.maketrans("", "", "[]*")
+
+
+def of(command: Command) -> list[str]:
+    """A command's words, one string a word, without commas between them."""
+    return " ".join(command.words).replace(",", " ").split()
+
+
+def board(desk: Desk) -> samples.Page:
+    """The names for examples of the game that the mail speaks for; the standard game's for none."""
+    return samples.page(desk.table.variant if desk.table else catalog.load("standard"))
+
+
+def game(desk: Desk, word: str) -> Game | None:
+    """The game that a word names."""
+    return games.find_named(desk.db, word)
+
+
+def table_meant(desk: Desk, command: Command) -> Table | None:
+    """The game that a command names by its first word, else the one that the mail speaks for."""
+    names = of(command)
+    if not names:
+        return desk.table
+    named_game = game(desk, names[0])
+    if named_game is None:
+        return None
+    is_own_game = desk.table is not None and desk.table.game.id == named_game.id
+    inside = is_own_game and (desk.seat is not None or desk.role == MASTER)
+    return tables.load(named_game) if inside else views.outsider_table(desk.db, named_game)
+
+
+def refuse_unknown_game(desk: Desk, command: Command) -> Desk:
+    """Say that a game is missing or unknown."""
+    names = of(command)
+    if not names:
+        asked = speakers.ask_which_game(desk)
+        return desk.refuses(command, asked or "say which game: LIST shows them")
+    return desk.refuses(command, f"there is no game '{names[0]}'; LIST shows those there are")
+
+
+def named_phase(words: Sequence[str], variant: Variant) -> str:
+    """The phase that words name, in full or in part ("F1901M", "fall 1901", "1901"); "" for all."""
+    text = " ".join(words)
+    return find_phase(text, own=variant.vocabulary.seasons) or text.upper()
+
+
+def powers(variant: Variant, words: Sequence[str]) -> tuple[list[str], str]:
+    """The powers that words name, in their order, and the first word that names none ("").
+
+    A power is a name, an adjective or a letter; a word of letters alone ("FEG") is a list, and so
+    are njudge's brackets around those that are liked alike ("E[FG]RIT"); its "*" is any other.
+    """
+    named_powers: list[str] = []
+    words_left = [bare for word in words if (bare := _drop_brackets(word))]
+    while words_left:
+        length, power = _longest_power(variant, words_left)
+        listed = [power] if power else _letters(variant, words_left[0])
+        if not listed:
+            return named_powers, words_left[0]
+        named_powers += listed
+        words_left = words_left[max(1, length) :]
+    return list(dict.fromkeys(named_powers)), ""
+
+
+def _drop_brackets(word: str) -> str:
+    """A word without njudge's signs of equal wishes; what they held are letters."""
+    bare = word.translate(_BRACKETS)
+    return bare.upper() if "[" in word else bare
+
+
+def _letters(variant: Variant, word: str) -> list[str]:
+    """The powers of capitals that are letters of powers, none twice ("FEG"), or one letter."""
+    if len(word) > 1 and (not word.isupper() or len(set(word)) < len(word)):
+        return []
+    named_powers = [variant.vocabulary.letters.get(letter) for letter in word.upper()]
+    powers = [power for power in named_powers if power]
+    return powers if len(powers) == len(named_powers) else []
+
+
+def _longest_power(variant: Variant, words: Sequence[str]) -> tuple[int, str]:
+    """How many words the longest name of a power at the start has, and that power."""
+    for length in range(min(4, len(words)), 0, -1):
+        name = fold.words(" ".join(words[:length]))
+        power = variant.vocabulary.power(name) if name else None
+        if power in variant.engine.powers:
+            return length, power
+    return 0, ""
+
+
+def tell_writer(
+    desk: Desk,
+    table: Table,
+    role: str,
+    kind: str,
+    title: str,
+    events: Sequence[Event],
+    seat: Seat | None = None,
+) -> Desk:
+    """Mail the letter's writer what he has to know of the game ``at``, as who he is in it."""
+    if desk.person is None:
+        return desk
+    notice = notices.game_notice(desk.house, table, Reader(desk.person, role, seat), kind, events)
+    key = f"{notice.key}.{seat.id if seat else role}.{desk.receipt}"
+    return desk.sends([replace(notice, key=key, title=title)])

@@ -1,0 +1,220 @@
+"""Lines where none count, in the quote of the judge's own mail or the Subject: they are offered.
+
+Nothing of them is obeyed before the player says so with YES and the mail's receipt number.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.game.readers import addresses
+from judge.game.readers.addresses import MASTER
+from judge.kernel import mask
+from judge.kernel.engine import Order
+from judge.kernel.mail import Letter
+from judge.kernel.notice import QUOTED, REQUESTED, SUBJECT
+from judge.kernel.text import Command, Line
+from judge.letters.desk import orders, receipts, subjects, threads
+from judge.letters.desk.desk import Desk
+from judge.mail import quotes
+from judge.store import letters
+from judge.store.record import DONE
+
+Items = Sequence[catalog_sheet.Answerable]
+"""What the reader makes of lines."""
+READY = "ready"
+"""What the line READY is."""
+_NEVER = frozenset({"broadcast", "game", "phase", "press", "signoff", "signon"})
+"""Commands that say how other lines are to be read: alone in a Subject they ask for nothing."""
+
+
+def ask_back(desk: Desk) -> Desk:
+    """The desk with the commands and orders that its letter may mean asked back."""
+    items = _understand(desk, subjects.read_line(desk, desk.letter) if desk.table else ())
+    return _ask_back_orders(_ask_back_commands(desk, items), items)
+
+
+def _ask_back_orders(desk: Desk, subject: Items) -> Desk:
+    """The desk with orders in the quote and in the ``subject`` asked back."""
+    if desk.sheet is None or not (subject or desk.letter.filled) or orders.explain_closed(desk):
+        return desk
+    quoted_orders = _read_orders(desk, _list_quoted_lines(desk))
+    for where, orders_found in ((QUOTED, quoted_orders), (SUBJECT, _present_orders(desk, subject))):
+        keys_given = {order.key for order in _find_own_orders(desk)} if orders_found else set()
+        possible_orders = [order for order in orders_found if order.key not in keys_given]
+        if possible_orders:
+            desk = _ask_back(desk, where, possible_orders)
+    present_orders = _present_orders(desk, subject)
+    orders_ahead = [
+        item for item in subject if isinstance(item, Order) and item not in present_orders
+    ]
+    return _refuse_ahead(desk, orders_ahead) if orders_ahead else desk
+
+
+def _refuse_ahead(desk: Desk, orders_ahead: Sequence[Order]) -> Desk:
+    """Say of orders for a later phase in the Subject where they would count."""
+    message = (
+        "I found orders for a later phase in the Subject. Nothing there counts: write them in the "
+        "mail itself"
+    )
+    first, count = orders_ahead[0], len(orders_ahead)
+    return desk.sets_aside(first.span, first.typed, message, why=SUBJECT, count=count)
+
+
+def _ask_back_commands(desk: Desk, subject: Items) -> Desk:
+    """The desk with the commands of the ``subject`` asked back."""
+    requests = _requests(desk, desk.letter, subject)
+    if not requests:
+        return desk
+    listing = ", ".join(mask.text(request.text) for request in requests)
+    may_say_yes = desk.seat is not None or desk.role == MASTER
+    offer = f"YES {desk.receipt}" if may_say_yes else ""
+    way = f"Reply {offer} to use it" if offer else "Write it in the mail itself"
+    message = f"I found {listing} in the Subject. Nothing there counts by itself. {way}"
+    first, count = requests[0], len(requests)
+    return desk.sets_aside(
+        first.span, listing, message, why=REQUESTED, offer=offer, count=count
+    ).calls(first.verb, since=len(desk.answers))
+
+
+def requests_meant(desk: Desk, letter: Letter) -> list[Command]:
+    """The commands in the Subject of an earlier letter of this seat that it was asked about."""
+    earlier_desk = threads.look_back(desk, letter)
+    return _requests(desk, letter, _understand(desk, subjects.read_line(earlier_desk, letter)))
+
+
+def _requests(desk: Desk, letter: Letter, subject: Items) -> list[Command]:
+    """The commands of a ``subject`` that no line of its letter gives."""
+    requests = _commands(subject)
+    verbs_given = _NEVER | (
+        {one.verb for one in _commands(_understand(desk, letter.lines))} if requests else set()
+    )
+    return [one for one in requests if one.verb not in verbs_given]
+
+
+def _commands(items: Items) -> list[Command]:
+    return [item for item in items if isinstance(item, Command) and item.text]
+
+
+def _understand(desk: Desk, lines: Sequence[Line]) -> Items:
+    """Lines as the writer's power reads, ``()`` without a game."""
+    if desk.table is None or not lines:
+        return ()
+    power = desk.seat.power if desk.seat else ""
+    return catalog_sheet.understand(lines, desk.table.variant, desk.table.state, power)
+
+
+def find_orders_meant(desk: Desk, letter: Letter) -> list[Order]:
+    """The orders that an earlier letter of this seat was asked back about, as they read now."""
+    earlier_desk = threads.look_back(desk, letter)
+    keys_given = {order.key for order in _find_own_orders(earlier_desk)}
+    lines = (*_list_quoted_lines(earlier_desk), *subjects.read_line(earlier_desk, letter))
+    return [order for order in _read_orders(earlier_desk, lines) if order.key not in keys_given]
+
+
+def tell_lapsed(desk: Desk) -> Desk:
+    """The desk with its READY saying which offers that lets lapse, or what it waits for itself."""
+    if desk.waiver != DONE:
+        return desk
+    lapsed = ", ".join(dict.fromkeys(_list_lapsed(desk)))
+    is_open = any(answer.verdict == "problem" for answer in desk.answers)
+    answers = tuple(
+        replace(one, message="; ".join(_word_ready(one.message, lapsed, is_open=is_open)))
+        if one.nature == READY and one.verdict == "done"
+        else one
+        for one in desk.answers
+    )
+    return replace(desk, answers=answers)
+
+
+def _word_ready(message: str, offers_lost: str, *, is_open: bool) -> Iterator[str]:
+    if offers_lost:
+        yield f"what I offered is not taken ({offers_lost})"
+    yield "this counts once no line of your mail is in doubt" if is_open else message
+
+
+def _list_lapsed(desk: Desk) -> Iterator[str]:
+    """What earlier letters of this seat were offered that is open and none of its orders now."""
+    doubts = desk.sheet.doubts if desk.sheet else ()
+    orders_now = desk.sheet.orders if desk.sheet else ()
+    for doubt in doubts:
+        read = receipts.find_own_letter(desk, doubt.receipt)
+        for answer in read.answers if read else ():
+            if answer.line == doubt.line and answer.offer:
+                offered_texts = answer.suggestions or (answer.text,)
+                yield from (text for text in offered_texts if text not in orders_now)
+
+
+def _ask_back(desk: Desk, where: str, possible_orders: Sequence[Order]) -> Desk:
+    listing = ", ".join(order.text for order in possible_orders)
+    message = (
+        f"I found orders in {where}: {listing}. Nothing there counts by itself."
+        f" Reply YES {desk.receipt} to use them"
+    )
+    first, offer = possible_orders[0], f"YES {desk.receipt}"
+    count = len(possible_orders)
+    return desk.sets_aside(first.span, first.typed, message, why=where, offer=offer, count=count)
+
+
+def _find_own_orders(desk: Desk) -> list[Order]:
+    """The orders that a letter gives where they count."""
+    return _read_orders(desk, desk.letter.lines)
+
+
+def _read_orders(desk: Desk, lines: Sequence[Line]) -> list[Order]:
+    return _present_orders(desk, _understand(desk, lines)) if desk.seat else []
+
+
+def _present_orders(desk: Desk, items: Items) -> list[Order]:
+    """The orders that no phase of their own puts off."""
+    phase = desk.table.game.phase if desk.table else None
+    here = ((), (phase.id,) if phase else ())
+    found, is_present = [], True
+    for item in items:
+        if isinstance(item, Command) and item.verb == "phase":
+            is_present = item.words in here
+        elif isinstance(item, Order) and is_present:
+            found.append(item)
+    return found
+
+
+def _list_quoted_lines(desk: Desk) -> tuple[Line, ...]:
+    """The lines of the quoted form that are not as the judge sent them."""
+    if not desk.letter.filled:
+        return ()
+    return tuple(_list_changed_lines(desk, desk.letter.filled))
+
+
+def _list_changed_lines(desk: Desk, filled_lines: Iterable[Line]) -> Iterator[Line]:
+    """Lines below a heading of the present phase that repeat no order of this phase.
+
+    The judge lists the orders that it took, so that one of them is only quoted.
+    """
+    taken_texts, present = _list_taken_orders(desk), False
+    for line in filled_lines:
+        if title := quotes.form_heading(line):
+            present = _is_present(desk, title)
+        elif present and not {order.text for order in _read_orders(desk, (line,))} <= taken_texts:
+            yield line
+
+
+def _is_present(desk: Desk, heading: str) -> bool:
+    """Whether a heading is that of the present phase, or of none."""
+    phase = desk.table.game.phase if desk.table else None
+    _, preposition, title = heading.upper().partition(" FOR ")
+    return not preposition or phase is None or title.strip() == phase.title.upper()
+
+
+def _list_taken_orders(desk: Desk) -> frozenset[str]:
+    """All orders that the seat has given in this phase, those since replaced among them."""
+    table, sheet = desk.table, desk.sheet
+    if table is None or sheet is None:
+        return frozenset()
+    role = desk.role or addresses.name(desk.seat)
+    texts = (
+        answer.order
+        for one in letters.readings_of(desk.db, table.game.id, role)
+        if one.number == table.game.number
+        for answer in one.answers
+    )
+    return frozenset((*sheet.orders, *texts))

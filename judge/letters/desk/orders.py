@@ -1,0 +1,370 @@
+"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from datetime import timedelta
+
+from msgspec.structs import replace as restruct
+from sqlalchemy import Connection
+
+from judge.catalog import sheet as catalog_sheet
+from judge.game.clocks import late, ready
+from judge.game.terms.policy import WAIT
+from judge.game.terms.tables import Table
+from judge.game.turn import orders_ahead
+from judge.kernel.engine import Order
+from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
+from judge.letters.desk import speakers, waivers
+from judge.letters.desk.desk import SAME, Desk, Section
+from judge.store import games, sheets
+from judge.store.record import FORMING, OVER, RUNNING, Entry, Later, Seat, Sheet
+
+
+def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
+    """The seat's sheet of the present phase; None where the game is not being played."""
+    if table.game.status != RUNNING:
+        return None
+    return sheets.get(db, table.game.id, table.game.number, seat.power)
+
+
+def take(desk: Desk, order: Order) -> Desk:
+    """Take an order that the engine took, unless the game or the clock forbids it."""
+    reason = explain_closed(desk)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, order.span, order.typed, reason)
+    if reason and any(answer.message == reason for answer in desk.answers):
+        return _answer_order(desk, order, "ignored", SAME)
+    if reason or desk.sheet is None:
+        return _answer_order(desk, order, "problem", reason)
+    later = _find_later_order(desk.sheet, order, desk)
+    if later:
+        return _answer_order(
+            desk, order, "ignored", f"a mail of yours that came later says {later}"
+        )
+    entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
+    others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
+    next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
+    next_desk = waivers.reconsider(next_desk) if waivers.spends(order.text) else next_desk
+    next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
+    return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
+
+
+def _note_replaced(desk: Desk, order: Order, replaced_entries: Set[Entry]) -> Desk:
+    """The desk with a note at each line of this letter whose order a later line replaces."""
+    texts = {old.text for old in replaced_entries if old.receipt == desk.receipt} - {order.text}
+    note = f"line {order.span.line} orders this unit anew, and the last order counts"
+    answers = (
+        replace(answer, verdict="noted", message=note) if answer.order in texts else answer
+        for answer in desk.answers
+    )
+    return replace(desk, answers=tuple(answers))
+
+
+def _find_later_order(sheet: Sheet, order: Order, desk: Desk) -> str:
+    """The order for the same unit of a mail that our server took later but we read earlier."""
+    for old in sheet.entries:
+        if order.key and old.key == order.key and old.received > desk.letter.received:
+            return old.text
+    return ""
+
+
+def _answer_order(desk: Desk, order: Order, verdict: str, message: str) -> Desk:
+    """The desk with one line of the transcript about an order."""
+    taken_text = order.text if verdict in {"taken", "noted"} else ""
+    column = _find_column(desk, order.span, order.typed)
+    answer = Answer(order.span.line, order.typed, verdict, taken_text, message, column=column)
+    return replace(desk, answers=(*desk.answers, answer))
+
+
+def _find_column(desk: Desk, span: Span, text: str) -> int:
+    """Where a span begins in what is shown of its line, which may be a part of it."""
+    lines = desk.letter.lines
+    line = lines[span.line - 1].text if span.line <= len(lines) else text
+    return span.column - max(line.rfind(text, 0, span.column - 1 + len(text)), 0)
+
+
+def answer_mistake(desk: Desk, problem: Problem) -> Desk:
+    """Answer a line that can't be taken; no earlier order is touched by it.
+
+    Of an order that came too late only that is said: it was read without the board.
+    """
+    reason = explain_closed(desk) if problem.ordered else ""
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, problem.span, problem.text, reason)
+    if reason and speakers.ask_which_game(desk):
+        said = any(answer.message == reason for answer in desk.answers)
+        return desk.answers_line(
+            problem.span, problem.text, "ignored" if said else "problem", SAME if said else reason
+        )
+    answer = Answer(
+        problem.span.line,
+        problem.text,
+        "problem",
+        message=problem.message,
+        column=_find_column(desk, problem.span, problem.text),
+        suggestions=problem.suggestions,
+    )
+    if problem.meant and not reason:
+        answer = _offer_meaning(answer)
+    next_desk = waivers.reconsider_over(desk, problem)
+    traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
+    return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
+
+
+def _offer_meaning(answer: Answer) -> Answer:
+    """The answer to a slip with what it may mean offered: a yes takes the only one."""
+    if len(answer.suggestions) > 1:
+        return replace(answer, offer=WHICH)
+    message = f"{answer.message} Reply YES and it counts"
+    return replace(answer, message=message, aside=OFFERED, offer=YES)
+
+
+def offer(desk: Desk, wish: Offer) -> Desk:
+    """Show what a line seems to order, which a YES takes; a line that came too late says so."""
+    reason = explain_closed(desk)
+    if reason and _is_late(desk, reason):
+        return set_aside(desk, wish.span, wish.text, reason)
+    if reason:
+        verdict = "problem" if desk.table is None and desk.person is not None else "ignored"
+        return desk.answers_line(wish.span, wish.text, verdict, reason)
+    listing = ", ".join(wish.orders)
+    why = f"; {wish.why}" if wish.why else ""
+    message = f"I read line {wish.span.line} as {listing}{why}. Reply YES and it counts"
+    return desk.sets_aside(
+        wish.span,
+        wish.text,
+        message,
+        why=OFFERED,
+        offer=YES,
+        count=len(wish.orders),
+        suggestions=wish.orders,
+    )
+
+
+def set_aside(desk: Desk, span: Span, text: str, reason: str) -> Desk:
+    """Answer a line that came too late, and what uses it all the same if anything does."""
+    offer = f"TAKE {desk.receipt}"
+    return desk.sets_aside(span, text, reason, why=LATE, offer=offer if offer in reason else "")
+
+
+def _is_late(desk: Desk, reason: str) -> bool:
+    """Whether it is the hour, or the phase, for which orders can't be taken."""
+    return reason.startswith(LATE) or f"TAKE {desk.receipt}" in reason
+
+
+def explain_closed(desk: Desk) -> str:
+    """Why the letter's orders can't be taken, or "": no seat, no phase, too late."""
+    if desk.table is None or desk.seat is None:
+        return speakers.explain_seatless(desk)
+    game = desk.table.game
+    if game.status == FORMING:
+        return f"{game.name} has not begun; you get a mail with your units when it does"
+    if game.status == OVER or game.opened is None:
+        return f"{game.name} is over"
+    if desk.overdue:
+        return desk.overdue
+    if desk.letter.received < game.opened:
+        return (
+            "this mail reached us before the present phase began: look at the results first. If "
+            f"you mean it for {game.phase.title if game.phase else ''}, reply TAKE {desk.receipt}"
+        )
+    if game.held:
+        return "the phase is over; its results wait for the game master"
+    return _explain_late(desk, desk.table)
+
+
+def _explain_late(desk: Desk, table: Table) -> str:
+    """Why the deadline shuts a letter out, or ""; a paused game has none."""
+    deadline, arrival = table.game.deadline, desk.arrival
+    if deadline is None or arrival < deadline:
+        return ""
+    if arrival < deadline + table.clock.grace and not late.is_grace_over(desk.db, table):
+        return ""
+    if table.policy.nmr == WAIT and late.holds(desk.db, table, arrival):
+        return ""
+    came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
+    return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
+
+
+def _word_length(time: timedelta) -> str:
+    """A time in words, rounded down: "3 minutes", "2 hours", "4 days"."""
+    seconds = int(time.total_seconds())
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            count = seconds // length
+            return f"{count} {unit}{'s' if count > 1 else ''}"
+    return "less than a minute"
+
+
+def _is_overdue(desk: Desk) -> bool:
+    """Whether the phase's deadline has passed: a game that waits may wait for no other orders."""
+    deadline = desk.table.game.deadline if desk.table else None
+    return deadline is not None and deadline <= desk.letter.received
+
+
+def store(desk: Desk) -> Desk:
+    """Store the seat's orders if the letter changed them; work out how they stand."""
+    table, sheet = desk.table, desk.sheet
+    if table is None or sheet is None or desk.seat is None:
+        return desk
+    waiver = waivers.find_waiver(desk, sheet)
+    # A letter that comes too late opens nothing: the book is closed for it.
+    doubts = sheet.doubts if explain_closed(desk) else waivers.list_doubts(desk, sheet)
+    standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
+    now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
+    now = replace(now, ready=ready.is_ready(now, standing))
+    if desk.changed or now != sheets.get(desk.db, table.game.id, table.game.number, sheet.power):
+        sheets.save(desk.db, table.game.id, table.game.number, now)
+        _ask_clock(desk, table, before=sheet, now=now)
+    unready = tuple(ready.open_ends(now, standing, desk.receipt))
+    return replace(desk, sheet=now, standing=standing, unready=unready)
+
+
+def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
+    """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
+    if before.ready and not now.ready:
+        games.mark_unready(desk.db, table.game.id)
+    if now.ready or _is_overdue(desk):
+        games.touch(desk.db, table.game.id)
+
+
+MOST_AHEAD = 400
+"""Lines that wait for one power."""
+_KEPT = ("wait", "nowait")
+"""Commands that a later phase obeys; all others are obeyed at once."""
+
+
+def belongs_ahead(desk: Desk, item: catalog_sheet.Answerable) -> bool:
+    """Whether a line is for a later phase: orders, conditions, and a few commands are."""
+    if desk.section is None:
+        return False
+    return may_wait(item)
+
+
+def may_wait(item: catalog_sheet.Answerable) -> bool:
+    """Whether a heading above a line decides for which phase it is."""
+    if isinstance(item, Command):
+        return item.verb in (*_KEPT, "clear")
+    return not isinstance(item, Ignored)
+
+
+def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
+    """Keep a line for the phase that its section names."""
+    section = desk.section
+    if section is None or isinstance(item, Ignored):
+        return desk
+    if isinstance(item, Problem) and item.ordered and section.offer:
+        return desk.sets_aside(item.span, item.text, item.message, why=LATE, offer=section.offer)
+    if isinstance(item, Problem):
+        return answer_mistake(desk, item)
+    text = item.typed if isinstance(item, Order) else item.text
+    if section.refusal:
+        verdict = "problem" if section.alone else "ignored"
+        return desk.answers_line(item.span, text, verdict, section.refusal)
+    if isinstance(item, Command) and item.verb == "clear":
+        return _forget_phase(desk, section, item)
+    return _add_line(desk, section, item.span, text)
+
+
+def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
+    if len(section.lines) + _count_waiting(desk) >= MOST_AHEAD:
+        return desk.answers_line(
+            span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
+        )
+    lines = tuple(dict.fromkeys((*section.lines, span.line)))
+    order_texts = (*section.orders, text) if section.alone else ()
+    waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
+    return waiting.answers_line(span, text, "later", "")
+
+
+def _count_waiting(desk: Desk) -> int:
+    return sum(len(later.lines) for later in _list_own_lines(desk))
+
+
+def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
+    """Forget what waits for a phase."""
+    if command.words:
+        return desk.refuses(command, f"CLEAR alone forgets all lines for {section.title}")
+    letters = [later for later in _list_own_lines(desk) if later.phase == section.phase]
+    sheets.drop_ahead(desk.db, [later.id for later in letters])
+    count = len(section.lines) + sum(len(later.lines) for later in letters)
+    emptied = replace(desk, section=replace(section, lines=()))
+    sentence = f"{count} line{'' if count == 1 else 's'} for {section.title} forgotten"
+    return emptied.says(command, sentence)
+
+
+def close_section(desk: Desk) -> Desk:
+    """The desk at the end of a section, which is stored."""
+    before = desk.section
+    if before is not None and before.lines and desk.table and desk.seat and desk.seat.person:
+        text_of_line = {line.number: line.text for line in desk.letter.lines}
+        later = Later(
+            game=desk.table.game.id,
+            power=desk.seat.power,
+            person=desk.seat.person,
+            phase=before.phase,
+            title=before.title,
+            receipt=desk.receipt,
+            received=desk.letter.received,
+            lines=before.orders or tuple(text_of_line[number] for number in before.lines),
+        )
+        sheets.add_ahead(desk.db, later)
+    return replace(desk, section=None)
+
+
+def show_waiting(desk: Desk) -> Desk:
+    """The desk with all that waits for its seat: every answer shows it."""
+    if desk.table is None:
+        return desk
+    return desk.shows(*orders_ahead.show_waiting(desk.table, _list_own_lines(desk), desk.own))
+
+
+def _list_own_lines(desk: Desk) -> list[Later]:
+    if desk.table is None or desk.seat is None or desk.table.game.status == OVER:
+        return []
+    return orders_ahead.list_of_player(sheets.ahead_of(desk.db, desk.table.game.id), desk.seat)
+
+
+def take_kept_orders(desk: Desk, command: Command, lines: Sequence[Line]) -> Desk:
+    """Take the orders among ``lines`` as if they stood in place of ``command``.
+
+    What they say beside orders is not obeyed, and lines for a later phase are left out.
+    """
+    table = desk.table
+    if table is None or desk.seat is None:
+        return desk
+    all_items = catalog_sheet.understand(
+        _select_lines(table, lines), table.variant, table.state, desk.seat.power
+    )
+    items = [item for item in all_items if isinstance(item, Order | Problem)]
+    if not items:
+        return desk.refuses(command, "there is no order in that mail")
+    count = sum(isinstance(item, Order) for item in items)
+    desk = desk.says(command, f"{count} order{'' if count == 1 else 's'} of that mail")
+    for item in items:
+        item_here = restruct(item, span=restruct(item.span, line=command.span.line))
+        desk = (
+            take(desk, item_here)
+            if isinstance(item_here, Order)
+            else answer_mistake(desk, item_here)
+        )
+    return desk
+
+
+def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
+    """The lines without headings of phases, and without those below a heading of a later phase."""
+    now = table.engine.phase(table.state).id
+    headings = {
+        item.span.line: "".join(item.words)
+        for item in catalog_sheet.understand(lines, table.variant, None, "")
+        if isinstance(item, Command) and item.verb == "phase"
+    }
+    present, is_present = [], True
+    for line in lines:
+        if line.number in headings:
+            phase = headings[line.number]
+            is_present = phase in ("", now) or table.engine.later(table.state, phase) is None
+        elif is_present:
+            present.append(line)
+    return present

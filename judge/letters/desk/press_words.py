@@ -1,0 +1,361 @@
+"""A reply to press taken apart: the words that go to others, and what is for the judge.
+
+Whatever stands above the quote is said to others, and answers between quoted lines are said with
+the lines that they answer; only what the answered message says is ever quoted. For the judge is
+what stands below a line ORDERS:. Signatures and attachments go to nobody.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.catalog.sheet import Answerable
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Order
+from judge.kernel.mail import Letter
+from judge.kernel.text import Command, Ignored, Line, Offer, Problem
+from judge.language.blocks import greets
+from judge.language.branches import Branch
+from judge.letters.desk.desk import Desk
+from judge.mail import quotes
+
+_ALL = re.compile(r"[\s*_]*all[\s*_.:!]*", re.IGNORECASE)
+_ORDERS = re.compile(r"\W*(?:ORDERS|(?i:orders?)\s*[:：])\W*")
+_SIGNON = re.compile(r"\W*(?:sign|log)\s?(?:on|in)\s+\S+@\S", re.IGNORECASE)
+_MARKS = re.compile(r"(?:[>＞]\s?)+")
+_OPENERS, _CLOSERS = ("press", "broadcast"), frozenset(("ENDPRESS", "ENDBROADCAST"))
+_PRESS = re.compile(r"\W*(?:press|broadcast)\b", re.IGNORECASE)
+_BESIDE = "it stands beside PRESS, in a reply to press: it went to nobody"
+_REPEATED = 20
+"""Letters of a line beyond which nobody repeats the answered message by chance."""
+_COURTESY = 4
+"""The most words of a greeting or of thanks that say nothing beside orders."""
+_OPENING = re.compile(
+    r"\W*(?i:hi|hello|hey|dear|greetings|good (?:morning|day|evening|afternoon)|hallo|hola|salut"
+    r"|bonjour|ciao|liebe[rs]?|caro|cara|cher|chère)"
+    r"(?: (?:(?i:judge|gm|all|there|everyone|everybody|again)|[^\W\d_a-z]\w*)){0,2}\W*"
+)
+"""A whole line that greets somebody."""
+_CLOSING = re.compile(
+    r"\W*(?:(?:kind |best |warm |all the )?(?:regards|wishes)|(?:all the )?best|cheers|yours"
+    r"(?: (?:truly|sincerely|ever))?|sincerely|bye|ciao|love|take care|mfg|gr(?:u|ue|ü)(?:ss|ß)"
+    r"|(?:viele|liebe|beste) gr(?:ue|ü)(?:ss|ß)e|saluti|saludos|groeten|amicalement)"
+    r"(?:\W+[^\W\d_]+)?\W*",
+    re.IGNORECASE,
+)
+"""A whole line that closes a letter, with or without a name."""
+_SIGNATURE, _CARD = 3, 6
+"""The most lines of a closing and the names below it; of a name and what stands below that."""
+_OWN = frozenset(("added by the mail program", "disclaimer", "list footer", quotes.SIGNATURE))
+"""Why lines are not read that stand for who wrote and not for what he says."""
+_ATTACHED = "an attachment"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A reply to press: ``words`` are the lines that go to others, to all if so ``to_all``.
+
+    ``said`` are these lines as they were typed, without quotes. ``left_out`` tells what goes to
+    nobody. ``rest`` is the letter with nothing but what is for the judge, ``has_rest`` whether
+    there is anything. ``is_addressed``: it says by PRESS itself to whom what goes; nothing beside
+    that does, and PRESS is in the rest.
+    """
+
+    said: tuple[Line, ...]
+    words: tuple[str, ...]
+    to_all: bool
+    left_out: tuple[str, ...]
+    rest: Letter
+    has_rest: bool
+    is_addressed: bool = False
+
+
+def take_apart(desk: Desk, message: str) -> Parts:
+    """The parts of the desk's letter, a reply to press whose text is ``message``."""
+    lines = desk.letter.lines
+    openers = _find_openers(desk, lines)
+    if openers:
+        rest = _write_rest(desk.letter, _mark_beside(lines, openers))
+        return Parts((), (), False, (), rest, True, is_addressed=True)
+    head = next((at for at, line in enumerate(lines) if _heads_orders(line)), len(lines))
+    below = lines[head + 1 :]
+    above = [*_mark_repeated(lines[:head], _squeeze(message))]
+    own_lines = [line for line in above if is_said(line)]
+    signature = _find_signature(own_lines, list_own_names(desk))
+    to_all = bool(own_lines) and _ALL.fullmatch(own_lines[0].text) is not None
+    unsaid = signature | ({own_lines[0].number} if to_all else frozenset())
+    body = [line for line in above if line.number not in unsaid]
+    blank_lines = [Line(line.number, "") for line in lines[: head + 1]]
+    return Parts(
+        said=tuple(filter(is_said, body)),
+        words=tuple(_say(body, _squeeze(message))),
+        to_all=to_all,
+        left_out=tuple(_tell_left_out(lines, signed=bool(signature))),
+        rest=_write_rest(desk.letter, (*blank_lines, *below)),
+        has_rest=any(map(is_said, below)),
+    )
+
+
+def _write_rest(letter: Letter, lines: Iterable[Line]) -> Letter:
+    """A letter with these lines, of which nothing else than they is read."""
+    return replace(letter, lines=tuple(lines), subject="", other=(), filled=())
+
+
+def list_said(desk: Desk) -> list[Line]:
+    """What a letter says, without greetings, thanks and what signs it."""
+    own_lines = [line for line in desk.letter.lines if is_said(line)]
+    signature = _find_signature(own_lines, list_own_names(desk))
+    return [
+        line
+        for line in own_lines
+        if line.number not in signature and not is_courtesy(line.text.strip())
+    ]
+
+
+def list_own_names(desk: Desk) -> frozenset[str]:
+    """What the writer may sign with."""
+    if desk.person is None or not desk.person.name:
+        return frozenset()
+    name = desk.person.name.casefold()
+    return frozenset((name, name.split()[0]))
+
+
+def is_said(line: Line) -> bool:
+    """Whether a line is its writer's own."""
+    return not line.ignored and bool(line.text.strip())
+
+
+def _heads_orders(line: Line) -> bool:
+    return is_said(line) and _ORDERS.fullmatch(line.text) is not None
+
+
+def speaks_for_seat(line: Line) -> bool:
+    """Whether a line is SIGNON, which is for the judge alone."""
+    return not line.ignored and _SIGNON.match(line.text) is not None
+
+
+def _find_openers(desk: Desk, lines: Sequence[Line]) -> frozenset[int]:
+    """The numbers of the lines PRESS and BROADCAST, be it without the line that ends them."""
+    if desk.table is None or not any(_PRESS.match(one.text) for one in lines if is_said(one)):
+        return frozenset()
+    return frozenset(
+        item.span.line
+        for item in catalog_sheet.understand(lines, desk.table.variant, None, "")
+        if (isinstance(item, Command) and item.verb in _OPENERS)
+        or (isinstance(item, Problem) and not _CLOSERS.isdisjoint(item.suggestions))
+    )
+
+
+def _mark_beside(lines: Sequence[Line], openers: Collection[int]) -> Iterator[Line]:
+    """Lines with those marked that stand beside PRESS, down to a line ORDERS:."""
+    inside = heads = False
+    for line in lines:
+        inside = inside or line.number in openers
+        heads = heads or (not inside and _heads_orders(line))
+        is_beside = is_said(line) and not (inside or heads)
+        yield Line(line.number, line.text, _BESIDE) if is_beside else line
+        inside = inside and not quotes.ends_press(line.text)
+
+
+def _squeeze(text: str) -> str:
+    """Letters and digits alone: wrapping, marks and signs make no difference."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def _mark_repeated(lines: Sequence[Line], squeezed_message: str) -> Iterator[Line]:
+    """Lines with those marked as quotes that repeat the message without any mark; no SIGNON."""
+    goes_on = False
+    for line in lines:
+        text = _squeeze(line.text)
+        if is_said(line):
+            goes_on = len(text) >= (1 if goes_on else _REPEATED) and text in squeezed_message
+        if speaks_for_seat(line):
+            yield Line(line.number, "")
+        elif is_said(line) and goes_on:
+            yield Line(line.number, line.text, quotes.QUOTED)
+        else:
+            yield line
+
+
+def _find_signature(own_lines: Sequence[Line], names: Collection[str]) -> frozenset[int]:
+    """The numbers of the last lines of a letter that sign it; none where it says nothing else."""
+    for at, line in enumerate(own_lines[1:], 1):
+        left = len(own_lines) - at
+        closes = left <= _SIGNATURE and _CLOSING.fullmatch(line.text)
+        if closes or (left <= _CARD and is_name(line.text, names)):
+            return frozenset(one.number for one in own_lines[at:])
+    return frozenset()
+
+
+def is_name(text: str, names: Collection[str]) -> bool:
+    """Whether a line is one of its writer's names, and nothing else."""
+    return text.strip(" -–—~*_.,").casefold() in names
+
+
+def _say(lines: Sequence[Line], squeezed_message: str) -> Iterator[str]:
+    """What a letter says, each answer between quoted lines below those that it answers."""
+    quote: list[str] = []
+    ended = False
+    for line in lines:
+        if line.ignored == quotes.QUOTED:
+            bare = _MARKS.sub("", line.text.strip(), count=1).strip()
+            quote, ended = ([] if ended else quote), not bare
+            quote += [bare] if bare else []
+        elif line.ignored:
+            quote = []
+        elif line.text.strip():
+            found = [one for one in quote if _squeeze(one) and _squeeze(one) in squeezed_message]
+            yield from ("", *(f"> {one}" for one in found)) if found else ()
+            yield line.text
+            quote = []
+        else:
+            yield ""
+
+
+def _tell_left_out(lines: Sequence[Line], *, signed: bool) -> Iterator[str]:
+    """What of a letter goes to nobody, in words, its quotes aside."""
+    reasons = {line.ignored for line in lines if line.ignored}
+    if signed or reasons & _OWN:
+        yield "your signature"
+    count = sum(line.ignored.startswith(_ATTACHED) for line in lines)
+    if count:
+        yield f"{count} attachments" if count > 1 else "an attachment"
+    told = (*quotes.NOT_SAID, *_OWN)
+    for reason in sorted(reasons.difference(told)):
+        if not reason.startswith(_ATTACHED):
+            yield f"some lines ({reason})"
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a whole line is a greeting, thanks or a letter's end, which say nothing beside."""
+    greeting = greets(text) and len(text.split()) <= _COURTESY
+    return bool(greeting or _OPENING.fullmatch(text) or _CLOSING.fullmatch(text))
+
+
+_HEADED = "a heading"
+_SHOWS = frozenset(
+    ("help", "history", "list", "map", "options", "rules", "stats", "status", "summary")
+)
+"""Commands that show a page and do nothing."""
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def count_orders(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
+    """How many orders lines are that say nothing else; 0 if they do, courtesies aside.
+
+    Orders for another power's units are no sheet, but a plan that two discuss.
+    """
+    if desk.seat is None:
+        return 0
+    power, names = desk.seat.power, list_own_names(desk)
+    lines = [line for line in own_lines if not is_name(line.text, names)]
+    items = _list_items(table, lines, power)
+    order_lines = [line for line in lines if _orders(table, line, items[line.number])]
+    others = [line for line in lines if line not in order_lines]
+    says_more = not all(_says_nothing(line, items[line.number]) for line in others)
+    if says_more or any(_is_others(table, line, items[line.number], power) for line in order_lines):
+        return 0
+    return sum(_is_order(item) for line in order_lines for item in items[line.number])
+
+
+def count_commands(desk: Desk, table: Table, own_lines: Sequence[Line]) -> int:
+    """How many commands to the judge lines are that say nothing else; 0 if they do.
+
+    In small letters "draw" and "wait" are words between players; what shows a page never is.
+    """
+    names = list_own_names(desk)
+    lines = [line for line in own_lines if not is_name(line.text, names)]
+    lines = [line for line in lines if not is_courtesy(line.text.strip())]
+    items_of_line = _list_items(table, lines, "")
+    is_commanded = all(_commands(line, items_of_line[line.number]) for line in lines)
+    return len(lines) if is_commanded else 0
+
+
+def _commands(line: Line, items: Sequence[Answerable]) -> bool:
+    """Whether a line is nothing but a command that nobody says to another player."""
+    text = line.text.strip()
+    if text.endswith(("?", "!")) or not items:
+        return False
+    return all(
+        isinstance(item, Command)
+        and item.verb not in ("yes", "no")
+        and (text.isupper() or item.verb in _SHOWS)
+        for item in items
+    )
+
+
+def _list_items(
+    table: Table, lines: Sequence[Line], power: str
+) -> Mapping[int, Sequence[Answerable]]:
+    """What the reader makes of each line, by its number."""
+    items_of_line = defaultdict(list)
+    for item in _understand(table, lines, power):
+        items_of_line[item.span.line].append(item)
+    return items_of_line
+
+
+def _understand(table: Table, lines: Sequence[Line], power: str) -> Sequence[Answerable]:
+    return catalog_sheet.understand(lines, table.variant, table.state, power)
+
+
+def _orders(table: Table, line: Line, items: Sequence[Answerable]) -> bool:
+    """Whether a line orders something and says nothing beside it; a question never does."""
+    spans = {_find_span(line, item) for item in items if _is_order(item)}
+    if not spans or line.text.rstrip().endswith("?"):
+        return False
+    beside = line.text
+    for start, end in spans:
+        beside = beside[:start] + " " * (end - start) + beside[end:]
+    first = min(spans)[0]
+    head, words = beside[:first], re.findall(r"[^\W\d_]+", beside[first:])
+    return len(words) < len(spans) and (not _LETTER.search(head) or _is_heading(table, head))
+
+
+def _find_span(line: Line, item: Answerable) -> tuple[int, int]:
+    """Where an item stands in its line; of a mistake the reader tells where it is made."""
+    text = item.typed if isinstance(item, Order) else item.text
+    start = line.text.find(text)
+    return (start, start + len(text)) if start >= 0 else (item.span.column - 1, item.span.end - 1)
+
+
+def _is_order(item: Answerable) -> bool:
+    """Whether an item orders something, rightly or not, as notation does and sentences do not."""
+    if isinstance(item, Offer):
+        return any(not isinstance(one, Problem) or one.ordered for one in item.otherwise)
+    return isinstance(item, Order | Branch) or (isinstance(item, Problem) and item.ordered)
+
+
+def _is_heading(table: Table, text: str) -> bool:
+    """Whether the words before an order head it: "Orders:", "France:", "In fall:"."""
+    items = _understand(table, (Line(1, text.strip()),), "")
+    return bool(items) and all(_is_heading_item(item) for item in items)
+
+
+def _is_heading_item(item: Answerable) -> bool:
+    if isinstance(item, Ignored):
+        return item.reason == _HEADED
+    return isinstance(item, Command) and item.verb == "phase"
+
+
+def _says_nothing(line: Line, items: Sequence[Answerable]) -> bool:
+    """Whether a line beside orders is a heading, a command, a greeting or thanks."""
+    if is_courtesy(line.text.strip()):
+        return True
+    return bool(items) and all(
+        _is_heading_item(item) or (isinstance(item, Command) and item.verb != "yes")
+        for item in items
+    )
+
+
+def _is_others(table: Table, line: Line, items: Sequence[Answerable], power: str) -> bool:
+    """Whether an order line is one that another power could give, and its writer can't."""
+    if not any(isinstance(item, Problem) for item in items):
+        return False
+    return any(
+        isinstance(item, Order)
+        for other in table.powers
+        if other != power
+        for item in _understand(table, (line,), other)
+    )

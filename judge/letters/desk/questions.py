@@ -1,0 +1,430 @@
+"""Questions in a letter: which of its sentences ask the judge something, and what they are told.
+
+They are talk to the reader: no order, no warning, nothing that a phase waits for.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from judge.catalog import atlas
+from judge.catalog.sheet import Answerable
+from judge.catalog.variant import Variant
+from judge.game.conduct import progress
+from judge.game.readers import notices
+from judge.game.readers.addresses import MASTER
+from judge.game.terms import reach
+from judge.game.terms.tables import Table
+from judge.kernel import audience
+from judge.kernel.engine import Event
+from judge.kernel.mail import Letter
+from judge.kernel.notice import QUESTION
+from judge.kernel.text import Ignored, Problem, Span
+from judge.language import marks, questions
+from judge.language.attempts import WAITS
+from judge.language.fold import WORD, plain, scan
+from judge.language.orders import order_reader
+from judge.language.questions import LETTER, PLACE, POWER, SHORT, Found, OwnWords
+from judge.language.statement import NO_ORDER
+from judge.language.tokens import Tokens
+from judge.language.words import all_languages
+from judge.letters.desk import speakers
+from judge.letters.desk.desk import Desk
+from judge.report import topics
+from judge.report.words import has_worked
+from judge.store import people, seats, turns
+from judge.store.record import FORMING, OVER, RUNNING
+
+_MOST = 4
+"""Places, and orders that failed, that one answer tells of."""
+
+
+class Names(NamedTuple):
+    """The names in a question: spaces and powers."""
+
+    spaces: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+
+
+class Fact(NamedTuple):
+    """How something is told, and the topic of HELP that says more."""
+
+    topic: str
+    tell: Callable[[Desk, Names], tuple[str, ...]]
+
+
+Tell = Callable[[Desk, Table, Names], Iterable[str]]
+
+
+def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
+    """What can be told of the game that a letter speaks for; else why it speaks for none."""
+
+    def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
+        if desk.table is None:
+            return (speakers.explain_outside(desk),)
+        return tuple(tell(desk, desk.table, names))
+
+    return tell_or_ask
+
+
+def _of_board(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
+    """The same of a game with a board: one that has begun."""
+
+    def tell_or_wait(desk: Desk, table: Table, names: Names) -> Iterable[str]:
+        if table.state is None:
+            return (f"{table.game.name} has not begun; a mail with your units comes when it does",)
+        return tell(desk, table, names)
+
+    return _of_game(tell_or_wait)
+
+
+def _tell_deadline(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    game = table.game
+    if game.deadline is None or game.phase is None:
+        state = {FORMING: "has not begun", OVER: "is over"}.get(game.told_status, "is paused")
+        yield f"{game.name} {state}: there is no deadline"
+        return
+    yield f"the deadline of {game.phase.title} is {desk.tell_time(game.deadline)}"
+    zone = desk.person.zone if desk.person else desk.house.config.zone
+    early = notices.facts(desk.house, table, desk.role, zone, desk.seat).early
+    if early:
+        yield f"the phase may end before, {early}"
+
+
+def _tell_phase(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    game = table.game
+    if game.phase is None:
+        yield f"{game.name} is {game.told_status}"
+        return
+    yield f"it is {game.phase.title}: all powers order at the same time"
+    if desk.seat is not None and desk.sheet is not None:
+        tasks = table.standing(desk.seat.power, desk.sheet.orders).tasks
+        missing = [task.subject for task in tasks if not task.order]
+        yield f"no order of yours yet for {', '.join(missing)}" if missing else "nothing is missing"
+
+
+def _tell_todo(desk: Desk, names: Names) -> tuple[str, ...]:
+    """What is to be done next: in a game what a phase waits for, else how to get into one."""
+    if desk.table is not None or desk.person is not None:
+        return _of_game(_tell_phase)(desk, names)
+    return ("PLAY standard begins a game at once, LIST shows those that wait for players",)
+
+
+def _tell_missing(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    state_of_power = progress.find_public(desk.db, desk.house, table)
+    waited = [power for power, state in state_of_power.items() if state != progress.IN]
+    if waited:
+        yield f"orders are still to come from {', '.join(waited)}"
+    elif state_of_power:
+        yield "the orders of all powers are in"
+    else:
+        yield "whose orders are in is not told now in this game"
+
+
+def _tell_received(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    if desk.seat is None or desk.sheet is None:
+        yield speakers.explain_seatless(desk) or f"{table.game.name} takes no orders now"
+        return
+    tasks = table.standing(desk.seat.power, desk.sheet.orders).tasks
+    count = sum(bool(task.order) for task in tasks)
+    yield f"{count} of the {len(tasks)} orders that you have to give are in; they stand below"
+
+
+def _tell_standings(_: Desk, table: Table, names: Names) -> Iterable[str]:
+    known = table.engine.known_state(table.state, "")
+    counts = sorted(table.engine.worth(known).items(), key=lambda one: -one[1])
+    named = [one for one in counts if one[0] in names.powers] or counts
+    noun = "centres" if table.variant.engine_name == "dip" else "points"
+    yield f"{noun}: " + ", ".join(f"{power} {count}" for power, count in named)
+    yield "SUMMARY shows how it was in each year"
+
+
+def _tell_need(_: Desk, table: Table, __: Names) -> Iterable[str]:
+    return atlas.tell_victory(table.variant) if table.variant.engine_name == "dip" else ()
+
+
+def _tell_units(desk: Desk, table: Table, names: Names) -> Iterable[str]:
+    board = table.engine.units(table.engine.known_state(table.state, desk.role))
+    powers = names.powers or table.ordered_by(desk.role) or tuple(board)
+    for power in powers:
+        yield f"{power}: {', '.join(board.get(power, ())) or 'no units'}"
+
+
+def _tell_reach(desk: Desk, table: Table, names: Names) -> Iterable[str]:
+    if table.game.status != RUNNING:
+        return
+    known = table.engine.known_state(table.state, desk.role)
+    board = Table(table.game, table.variant, reach.as_if_moving(table, known))
+    rows = list(reach.goals(board, table.ordered_by(desk.role)))
+    named = [row for row in rows if row["unit"].split()[1][:3] in names.spaces]
+    for row in named or rows:
+        yield f"{row['unit']} can go to {', '.join(row['goals']) or 'nowhere by itself'}"
+
+
+def _tell_game(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    part = f"you play {desk.role}" if desk.seat and desk.role else "you have no power in it yet"
+    yield f"this is {table.game.name}, a game of {table.variant.title}; {part}"
+
+
+def _tell_players(desk: Desk, table: Table, names: Names) -> Iterable[str]:
+    rows = [
+        (seat.power or "a seat", notices.holder_name(table.game, seat, person) or "nobody")
+        for seat, person in seats.with_people(desk.db, table.game.id)
+    ]
+    named = [row for row in rows if row[0] in names.powers] or rows
+    yield ", ".join(f"{power}: {player}" for power, player in named)
+
+
+def _tell_master(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    if table.game.gm is None:
+        yield f"nobody runs {table.game.name}: HELP NOMASTER says what its players decide"
+    elif desk.role == MASTER:
+        yield f"you run {table.game.name}"
+    else:
+        yield f"{people.get(desk.db, table.game.gm).name} runs {table.game.name}"
+        yield "ASK and your question reaches the game master"
+
+
+def _tell_place(desk: Desk, names: Names) -> tuple[str, ...]:
+    variant = desk.table.variant.id if desk.table else desk.house.config.variant
+    all_spaces = atlas.spaces(variant)
+    return tuple(
+        f"{space.id} is {space.name}; {ways.who} go to {' '.join(ways.to)}"
+        for space in (all_spaces[one] for one in dict.fromkeys(names.spaces) if one in all_spaces)
+        for ways in space.ways
+    )[:_MOST]
+
+
+def _tell_failed(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    rows = [row for row in _list_own_rows(desk, table) if not has_worked(row["verdict"])]
+    for row in rows[:_MOST]:
+        yield f"{row['order']}: {row.get('reason') or row['verdict']}"
+    if not rows:
+        yield "no order of yours failed in the last phase; HISTORY shows all results"
+
+
+def _list_own_rows(desk: Desk, table: Table) -> list[Mapping[str, Any]]:
+    """What became of the reader's orders in the last phase of moves or retreats."""
+    for turn in reversed(turns.of_game(desk.db, table.game.id)):
+        events = audience.select(turn.events, (desk.role,))
+        rows = [row for event in events if event.kind == "results" for row in event.data["rows"]]
+        if rows:
+            return [row for row in rows if row["power"] in table.ordered_by(desk.role)]
+    return []
+
+
+def _tell_last(desk: Desk, table: Table, _: Names) -> Iterable[str]:
+    played = turns.of_game(desk.db, table.game.id)
+    if not played:
+        yield "no phase is over yet"
+        return
+    yield f"{played[-1].title} was the last phase; HISTORY {played[-1].phase} shows all of it"
+
+
+FACTS: Mapping[str, Fact] = {
+    "deadline": Fact("deadlines", _of_game(_tell_deadline)),
+    "phase": Fact("deadlines", _of_game(_tell_phase)),
+    "todo": Fact("orders", _tell_todo),
+    "missing": Fact("deadlines", _of_game(_tell_missing)),
+    "received": Fact("orders", _of_game(_tell_received)),
+    "standings": Fact("ending", _of_board(_tell_standings)),
+    "need": Fact("rules", _of_game(_tell_need)),
+    "units": Fact("map", _of_board(_tell_units)),
+    "reach": Fact("map", _of_board(_tell_reach)),
+    "game": Fact("joining", _of_game(_tell_game)),
+    "players": Fact("press", _of_game(_tell_players)),
+    "me": Fact("joining", _of_game(_tell_game)),
+    "master": Fact("gm", _of_game(_tell_master)),
+    "place": Fact("map", _tell_place),
+    "failed": Fact("rules", _of_game(_tell_failed)),
+    "last": Fact("commands", _of_game(_tell_last)),
+}
+"""What the game's state answers, by the names of grammar/questions/topics.txt."""
+
+
+MOST, _MOST_READ = 5, 40
+"""Questions that one mail gets answered, and sentences that are looked at for them."""
+_WIDEST = 240
+"""Letters of a sentence beyond which it is a tale."""
+_TALK = (NO_ORDER, marks.HEARSAY)
+"""Why lines are passed over that may ask something."""
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+_ENDS = tuple(".!?:;")
+_CLAUSE = re.compile(r"[,;:]\s+|\s+-+\s+")
+_LETTERS = frozenset("hscdbrf")
+"""Words of one letter that may be those of notation."""
+_ELIDED = re.compile(r"\b(?:l|d|j|n|s|c|m|t|qu|dell|all|nell)'(?=\w)", re.IGNORECASE)
+"""Words that lose their end before another: "l'ordre"."""
+_SHORTEST = 4
+"""Letters of a place's name that is no abbreviation."""
+
+
+class Question(NamedTuple):
+    """A sentence that asks: where it stands, what it is about, and the names in it."""
+
+    lines: tuple[int, ...]
+    text: str
+    words: Sequence[str]
+    names: Names
+    found: Found
+
+
+def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[Question]:
+    """What a letter asks the judge, among its talk.
+
+    What HELP can't answer counts where nothing else in the letter means anything to the judge.
+    """
+    alone = all(map(_may_ask, items))
+    sentences = islice(_list_sentences(letter, items), _MOST_READ)
+    asked = [_read(*one, variant, alone=alone) for one in sentences]
+    told = [one for one in asked if one is not None and one.found.topic]
+    if told or not alone:
+        return told[:MOST]
+    return [one for one in asked if one is not None][:1]
+
+
+def list_asked(letter: Letter) -> list[str]:
+    """The sentences of a letter that end with a question mark."""
+    talk = [
+        Ignored(Span(line.number, 1, 1), line.text, NO_ORDER)
+        for line in letter.lines
+        if not line.ignored
+    ]
+    return [text for _, text in _list_sentences(letter, talk) if text.endswith("?")]
+
+
+def mark_asked(
+    items: Iterable[Answerable], found_questions: Iterable[Question]
+) -> tuple[Answerable, ...]:
+    """Items with the talk that asks something called so."""
+    numbers = {number for one in found_questions for number in one.lines}
+    return tuple(
+        Ignored(item.span, item.text, QUESTION)
+        if isinstance(item, Ignored | Problem) and item.span.line in numbers
+        else item
+        for item in items
+    )
+
+
+def answer(desk: Desk, found_questions: Iterable[Question], variant: Variant) -> Desk:
+    """The desk with what is told to questions."""
+    for one in found_questions:
+        topic, part = one.found
+        told = FACTS.get(topic)
+        sentences = told.tell(desk, one.names) if told else ()
+        data = {
+            "question": one.text,
+            "facts": list(sentences),
+            "topic": told.topic if told else topic,
+            "part": part,
+            "asked": one.words,
+            "master": desk.table is not None and desk.table.game.gm is not None,
+            "variant": variant.id,
+        }
+        desk = desk.shows(Event("reply", data, desk.own)).titles("your question")
+    return desk
+
+
+def _list_sentences(
+    letter: Letter, items: Sequence[Answerable]
+) -> Iterator[tuple[tuple[int, ...], str]]:
+    """The sentences of a letter's talk, with the lines that each stands on."""
+    talk = {one.span.line for one in items if _may_ask(one)}
+    other = {one.span.line for one in items if not _may_ask(one)}
+    numbers: list[int] = []
+    text = ""
+    for line in letter.lines:
+        if line.number not in talk - other or (text and text.rstrip().endswith(_ENDS)):
+            yield from _part(numbers, text)
+            numbers, text = [], ""
+        if line.number in talk - other:
+            numbers, text = [*numbers, line.number], f"{text}\n{line.text.strip()}".strip()
+    yield from _part(numbers, text)
+
+
+def _may_ask(item: Answerable) -> bool:
+    """Whether what a line came to is talk, or a request that HELP can tell how to put."""
+    if isinstance(item, Problem):
+        asks = "?" in item.text and not (item.ordered or item.suggestions or item.fault)
+        return asks and item.message != WAITS
+    return isinstance(item, Ignored) and item.reason in _TALK
+
+
+def _part(numbers: Sequence[int], text: str) -> Iterator[tuple[tuple[int, ...], str]]:
+    for match in _SENTENCE.finditer(text):
+        if match[0].strip() and len(match[0]) <= _WIDEST:
+            yield tuple(numbers), match[0].strip()
+
+
+def _read(numbers: tuple[int, ...], text: str, variant: Variant, *, alone: bool) -> Question | None:
+    """A sentence that asks something, by the whole of it, by a clause or by one of its lines."""
+    marked = text.endswith("?")
+    if text.endswith("!"):
+        return None
+    lines = text.splitlines()
+    text = " ".join(lines)
+    clause = _CLAUSE.split(text)[-1]
+    for part in dict.fromkeys((text, clause, *([] if marked else lines))):
+        if not (marked or _may_open(part)):
+            continue
+        words, names = _read_words(plain(part), variant)
+        own_words = _list_own_words(variant, part)
+        found = questions.find_topic(words, marked=marked, alone=alone, own=own_words)
+        if found is not None and (part in (text, *lines) or questions.is_put_to_judge(words)):
+            return Question(numbers, part if part in lines else text, words, names, found)
+    if not marked:
+        return None
+    words, names = _read_words(plain(text), variant)
+    unknown = Question(numbers, text, words, names, Found(""))
+    return unknown if questions.is_put_to_judge(words) else None
+
+
+def _may_open(text: str) -> bool:
+    """Whether words may ask without a question mark, by the first of them."""
+    first = next((key for kind, key, *_ in scan(_ELIDED.sub("", plain(text))) if kind == WORD), "")
+    return questions.may_open(first)
+
+
+def find_asked(text: str, variant: Variant, *, alone: bool = False) -> Found | None:
+    """What a sentence asks about, None for talk."""
+    question = _read((), text, variant, alone=alone)
+    return question.found if question and question.found.topic else None
+
+
+def _list_own_words(variant: Variant, text: str) -> OwnWords:
+    """The words by which topics are known: of the variant's own, commands in capitals, others."""
+    typed = set(text.replace("?", " ").split())
+    own = topics.own(variant.id)
+    topic_of = {word: one for word, one in topics.words(variant.id).items() if len(word) > 1}
+    sure = {
+        word: topic
+        for word, topic in topic_of.items()
+        if topic in own or (len(word) > 2 and word.upper() in typed)
+    }
+    return OwnWords(sure, {word: one for word, one in topic_of.items() if len(word) > 2})
+
+
+def _read_words(text: str, variant: Variant) -> tuple[list[str], Names]:
+    """The words of a sentence, its names replaced by what they are, and these names."""
+    lexicon = order_reader(variant.vocabulary, variant.engine_name).lexicon
+    text = _ELIDED.sub("", text)
+    lexemes = scan(text)
+    words: list[str] = []
+    names = Names()
+    for token in Tokens(lexicon, all_languages()).read(text, lexemes):
+        keys = [key for kind, key, *_ in lexemes[token.first : token.behind] if kind == WORD]
+        if token.place and not token.power and not _is_plain_word(token.place.text, keys):
+            words.append(SHORT if len(token.place.text) < _SHORTEST else PLACE)
+            names = names._replace(spaces=(*names.spaces, *token.place.spaces))
+        elif token.power:
+            words.append(POWER)
+            names = names._replace(powers=(*names.powers, token.power))
+        else:
+            words += [LETTER if key in _LETTERS else key for key in keys]
+    return words, names
+
+
+def _is_plain_word(text: str, keys: Sequence[str]) -> bool:
+    """Whether what may be a short name of a place is a word of some language: "bot", "por"."""
+    return len(text) < _SHORTEST and not text.isupper() and any(map(questions.knows, keys))

@@ -1,0 +1,109 @@
+"""Receipts: every letter of a seat has one, and how the letter was read is kept with it.
+
+What nobody else may read is not kept: passwords, the words of press, and lines that were not read.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from judge.game.readers import addresses
+from judge.game.terms.tables import Table
+from judge.kernel import mask
+from judge.kernel.notice import Answer
+from judge.letters.desk.desk import Desk
+from judge.mail import ours
+from judge.store import letters, sheets, turns
+from judge.store.record import Entry, Read, ReceivedMail
+
+_PRESS = re.compile(r"\W*(press|broadcast)\b", re.IGNORECASE)
+_SWALLOWED = re.compile(r"stands below (?:PRESS|BROADCAST) without")
+
+
+def keep(desk: Desk, mail: ReceivedMail) -> None:
+    """Store how a letter was read, if it spoke for somebody in a game."""
+    if desk.table is None:
+        return
+    game = desk.table.game
+    lines = sorted(desk.answers, key=lambda answer: answer.line)
+    letters.save_reading(
+        desk.db,
+        Read(
+            letter=mail.id,
+            game=game.id,
+            role=desk.role or addresses.name(desk.seat),
+            number=game.number,
+            phase=game.phase.id if game.phase else "",
+            sender=desk.letter.sender,
+            answers=tuple(_mask_answer(mask.answer(answer)) for answer in lines),
+        ),
+    )
+
+
+def _mask_answer(answer: Answer) -> Answer:
+    """A line as it is kept: of press only that it was press, of what was not read only why."""
+    if answer.nature in ("press", "broadcast"):
+        return replace(answer, text=answer.nature.upper(), suggestions=())
+    press = _PRESS.match(answer.text)
+    if press:
+        return replace(answer, text=press[1].upper(), suggestions=())
+    if answer.verdict == "ignored" or _SWALLOWED.match(answer.message):
+        return replace(answer, text="", suggestions=())
+    return answer
+
+
+def list_receipts_in_use(desk: Desk, table: Table, role: str) -> frozenset[str]:
+    """The receipts of the orders that stand now, or were adjudicated."""
+    standing = sheets.get(desk.db, table.game.id, table.game.number, role).entries
+    return _list_receipts(standing) | list_receipts_played(desk, table, role)
+
+
+def list_receipts_played(desk: Desk, table: Table, role: str) -> frozenset[str]:
+    """The receipts of the orders that were adjudicated."""
+    entries: list[Entry] = []
+    for turn in turns.of_game(desk.db, table.game.id):
+        entries += turn.orders.get(role, ())
+    return _list_receipts(entries)
+
+
+def _list_receipts(entries: Iterable[Entry]) -> frozenset[str]:
+    return frozenset(entry.receipt for entry in entries)
+
+
+def find_own_letter(desk: Desk, name: str) -> Read | None:
+    """How the letter of this seat with the receipt ``name`` was read; None if there is none."""
+    if desk.table is None:
+        return None
+    number = ours.receipt_number(desk.house.ours, name)
+    role = desk.role or addresses.name(desk.seat)
+    reads = letters.readings_of(desk.db, desk.table.game.id, role)
+    return next((read for read in reads if read.letter == number), None)
+
+
+def make_row(desk: Desk, read: Read, in_use: frozenset[str]) -> dict[str, object]:
+    """A letter in a list of receipts."""
+    letter = letters.get(desk.db, read.letter)
+    name = ours.receipt_name(desk.house.ours, read.letter)
+    return {
+        "receipt": name,
+        "received": letter.received.isoformat() if letter else None,
+        "phase": read.phase,
+        "sender": read.sender,
+        "orders": sum(bool(answer.order) for answer in read.answers),
+        "problems": sum(answer.verdict == "problem" for answer in read.answers),
+        "used": name in in_use,
+    }
+
+
+def list_lines(answers: Iterable[Answer]) -> list[dict[str, object]]:
+    """The lines of a letter, as plain data."""
+    return [
+        {
+            "line": answer.line,
+            "verdict": answer.verdict,
+            "text": answer.text,
+            "order": answer.order,
+            "message": answer.message,
+        }
+        for answer in answers
+    ]

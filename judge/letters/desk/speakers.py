@@ -1,0 +1,140 @@
+"""For whom a letter speaks: the one place that gives a command its game and seat, or refuses it."""
+
+from collections.abc import Callable
+
+from judge.game.readers import addresses
+from judge.game.readers.addresses import MASTER
+from judge.game.terms.tables import Table
+from judge.kernel.text import Command
+from judge.letters.desk.desk import Desk
+from judge.mail import identity
+from judge.mail.identity import Claim
+from judge.store import games, seats
+from judge.store.record import Game, Person, Seat
+
+STRANGER = (
+    "nothing in this mail proves who you are: reply to this one, or to the newest mail of your "
+    "game, or put SIGNON power@game password above your lines"
+)
+SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
+
+Handler = Callable[[Desk, Command], Desk]
+Act = Callable[[Desk, Command, Table], Desk]
+"""What a command does in the game that its letter speaks for."""
+PlayerAct = Callable[[Desk, Command, Table, Seat], Desk]
+"""What a command does for the seat that its letter speaks for."""
+
+
+def explain_outside(desk: Desk) -> str:
+    """Why a letter speaks for no game, and what would let it, or ""."""
+    if desk.table is not None:
+        return ""
+    return ask_which_game(desk) or (SEATLESS if desk.proven else STRANGER)
+
+
+def ask_which_game(desk: Desk) -> str:
+    """What a proven sender is asked who has said of none of his games that it is meant, or ""."""
+    if desk.table is not None or desk.person is None or not desk.proven:
+        return ""
+    own_games = games.of_person(desk.db, desk.person.id)
+    if not own_games:
+        return ""
+    names = " and ".join(game.name for game in own_games)
+    return (
+        f"which game is meant? Yours: {names}. Put a line GAME {own_games[0].name} above, or "
+        f"reply to a mail of the game"
+    )
+
+
+def explain_seatless(desk: Desk) -> str:
+    """Why a letter speaks for no seat, or ""."""
+    if desk.table is None or desk.seat is not None:
+        return explain_outside(desk)
+    does = "run" if desk.role == MASTER else "watch"
+    return f"you {does} {desk.table.game.name} and have no units in it"
+
+
+def explain_nameless(desk: Desk) -> str:
+    """Why nothing can be kept for a letter's writer himself, in all games, or ""."""
+    if not desk.proven:
+        return STRANGER
+    return "" if desk.person else "nobody is registered under this address: REGISTER and your name"
+
+
+def for_game(act: Act) -> Handler:
+    """Make a command one of those who play a game, run it or watch it."""
+
+    def run(desk: Desk, command: Command) -> Desk:
+        if desk.table is None:
+            return desk.refuses(command, explain_outside(desk))
+        return act(desk, command, desk.table)
+
+    return run
+
+
+def for_player(act: PlayerAct) -> Handler:
+    """Make a command one of those who have a seat."""
+
+    def run(desk: Desk, command: Command) -> Desk:
+        if desk.table is None or desk.seat is None:
+            return desk.refuses(command, explain_seatless(desk))
+        return act(desk, command, desk.table, desk.seat)
+
+    return run
+
+
+PLAYERS_OWN = frozenset(
+    {
+        "absence",
+        "concede",
+        "draw",
+        "emergency",
+        "extend",
+        "noabsence",
+        "noconcede",
+        "nodraw",
+        "noextend",
+        "nopause",
+        "nopublish",
+        "noresume",
+        "password",
+        "pause",
+        "publish",
+        "remind",
+        "reset",
+        "resign",
+        "resume",
+        "substitute",
+    }
+)
+"""The commands that only the player himself may give."""
+
+
+def find_proven_substitute(desk: Desk, game: Game, claim: Claim) -> tuple[Seat, Person] | None:
+    """The seat and the substitute whose secret address a letter was sent to, on his days."""
+    for seat in seats.of_game(desk.db, game.id):
+        for person in addresses.acting_substitutes(desk.db, game, seat, desk.house.now):
+            name = addresses.substitute(seat, person.id)
+            if identity.proves(claim, desk.house.ours, name, seat.epoch, game.number):
+                return seat, person
+    return None
+
+
+def is_acting(desk: Desk) -> bool:
+    """Whether a letter speaks for a seat whose player somebody else is."""
+    seat, person = desk.seat, desk.person
+    return seat is not None and person is not None and seat.person != person.id
+
+
+ADDRESS, HOST = "address", "host"
+"""The kinds of marks."""
+
+
+def mark_origin(desk: Desk) -> None:
+    """Mark from which address and which host a letter of a seat's player came."""
+    if desk.seat is None or desk.seat.person is None or is_acting(desk):
+        return
+    for kind, value in ((ADDRESS, desk.letter.sender), (HOST, desk.letter.host)):
+        if value:
+            digest = desk.house.ours.token("origin", kind, value, bits=80)
+            seats.note_origin(desk.db, desk.seat.person, f"{kind} {digest}")

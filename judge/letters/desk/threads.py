@@ -1,0 +1,218 @@
+"""Which of our mails a letter answers, what that asked, and whether its phase is over.
+
+That is decided once, before a line of the letter is read: by the thread that its headers name,
+else by its Subject. Where neither tells, a yes can only be meant for the newest offer.
+
+A late mail is never taken for the next phase. Its own words may name a phase that is over; or it
+answers a mail of that phase and left its writer before the results did. A Date can make a mail
+late, never early: who answers an old mail after the results means the phase that is open.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from judge.catalog import sheet as catalog_sheet
+from judge.game.terms.tables import Table
+from judge.kernel.engine import Event
+from judge.kernel.mail import Letter
+from judge.kernel.notice import WHICH
+from judge.language import phases
+from judge.letters.desk import press_words, subjects
+from judge.letters.desk.desk import AnsweredMail, Desk
+from judge.mail.compose import message_id
+from judge.store import letters, outbox, press, turns
+from judge.store.outbox import Head
+from judge.store.record import RUNNING, Press
+
+_OURS = re.compile(r"\[([\w-]+)\] ([^:\]]+):(.*)")
+"""A subject of ours: the game, a phase's title, what the mail is."""
+_RESULTS = re.compile(r"\s*(?:corrected )?results\b")
+_PRESS_KEY = re.compile(r"[\w-]+\.press(\d+)\.(?!.*\.daily$)")
+"""The key of a mail of press; the mail of a day, which may hold one, has another end."""
+
+
+def find_answered_mail(desk: Desk) -> AnsweredMail | None:
+    """The mail that a letter answers, by its thread or else by its subject."""
+    table = desk.table
+    if table is None or not (desk.seat or desk.role):
+        return None
+    letter = desk.letter
+    heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
+    head = _find_by_thread(desk, heads) or subjects.find_answered(letter.subject, heads)
+    if desk.pressed:
+        return _answer_press(desk, table, desk.pressed)
+    if head is None:
+        return _read_subject(desk, table)
+    mail = replace(_read_key(desk, table, head.key), subject=head.subject)
+    return mail if mail.press else replace(mail, asks=head.asks)
+
+
+def find_lines_asked(desk: Desk) -> tuple[str, ...]:
+    """What the answered mail asks; what the newest offer does, where no mail is known to be it."""
+    mail, table = desk.answered, desk.table
+    if mail is not None and (mail.subject or mail.press):
+        return mail.asks
+    if table is None or not (desk.seat or desk.role):
+        return ()
+    offers = (
+        tuple(line for line in head.asks if is_offer(line) or list_meanings(line))
+        for head in _list_mails(desk, table)
+    )
+    return next(filter(None, offers), ())
+
+
+def look_back(desk: Desk, letter: Letter) -> Desk:
+    """The desk with an earlier letter of the same seat on it, and with the mail that it answers."""
+    earlier_desk = replace(desk, letter=letter, answers=())
+    return replace(earlier_desk, answered=find_answered_mail(earlier_desk))
+
+
+def _list_mails(desk: Desk, table: Table) -> Sequence[Head]:
+    """The latest mails that the writer got of the game, or of none, the newest first."""
+    addresses = {desk.letter.sender, desk.person.address if desk.person else ""}
+    return outbox.latest(desk.db, sorted(addresses), (table.game.name, ""))
+
+
+def is_offer(line: str) -> bool:
+    """Whether a line that a mail asks for takes what that mail offered."""
+    return line.startswith(("YES ", "TAKE "))
+
+
+def list_meanings(line: str) -> Sequence[str]:
+    """What a line of a letter may mean of which a mail asks which; none for anything else."""
+    word, _, meanings = line.partition(" ")
+    return meanings.split(" | ") if word == WHICH else ()
+
+
+def _answer_press(desk: Desk, table: Table, message: Press) -> AnsweredMail:
+    return replace(_make_answered_mail(desk, table, message.number), press=message)
+
+
+def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
+    """What the key of a mail tells of it."""
+    message = _find_press(desk, table, key)
+    if message is not None:
+        return _answer_press(desk, table, message)
+    mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
+    kind, number, *_ = (*key.split("."), "")
+    return replace(mail, letter=int(number)) if kind == "letter" else mail
+
+
+def _read_subject(desk: Desk, table: Table) -> AnsweredMail | None:
+    """What a Subject of ours tells of a mail that is known no more."""
+    subject = _OURS.search(desk.letter.subject)
+    if subject is None or subject[1].lower() != table.game.name:
+        return None
+    words = subject[3].strip()
+    return _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
+
+
+def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
+    past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
+    return AnsweredMail(number, past)
+
+
+def _find_by_thread(desk: Desk, heads: Iterable[Head]) -> Head | None:
+    """The newest mail of ours that a letter's headers name."""
+    references, ours = set(desk.letter.references), desk.house.ours
+    named = (head for head in heads if message_id(head.key, ours) in references)
+    return next(named, None) if references else None
+
+
+def _find_press(desk: Desk, table: Table, key: str) -> Press | None:
+    """The press that the mail ``key`` brought, if it is a mail of press."""
+    match = _PRESS_KEY.match(key)
+    messages = press.of_game(desk.db, table.game.id) if match else ()
+    return next((one for one in messages if match and one.serial == int(match[1])), None)
+
+
+def _find_number(desk: Desk, table: Table, key: str) -> int:
+    """The phase in which a mail went out: its key tells, or the reading of what it answered."""
+    parts = key.split(".")
+    if parts[0] == "letter":
+        reading = letters.get_reading(desk.db, int(parts[1]))
+        return reading.number if reading is not None and reading.game == table.game.id else 0
+    return int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else 0
+
+
+def _find_number_by_subject(desk: Desk, table: Table, title: str, words: str) -> int:
+    if table.game.phase is not None and title == table.game.phase.title:
+        return table.game.number
+    number_of_title = {turn.title: turn.number for turn in turns.of_game(desk.db, table.game.id)}
+    number = number_of_title.get(title, 0)
+    return number + 1 if number and _RESULTS.match(words) else number
+
+
+def note_mail(desk: Desk) -> Desk:
+    """The desk knowing which mail the letter answers, and whether that makes it late."""
+    table, mail_answered = desk.table, find_answered_mail(desk)
+    noted_desk = replace(desk, answered=mail_answered, pressed=_find_pressed(desk, mail_answered))
+    if table is None or desk.seat is None or not _is_played(table):
+        return noted_desk
+    title = _find_title_in_subject(noted_desk, table)
+    if not title and mail_answered is not None and _precedes_phase(desk, table):
+        title = mail_answered.past
+    return replace(noted_desk, overdue=word_over(noted_desk, table, title)) if title else noted_desk
+
+
+def _find_pressed(desk: Desk, mail_answered: AnsweredMail | None) -> Press | None:
+    """The message of press that a letter answers, by its address or else by its thread.
+
+    Some programs reply to another address than they are told. SIGNON speaks to the judge.
+    """
+    if desk.pressed or any(map(press_words.speaks_for_seat, desk.letter.lines)):
+        return desk.pressed
+    return mail_answered.press if mail_answered else None
+
+
+def _is_played(table: Table) -> bool:
+    """Whether a phase of the game waits for orders."""
+    return table.game.status == RUNNING and table.game.phase is not None
+
+
+def _precedes_phase(desk: Desk, table: Table) -> bool:
+    """Whether a letter left its writer before the results that opened the present phase did."""
+    sent, opening = desk.letter.written, table.game.opened
+    return sent is not None and opening is not None and sent < opening
+
+
+def note_present_phase(desk: Desk) -> Desk:
+    """The desk saying for which phase orders were taken that answer a mail of an earlier one."""
+    past = desk.answered.past if desk.answered else ""
+    if not past or not desk.changed or desk.table is None or desk.table.game.phase is None:
+        return desk
+    now = desk.table.game.phase.title
+    text = f"You answered a mail of {past}: your orders are taken for {now}."
+    return replace(desk, events=(Event("note", {"text": text}, desk.own), *desk.events))
+
+
+def word_over(desk: Desk, table: Table, title: str) -> str:
+    """What is said of orders for a phase that is over."""
+    now = table.game.phase.title if table.game.phase else ""
+    return (
+        f"{title} is over; these were not used. "
+        f"If you mean them for {now}, reply TAKE {desk.receipt}."
+    )
+
+
+def _find_title_in_subject(desk: Desk, table: Table) -> str:
+    """The title of a phase that is over and that the writer's own Subject names."""
+    phase = subjects.named_phase(desk)
+    title = find_played_title(desk, table, phase) if phase else ""
+    if title or not phases.is_over(phase, table.engine.phase(table.state).id):
+        return title
+    return phases.spell(phase, catalog_sheet.pace_of(table.variant))
+
+
+def find_played_title(desk: Desk, table: Table, phase: str) -> str:
+    """The title of the phase ``phase`` (its id) if it is over, else ""."""
+    if table.game.phase is not None and phase == table.game.phase.id:
+        return ""
+    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.phase == phase)
+    return next(titles, "")
+
+
+def _find_title(desk: Desk, table: Table, number: int) -> str:
+    titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
+    return next(titles, "")

@@ -1,0 +1,149 @@
+"""A line to a server, with a limit of time for whatever is said on it.
+
+A socket's own timeout begins anew with each byte: a server that answers drop by drop, in its
+greeting, the TLS handshake or any answer, could hold a pass for hours. How long we listen is
+decided here alone.
+"""
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+
+from judge.kernel.errors import KeeperError
+
+
+class Line:
+    """A connection to a server, which is hung up when something said on it takes too long.
+
+    ``late`` tells that it was; nothing more can be had of it then.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self.late = False
+        self._host, self._port = host, port
+        self._end = 0.0
+        self._open: socket.socket | None = None
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Hang up if this takes longer; what breaks by that is raised as TimeoutError."""
+        self._end = time.monotonic() + seconds
+        timer = Timer(seconds, self._hang_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except Exception as error:
+            if self.late:
+                raise TimeoutError(f"longer than {seconds:g} seconds") from error
+            raise
+        finally:
+            timer.cancel()
+
+    def connect(self, context: ssl.SSLContext | None = None) -> socket.socket:
+        """A socket, with TLS if there is a context. Raises OSError.
+
+        The addresses of a host share the time that is left.
+        """
+        link = self._reach_one_address()
+        self._open = link.dup()  # TLS takes the other one over.
+        if self.late:
+            self._hang_up()
+        return context.wrap_socket(link, server_hostname=self._host) if context else link
+
+    def _reach_one_address(self) -> socket.socket:
+        """The first address of the host that answers. Raises OSError."""
+        failure: OSError = TimeoutError()
+        for *_, address in socket.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM):
+            time_left = self._end - time.monotonic()
+            if time_left <= 0:
+                break
+            try:
+                return socket.create_connection((str(address[0]), self._port), time_left)
+            except OSError as error:
+                failure = error
+        raise failure
+
+    def close(self) -> None:
+        """Hold the connection no longer."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    def _hang_up(self) -> None:
+        """End the connection below TLS, which may be stuck."""
+        self.late = True
+        with suppress(OSError):
+            if self._open is not None:
+                self._open.shutdown(socket.SHUT_RDWR)
+
+
+def tls_context(cafile: Path | None) -> ssl.SSLContext:
+    """A context that checks host names and certificates. Raises KeeperError for a bad file."""
+    try:
+        return ssl.create_default_context(cafile=cafile)
+    except OSError as error:
+        raise KeeperError(
+            f"The certificates in {cafile} can't be read: {error.strerror}."
+        ) from error
+
+
+BRIEF = 3.0
+"""Seconds in which a server that is there shows what it speaks."""
+
+
+def explain_tls(error: Exception, host: str, port: int, security: str, section: str) -> str:
+    """Why a server and we do not come together, and which key of judge.toml mends that.
+
+    A part of a sentence; "" where it has nothing to do with TLS. ``section`` is the server's in
+    judge.toml, as "[inbox]". May connect once more.
+    """
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"shows a certificate that is not trusted ({error.verify_message}): in {section} of "
+            f"judge.toml let cafile name a file with its issuer's, or host be the name in it"
+        )
+    if "STARTTLS" in str(error).upper() and not isinstance(error, ssl.SSLError):
+        return (
+            f"offers no STARTTLS at this port: in {section} of judge.toml write security = "
+            f'"tls" with the port for that (SMTP 465, IMAP 993), or "none" on this very machine'
+        )
+    if isinstance(error, ssl.SSLError) and security == "tls" and _greets_plainly(host, port):
+        return (
+            f"speaks no TLS from the first byte at this port: in {section} of judge.toml write "
+            f'security = "starttls", or the port for TLS (SMTP 465, IMAP 993)'
+        )
+    if security != "tls" and _is_silence(error) and _speaks_tls(host, port):
+        return (
+            f"waits for TLS from the first byte at this port: in {section} of judge.toml write "
+            f'security = "tls", or the port for STARTTLS (SMTP 587, IMAP 143)'
+        )
+    return ""
+
+
+def _is_silence(error: Exception) -> bool:
+    return isinstance(error, TimeoutError) or "timed out" in str(error)
+
+
+def _greets_plainly(host: str, port: int) -> bool:
+    """Whether a server says something without being asked: then it waits for no TLS."""
+    with suppress(OSError), socket.create_connection((host, port), BRIEF) as link:
+        return bool(link.recv(1))
+    return False
+
+
+def _speaks_tls(host: str, port: int) -> bool:
+    """Whether a server answers a TLS hello, whoever it is."""
+    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE  # nothing is said over it
+    with (
+        suppress(OSError),
+        socket.create_connection((host, port), BRIEF) as link,
+        anybody.wrap_socket(link),
+    ):
+        return True
+    return False

@@ -1,0 +1,153 @@
+"""The deadline as an entry for the reader's calendar: one entry a game, which moves with it."""
+
+import io
+import zipfile
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from judge import __version__
+from judge.kernel import audience
+from judge.kernel.engine import Event
+from judge.kernel.mail import Attachment
+from judge.kernel.notice import Archive, Entry, MasterPage, Notice
+from judge.mail.identity import hide_secrets
+from judge.report.text import clean_body
+
+DATED_KINDS = ("started", "results", "over")
+"""The mails that always bring it; news do where the deadline has changed."""
+CALENDAR_TYPE = "text/calendar; method=PUBLISH; charset=utf-8"
+
+
+def calendar_entry(notice: Notice) -> tuple[Attachment, ...]:
+    """The entry that goes with a mail, if one does."""
+    return tuple(_make_attachment(notice))
+
+
+def _make_attachment(notice: Notice) -> Iterator[Attachment]:
+    facts = notice.facts
+    if facts.calendar is None or not _has_changed(notice) or facts.now is None:
+        return
+    due = f"{facts.phase_awaited} is due" if facts.deadline else "no deadline"
+    title = f"{facts.game}: {due}"
+    raw = _write_entry(facts.calendar, title, facts.deadline, facts.now)
+    yield Attachment(f"{facts.game}.ics", CALENDAR_TYPE, raw)
+
+
+def _has_changed(notice: Notice) -> bool:
+    if notice.kind in DATED_KINDS:
+        return True
+    names_deadline = any(event.kind == "deadline" for event in notice.events)
+    return notice.kind == "news" and (names_deadline or notice.facts.deadline is None)
+
+
+@lru_cache(maxsize=64)
+def _write_entry(entry: Entry, title: str, deadline: datetime | None, now: datetime) -> bytes:
+    """The entry as RFC 5545 has it; without a deadline it is cancelled. All readers get the same.
+
+    The library is imported here, since most passes write no deadline.
+    """
+    from icalendar import Calendar, Event  # noqa: PLC0415
+
+    event = Event()
+    event.add("uid", entry.uid)
+    event.add("sequence", entry.sequence)
+    event.add("dtstamp", now.replace(microsecond=0))
+    event.add("dtstart", deadline or now.replace(microsecond=0))
+    event.add("summary", title)
+    event.add("organizer", f"mailto:{entry.organizer}")
+    event.add("status", "CONFIRMED" if deadline else "CANCELLED")
+    event.add("transp", "TRANSPARENT")
+    calendar = Calendar()
+    calendar.add("prodid", f"-//judge//{__version__}//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add_component(event)
+    octets: bytes = calendar.to_ical()
+    return octets
+
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive: the same game gives the same bytes."""
+_KEPT = 8
+_made: dict[int, tuple[Archive, Attachment]] = {}
+"""Archives made lately, by identity: all readers of a game get the same one."""
+
+Word = Callable[[Event], str]
+"""Words an event as text."""
+
+
+def whole_story(notice: Notice, word: Word) -> tuple[Attachment, ...]:
+    """The archive that goes with a mail, if one does."""
+    archive = notice.archive
+    if archive is None or notice.brief:
+        return ()
+    cache_entry = _made.get(id(archive))
+    if cache_entry is None:
+        if len(_made) >= _KEPT:
+            _made.clear()
+        story = clean_body("\n".join(_story(archive, word)))
+        zip_file = _zip_files({**archive.files, archive.story: story})
+        attachment = Attachment(archive.name, "application/zip", zip_file)
+        cache_entry = _made[id(archive)] = (archive, attachment)
+    return (cache_entry[1],)
+
+
+def _story(archive: Archive, word: Word) -> Iterator[str]:
+    """Every phase under its title: what all were told, and then who was told what alone."""
+    for chapter in archive.chapters:
+        yield from (chapter.title, "=" * len(chapter.title), "")
+        for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
+            yield from _event_lines(event, word)
+        yield ""
+
+
+def _event_lines(event: Event, word: Word) -> Iterator[str]:
+    if audience.word(event):
+        yield f"-- told to {audience.word(event)} alone:"
+    yield from (word(event), "")
+
+
+def _zip_files(files: dict[str, str]) -> bytes:
+    """A zip of text files, the same bytes for the same texts, without secret addresses."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, text in files.items():
+            content = hide_secrets(text).encode()
+            target.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
+    return raw.getvalue()
+
+
+Show = Callable[[Event], Markup]
+"""Words an event as HTML."""
+Fill = Callable[[str, Mapping[str, object]], str]
+"""Fills a template."""
+
+
+def game_on_one_page(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment, ...]:
+    """The page that goes with a mail, if one does."""
+    page = notice.page
+    if page is None or notice.brief:
+        return ()
+    values = {
+        "page": page,
+        "made": notice.facts.now.isoformat() if notice.facts.now else "",
+        "now": [show(event) for event in page.now],
+        "last": [show(event) for event in page.events],
+        "pictures": list(_draw_pictures(page, notice.facts.variant)),
+    }
+    html = hide_secrets(fill("page/master.html.j2", values))
+    return (Attachment(f"{page.game}.html", "text/html", html.encode()),)
+
+
+def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
+    from judge.report import plates  # noqa: PLC0415
+    from judge.report.picture import job, palette
+
+    for view in page.views:
+        scene = plates.scene_of(view, variant, page.game)
+        picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
+        yield {"data": b64encode(picture).decode(), "alt": scene.about}

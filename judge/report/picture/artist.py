@@ -1,0 +1,208 @@
+"""An artist's map in the place of our own: shapes.svg, any drawing with one id a space.
+
+Each space is one <path> or <polygon> whose id is the space's; <circle> signs with the ids
+"PAR-unit", "PAR-name" and "STP-NC" say where units, names and fleets on a coast stand. Owners are
+tinted, and all signs drawn, on top of the drawing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from judge.kernel.errors import InputError
+from judge.report.picture import scene
+from judge.report.picture.shapes import Drawn, Label, Shapes, Sign, Spot
+
+FILE = "shapes.svg"
+_SPACE = "{http://www.w3.org/2000/svg}"
+_TAGS = frozenset(
+    ("svg", "g", "title", "desc", "defs", "path", "polygon", "polyline", "rect", "circle",
+     "ellipse", "line", "text", "tspan", "linearGradient", "radialGradient", "stop", "pattern",
+     "clipPath", "mask", "use")
+)  # fmt: skip
+"""What may stand in the drawing: nothing that runs, and nothing that lies elsewhere."""
+_ELSEWHERE = re.compile(
+    r"""url\(\s*(?!['"]?#)|^\s*(?:https?:|data:|javascript:|file:|//)""", re.IGNORECASE
+)
+_STEP = re.compile(r"([MLHVCSQTAZ])|(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)", re.IGNORECASE)
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
+"""How many numbers a step of a path takes; the last two are where it ends."""
+_MARK = re.compile(r"[A-Z]{3}-(?:unit|name|[NSEW]C)$")
+_ID = re.compile(r"[A-Z]{3}")
+_BELOW = 13
+"""How far below its unit a space's name stands where no sign says more."""
+
+
+def read(folder: Path, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn] | None:
+    """The drawing of a variant's folder, None if it has none. Raises InputError, see ``faults``."""
+    path = folder / FILE
+    if not path.exists():
+        return None
+    wrong = faults(folder, map_data)
+    if wrong:
+        raise InputError(wrong[0])
+    return _read_shapes(_parse(path), map_data)
+
+
+def faults(folder: Path, map_data: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a folder's shapes.svg, a sentence each; nothing if there is none."""
+    path = folder / FILE
+    if not path.exists():
+        return []
+    try:
+        root = _parse(path)
+    except (ElementTree.ParseError, OSError) as error:
+        return [f"{FILE} is no SVG: {error}."]
+    return [f"{FILE}: {fault}" for fault in _faults(root, map_data)]
+
+
+def _parse(path: Path) -> Element:
+    return ElementTree.parse(path).getroot()
+
+
+def _faults(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
+    if root.tag != f"{_SPACE}svg" or len(_numbers(root.get("viewBox", ""))) != 4:
+        yield 'it needs <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 WIDTH HEIGHT">.'
+        return
+    for node in root.iter():
+        yield from _find_misplaced(node)
+    ids = Counter(node.get("id", "") for node in root.iter())
+    for name in sorted(name for name, count in ids.items() if name and count > 1):
+        yield f'the id "{name}" stands in it twice.'
+    areas = _read_areas(root)
+    for space in sorted(scene.neighbour_kinds(map_data)):
+        if space not in areas:
+            yield f'no <path> or <polygon> has the id "{space}".'
+        elif wrong := _STEP.sub("", areas[space]).strip(" ,\t\r\n+-."):
+            yield f'the outline of "{space}" can\'t be read at "{wrong[:20]}".'
+        elif not _list_corners(areas[space]):
+            yield f'the outline of "{space}" is empty.'
+    yield from _find_strange_signs(root, map_data)
+
+
+def _find_strange_signs(root: Element, map_data: Mapping[str, Any]) -> Iterator[str]:
+    """Ids like those of spaces and of their signs that are none, and signs outside of the map."""
+    known = {*scene.neighbour_kinds(map_data)}
+    signs = {f"{space}-{sign}" for space in known for sign in ("unit", "name")}
+    signs |= {f"{space}-{coast}" for space, coast in _coasts(map_data)}
+    left, top, width, height = _numbers(root.get("viewBox", ""))
+    for name in _read_areas(root):
+        if _ID.fullmatch(name) and name not in known:
+            yield f'the map has no space "{name}".'
+    for name, (x, y) in _circles(root):
+        if _ID.fullmatch(name[:3]) and name[3:4] == "-" and name not in signs:
+            there = f"{name[:3]}-unit, {name[:3]}-name and coasts"
+            yield f'the circle "{name}" stands for nothing: there are {there}.'
+        elif name in signs and not (left <= x <= left + width and top <= y <= top + height):
+            yield f'the circle "{name}" lies outside of the viewBox.'
+
+
+def _find_misplaced(node: Element) -> Iterator[str]:
+    """What may not stand in a drawing."""
+    tag = node.tag.removeprefix(_SPACE)
+    if tag not in _TAGS:
+        yield f"<{tag}> may not stand in it."
+    if node.get("transform"):
+        yield f"<{tag}> is moved by a transform; write its real places."
+    for name, value in node.attrib.items():
+        if name.startswith("on") or _ELSEWHERE.search(value):
+            yield f'{name}="{value}" may not stand in it: nothing runs, nothing is fetched.'
+
+
+def _read_shapes(root: Element, map_data: Mapping[str, Any]) -> tuple[Shapes, Drawn]:
+    left, top, width, height = _numbers(root.get("viewBox", ""))
+    kinds = scene.neighbour_kinds(map_data)
+    areas = {space: path for space, path in _read_areas(root).items() if space in kinds}
+    signs = dict(_circles(root))
+    labels = {space: _label(space, path, signs) for space, path in areas.items()}
+    shapes = Shapes(
+        size=(round(left + width), round(top + height)),
+        scale=1,
+        spaces=tuple(sorted(areas)),
+        arcs=(),
+        labels=labels,
+        coasts={
+            f"{space}/{coast}": signs.get(f"{space}-{coast}", labels[space].unit)
+            for space, coast in _coasts(map_data)
+        },
+        signs=tuple(
+            Sign(both, kind, "no border on the map")
+            for both, kind in scene.special_neighbours(map_data).items()
+        ),
+    )
+    return shapes, Drawn(areas, "", "", "", "", "", art=_inside(root))
+
+
+def _coasts(map_data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for space in map_data["spaces"]:
+        for coast in space.get("coasts", ()):
+            yield space["id"], coast.upper()
+
+
+def _label(space: str, path: str, signs: Mapping[str, Spot]) -> Label:
+    """Where a unit and a name stand: at the artist's signs, else in the middle of the outline."""
+    xs, ys = zip(*_list_corners(path), strict=True)
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    unit = signs.get(f"{space}-unit", middle)
+    return Label(unit, signs.get(f"{space}-name", (unit[0], unit[1] + _BELOW)))
+
+
+def _read_areas(root: Element) -> dict[str, str]:
+    """The outlines by id, as texts for the "d" of paths."""
+    outline_of = {}
+    for node in root.iter():
+        if node.tag == f"{_SPACE}path":
+            outline_of[node.get("id", "")] = node.get("d", "")
+        elif node.tag == f"{_SPACE}polygon":
+            outline_of[node.get("id", "")] = f"M{node.get('points', '')}z"
+    return outline_of
+
+
+def _circles(root: Element) -> Iterator[tuple[str, Spot]]:
+    for node in root.iter(f"{_SPACE}circle"):
+        yield node.get("id", ""), (float(node.get("cx", 0)), float(node.get("cy", 0)))
+
+
+def _list_corners(path: str) -> list[Spot]:
+    """Where the steps of a path end."""
+    corners: list[Spot] = []
+    x = y = 0.0
+    step, numbers = "", list[float]()
+    for letter, number in _STEP.findall(path):
+        if letter:
+            step, numbers = letter, []
+            continue
+        numbers.append(float(number))
+        if len(numbers) < _TAKES.get(step.upper(), 2):
+            continue
+        here = (x, y) if step.islower() else (0.0, 0.0)
+        if step in "Hh":
+            x = here[0] + numbers[-1]
+        elif step in "Vv":
+            y = here[1] + numbers[-1]
+        else:
+            x, y = here[0] + numbers[-2], here[1] + numbers[-1]
+        corners.append((x, y))
+        numbers = []
+    return corners
+
+
+def _inside(root: Element) -> str:
+    """What stands in the drawing, without the signs for units and names."""
+    ElementTree.register_namespace("", _SPACE.strip("{}"))
+    for parent in list(root.iter()):
+        for node in list(parent):
+            if node.tag == f"{_SPACE}circle" and _MARK.match(node.get("id", "")):
+                parent.remove(node)
+    return "".join(ElementTree.tostring(node, encoding="unicode") for node in root)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.replace(",", " ").split()]
+    except ValueError:
+        return []

@@ -1,0 +1,763 @@
+"""From a scene and a map's shapes to what the templates print: every sign with its place."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations
+from typing import Any
+
+from judge.report.picture import geometry, scene
+from judge.report.picture.geometry import Spot
+from judge.report.picture.palette import Paint, Theme, paints
+from judge.report.picture.scene import Deed, Piece, Scene
+from judge.report.picture.shapes import Drawn, Shapes
+
+_LOST = (12.0, -10.0)
+"""Where a dislodged unit stands beside the one that beat it."""
+_SKY = (-13.0, -11.0)
+"""Where a plane stands beside the unit below it."""
+_NAME = (12.0, 4.6)
+"""Half the width and the height of a name."""
+_RING = 6.5
+"""How much further to the left a name reaches that has the ring of its centre beside it."""
+_BESIDE = (
+    (0, 0), (0, 4), (0, -4), (6, 0), (-6, 0), (6, 4), (-6, 4), (0, 8), (12, 0), (-12, 0),
+    (12, 6), (-12, 6), (0, -27), (14, -8), (-14, -8), (0, 13), (24, -14), (-24, -14),
+)  # fmt: skip
+"""How far a name may be moved from its own place to be read, the nearest first."""
+_LETTER, _SLIGHT = 3.7, 9.0
+"""How wide a letter of a whole name is, and how much of it may lie on something else."""
+_WAYS = ("road", "line", "lane")
+"""Lines between the discs of a map that was made from its borders."""
+_COAST = 36
+"""How far from the middle of a disc its coast is named."""
+_LETTERS = (" .,:;'!|()-fijlrtI", "mwMW@%", "ABCDEFGHJKLNOPQRSTUVXYZ", "")
+_WIDTHS = (6.2, 14.4, 11.1, 9.4)
+"""Letters of a kind, and the units that one of them takes in the title; the last are all others."""
+_HINT = 6.4, 3.6
+"""How wide a letter is of what is said about ways off the map, and half its height."""
+_LOWER = (17, 25, 33, -10, -18, -26, 41)
+"""How far below a space's name the edge of the map may say what lies beyond it, the best first."""
+_STUB = 32.0
+
+Sign = dict[str, Any]
+"""A sign as its template wants it: "kind" and its places and colours."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+Hint = tuple[str, str, Sequence[Spot]]
+"""What is said about a way off the map, its anchor, and where it may stand, the best first."""
+
+
+class Plan:
+    """All that is drawn of a scene, layer by layer, in units of the map."""
+
+    def __init__(
+        self,
+        picture_scene: Scene,
+        shapes: Shapes,
+        outlines: Drawn,
+        map_data: Mapping[str, Any],
+        theme: Theme,
+    ):
+        self.scene, self.shapes, self.drawn, self.theme = picture_scene, shapes, outlines, theme
+        self.spaces = {space["id"]: space for space in map_data["spaces"]}
+        self.kinds = scene.neighbour_kinds(map_data)
+        self.borders = {*scene.ordinary_neighbours(map_data), *scene.special_neighbours(map_data)}
+        self.passages = {sign.between for sign in shapes.signs if sign.kind == "passage"}
+        minors = {**map_data.get("factions", {}), **map_data.get("minors", {})}
+        self.majors = tuple(map_data["powers"])
+        self.paints = paints((*self.majors, *map_data.get("factions", {})), theme)
+        self.homes = {
+            space: power
+            for power, row in {**map_data["powers"], **minors}.items()
+            for space in row.get("home", row.get("cities", ()))
+        }
+        self.round = shapes.size[0] if any(one.kind == "wrap" for one in shapes.signs) else 0
+        self.moves: dict[str, list[Deed]] = defaultdict(list)
+        for deed in picture_scene.deeds:
+            if deed.kind == scene.MOVE and deed.path:
+                self.moves[deed.place].append(deed)
+        self.held = Counter(
+            piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
+        )
+        self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
+        self.stands = dict(self.standing)
+
+    def paint(self, power: str) -> Paint:
+        """The paint of a power; a minor's is its patron's, or grey."""
+        patron = self.scene.patrons.get(power, power)
+        return self.paints.get(patron, Paint(self.theme.land, self.theme.inland, 0))
+
+    def spot(self, place: str) -> Spot:
+        """Where a unit in a place stands."""
+        if place in self.shapes.coasts:
+            return self.shapes.coasts[place]
+        return self.shapes.labels[place[:3]].unit
+
+    # --- the ground
+
+    def fills(self) -> list[Sign]:
+        """The spaces of each power as one path with its colour; ``patron`` in stripes only."""
+        groups: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for space, outline in self.drawn.areas.items():
+            if self.kinds[space] == "sea" and space not in self.scene.owners:
+                continue
+            power = self.scene.owners.get(space, "")
+            if power in self.scene.patrons:
+                groups["patron", self.scene.patrons[power]].append(outline)
+            elif power in self.paints:
+                groups["owner", power].append(outline)
+            elif space in self.scene.spheres and self.scene.spheres[space] in self.paints:
+                groups["sphere", self.scene.spheres[space]].append(outline)
+        return [
+            {"kind": kind, "d": "".join(paths), "paint": self.paints[power]}
+            for (kind, power), paths in sorted(groups.items())
+        ]
+
+    def land(self) -> str:
+        """The outlines of all land that no owner's colour covers; an artist has drawn his."""
+        if self.drawn.art:
+            return ""
+        return "".join(
+            outline
+            for space, outline in self.drawn.areas.items()
+            if self.kinds[space] == "land" and self.scene.owners.get(space, "") not in self.paints
+        )
+
+    def crossings(self) -> Iterator[Sign]:
+        """The signs for borders that the outlines do not show."""
+        for sign in self.shapes.signs:
+            if sign.at:
+                text = "–".join(sign.between)
+                yield {"kind": "dot", "at": sign.at, "text": text}
+            elif sign.kind not in ("wrap", "passage"):
+                a, b = (self.shapes.labels[space].unit for space in sign.between)
+                start, end = geometry.shorten(a, b, 14, 14)
+                yield {"kind": sign.kind, "d": geometry.line(start, end)}
+                if sign.kind in _WAYS:
+                    yield from self._coasts_of(sign.between, a, b)
+        yield from self.hints
+
+    def _coasts_of(self, both: scene.Pair, a: Spot, b: Spot) -> Iterator[Sign]:
+        """Beside each end of a line the coast that it begins at, where there are several."""
+        for (one, other), (start, end) in zip(permutations(both), ((a, b), (b, a)), strict=True):
+            for coast in self.spaces[one].get("coasts", ()):
+                if other in (place[:3] for place in self.spaces[one].get(f"fleet_{coast}", ())):
+                    spot, _ = geometry.shorten(start, end, _COAST, 0)
+                    yield {"kind": "coast", "x": spot[0], "y": spot[1], "text": coast.upper()}
+
+    @property
+    def title_width(self) -> float:
+        """About how wide the title is in bold letters of its size, never too little."""
+        kinds = (
+            next(number for number, letters in enumerate(_LETTERS) if one in letters or not letters)
+            for one in self.scene.title
+        )
+        return round(sum(_WIDTHS[kind] for kind in kinds), 1)
+
+    @cached_property
+    def hints(self) -> list[Sign]:
+        """What is said about ways off the map, beside the spaces that they begin in."""
+        boxes_used = [*self._name_boxes(), *self._dots()]
+        boxes_used += [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        signs = []
+        for text, anchor, spots in (*self._edge_hints(), *self._passage_hints()):
+            wide = len(text) * _HINT[0]
+            offset = {"start": 0.0, "middle": -wide / 2, "end": -wide}[anchor]
+            boxes = {
+                (x, y): (x + offset, y - 1 - 2 * _HINT[1], x + offset + wide, y + 1)
+                for x, y in spots
+            }
+            width, height = self.shapes.size
+            inside = [
+                spot for spot, box in boxes.items() if _holds((0, 0, width, height), box)
+            ] or [*boxes]
+            x, y = min(
+                inside, key=lambda spot: sum(_overlap(boxes[spot], one) for one in boxes_used)
+            )
+            boxes_used.append(boxes[x, y])
+            signs.append({"kind": "wrap", "x": x, "y": y, "anchor": anchor, "text": text})
+        return signs
+
+    def _edge_hints(self) -> Iterator[Hint]:
+        """At each edge of the map, below each space there, what lies beyond it."""
+        width = self.shapes.size[0]
+        for space, others in self._beyond("wrap"):
+            x, y = self.shapes.labels[space].name
+            is_at_left = x < width / 2
+            text = f"◂ {others}" if is_at_left else f"{others} ▸"
+            x_of_text = 4.0 if is_at_left else width - 4.0
+            yield text, "start" if is_at_left else "end", [(x_of_text, y + low) for low in _LOWER]
+
+    def _passage_hints(self) -> Iterator[Hint]:
+        """Beside each end of a passage outside the map, where it leads."""
+        names = {name["text"]: (name["x"], name["y"]) for name in self.names}
+        for space, others in self._beyond("passage"):
+            x, y = names[space]
+            text = f"½ {others}"
+            aside = _NAME[0] + _RING + len(text) * _HINT[0] / 2
+            spots = [(0, 11), (aside, 0), (-aside, 0), (0, -10), (0, -20), (0, -30)]
+            yield text, "middle", [(x + dx, y + dy) for dx, dy in spots]
+
+    def _beyond(self, kind: str) -> Iterator[tuple[str, str]]:
+        """The spaces from which ways of a kind lead off the map, and where to."""
+        beyond: dict[str, list[str]] = defaultdict(list)
+        for sign in self.shapes.signs:
+            if sign.kind == kind:
+                for one, other in permutations(sign.between):
+                    beyond[one].append(other)
+        for space, others in sorted(beyond.items()):
+            yield space, " ".join(sorted(others))
+
+    def _name_boxes(self) -> Iterator[Box]:
+        """Where names stand, whole ones too."""
+        for name in self.names:
+            x, y = name["x"], name["y"]
+            yield _name_room((x, y - 3.4), centre=name["centre"])
+            if name["full"]:
+                yield _full_box(x, y, name["full"])
+
+    def _dots(self) -> Iterator[Box]:
+        """The signs at points where spaces meet, with their words."""
+        for sign in self.shapes.signs:
+            if sign.at:
+                x, y = sign.at
+                yield _box((x, y), 4, 4)
+                yield x - 12, y + 4, x + 12, y + 10
+
+    @cached_property
+    def names(self) -> list[Sign]:
+        """The names of the spaces with their centres, beside the units that stand there."""
+        signs = list(self._name_all())
+        if self.scene.names:
+            self._name_in_full(signs)
+        return signs
+
+    def _name_in_full(self, names: Sequence[Sign]) -> None:
+        """Write whole names below the short ones, in one line or two, where they hide nothing."""
+        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        boxes_used += [
+            _name_room((name["x"], name["y"] - 3.4), centre=name["centre"]) for name in names
+        ]
+        boxes_used += self._dots()
+        width, height = self.shapes.size
+        for name in names:
+            x, y = name["x"], name["y"]
+            near = [box for box in boxes_used if abs(box[1] - y) < 40]
+            for lines in _break_name(self.spaces[name["text"]]["name"]):
+                box = _full_box(x, y, lines)
+                inside = _holds((0, 0, width, height), box)
+                if inside and all(_overlap(box, other) < _SLIGHT for other in near):
+                    name["full"] = lines
+                    boxes_used.append(box)
+                    break
+
+    def _name_all(self) -> Iterator[Sign]:
+        boxes_used = [_box(spot, *self.room_of(piece)) for piece, spot in self.standing]
+        build_spaces = {deed.place[:3] for deed in self.scene.deeds if deed.kind == scene.BUILD}
+        boxes_used += [_box(self.spot(space), 15, 15) for space in build_spaces]
+        boxes_used += [
+            _box(self.spot(space), 17, 17) for space in self.scene.marks if self.held[space]
+        ]
+        boxes_used += [*self._signs_at_units(), *self._dots()]
+        boxes_used += [_box(tip, 5, 5) for tip in self._tips()]
+        for space, label in self.shapes.labels.items():
+            row = self.spaces[space]
+            home = self.homes.get(space, "")
+            centre = bool(row.get("sc")) or row["kind"] == "city"
+            bare = not self.held[space] and space not in build_spaces
+            x, y = _find_free_spot(label.unit if bare else label.name, boxes_used, centre=centre)
+            boxes_used.append(_name_room((x, y), centre=centre))
+            yield {
+                "text": space,
+                "x": x,
+                "y": y + 3.4,
+                "sea": self.kinds[space] == "sea",
+                "centre": centre,
+                "home": self.paint(home).ink if home in self.paints else "",
+                "full": (),
+            }
+
+    def _tips(self) -> Iterator[Spot]:
+        """Where arrows end: no name hides the head of one."""
+        for deed in self.scene.deeds:
+            if deed.kind == scene.MOVE and deed.path and not deed.void:
+                *_, before, end = self._route(deed)
+                yield geometry.shorten(before, end, 0, 4)[1]
+
+    def _signs_at_units(self) -> Iterator[Box]:
+        """What is drawn beside units: waves and their crosses, odds, stars of the dislodged."""
+        for deed in self.scene.deeds:
+            if deed.place[:3] not in self.shapes.labels:
+                continue
+            x, y = self._start(deed)
+            if deed.kind == scene.CONVOY:
+                yield x - 13, y + 7, x + 13, y + 15
+            if deed.beaten:
+                yield _box((x, y), 13, 13)
+        for fight in self.fights():
+            yield _box((fight["x"], fight["y"]), 22, 7)
+
+    def room_of(self, piece: Piece) -> Spot:
+        """Half the width and the height of a unit's sign."""
+        small = piece.strength and self.held[piece.place[:3]] > 1
+        return (8.0, 6.0) if small else (11.0, 8.0)
+
+    # --- units
+
+    def pieces(self) -> list[Sign]:
+        """The signs of the units, those of one space side by side."""
+        return [
+            {
+                "kind": piece.arm,
+                "x": round(x, 1),
+                "y": round(y, 1),
+                "ink": self.paint(piece.power).ink,
+                "letter": str(piece.strength or ""),
+                "minor": piece.power not in self.paints,
+                "patron": piece.power in self.scene.patrons,
+                "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
+            }
+            for piece, (x, y) in self.standing
+        ]
+
+    def _stand(self) -> Iterator[tuple[Piece, Spot]]:
+        """Where each unit stands: planes in the sky, the pieces of one space side by side."""
+        stacks: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self.scene.pieces:
+            x, y = self.spot(piece.place)
+            if piece.dislodged:
+                yield piece, (x + _LOST[0], y + _LOST[1])
+            elif piece.strength:
+                stacks[piece.place].append(piece)
+            elif piece.arm == "plane":
+                yield piece, (x + _SKY[0], y + _SKY[1])
+            else:
+                yield piece, (x, y)
+        for place, stack in stacks.items():
+            yield from zip(stack, _rows(len(stack), *self.spot(place)), strict=True)
+
+    # --- orders
+
+    @cached_property
+    def orders(self) -> dict[str, list[Sign]]:
+        """The signs of the deeds by layer: "below" the names and "above" them."""
+        layers: dict[str, list[Sign]] = {"below": [], "above": []}
+        for deed in self.scene.deeds:
+            if deed.place[:3] not in self.shapes.labels:
+                continue
+            draw = getattr(self, f"_draw_{deed.kind}")
+            layer = "below" if deed.kind in (scene.SUPPORT, scene.CONVOY) else "above"
+            for sign in draw(deed):
+                layers[layer] += [sign, *self._come_in(sign)]
+        layers["above"] += self._mark_standoffs()
+        return layers
+
+    def _come_in(self, sign: Sign) -> Iterator[Sign]:
+        """What leaves a map that goes round the world comes in on its other side."""
+        x = sign.get("end", (0.0, 0.0))[0]
+        if self.round and not 0 <= x <= self.round:
+            yield {**sign, "over": self.round if x < 0 else -self.round}
+
+    def _near(self, a: Spot, b: Spot) -> Spot:
+        """Where b lies as seen from a: over the edge where that is nearer round the world."""
+        far = self.round and abs(a[0] - b[0]) > self.round / 2
+        return (b[0] + (self.round if a[0] > b[0] else -self.round), b[1]) if far else b
+
+    def _sign(self, deed: Deed, kind: str, **more: Any) -> Sign:
+        ink = self.paint(deed.power).ink
+        return {
+            "kind": kind,
+            "ink": ink,
+            "ok": deed.ok,
+            "cross": None,
+            "head": "",
+            "half": False,
+            "over": 0,
+            **more,
+        }
+
+    def _start(self, deed: Deed) -> Spot:
+        """Where the unit of a deed stands."""
+        if deed.strength:
+            piece = Piece(deed.power, deed.arm, deed.place, deed.strength)
+            return self.stands.get(piece) or self.spot(deed.place)
+        return self._goal(deed, deed.place)
+
+    def _goal(self, deed: Deed, place: str) -> Spot:
+        x, y = self.spot(place)
+        flies = deed.arm == "plane" and not deed.strength
+        return (x + _SKY[0], y + _SKY[1]) if flies else (x, y)
+
+    def _helped_spot(self, deed: Deed) -> Spot:
+        """Where the unit stands that a support helps."""
+        unit = (deed.path[0], deed.helped[1:])
+        spots = (
+            spot
+            for piece, spot in self.stands.items()
+            if (piece.place, str(piece.strength or "")) == unit and piece.strength
+        )
+        return next(spots, self.spot(deed.path[0]))
+
+    def _helped_move(self, deed: Deed) -> Deed | None:
+        """The move that a support helps, as it was ordered."""
+        for move in self.moves.get(deed.path[0], ()):
+            same = not move.strength or str(move.strength) == deed.helped[1:]
+            if same and move.path[-1][:3] == deed.path[-1][:3]:
+                return move
+        return None
+
+    def _ends(self, deed: Deed) -> tuple[Spot, Spot]:
+        """Both ends of a move's arrow; of two that meet head on each keeps to its left."""
+        a = self._start(deed)
+        b = self._near(a, self._goal(deed, deed.path[-1]))
+        against = (move.path[-1][:3] for move in self.moves.get(deed.path[-1], ()))
+        if deed.place[:3] in against:
+            a, b = geometry.shift(a, b, 5)
+        before = self._goal(deed, deed.path[-2]) if len(deed.path) > 1 else a
+        if self._leaves(deed):
+            edge = self._edge(b)
+            return edge, self._stop(edge, b, deed.path[-1])
+        return geometry.shorten(a, b, 10, 0)[0], self._stop(before, b, deed.path[-1])
+
+    def _leaves(self, deed: Deed) -> bool:
+        """Whether a move goes by a passage outside the map, and by no convoy."""
+        way = scene.as_pair(deed.place[:3], deed.path[-1][:3])
+        return len(deed.path) == 1 and way in self.passages
+
+    def _edge(self, start: Spot) -> Spot:
+        """The place on the map's edge that is nearest."""
+        (x, y), (width, height) = start, self.shapes.size
+        return min(
+            ((0.0, y), (float(width), y), (x, 0.0), (x, float(height))),
+            key=lambda spot: math.dist(spot, start),
+        )
+
+    def _stop(self, start: Spot, goal: Spot, place: str) -> Spot:
+        """Where an arrow ends: before the units that stand in its goal, or its name."""
+        count = self.held[place[:3]]
+        wide, high = (12 + 8 * (min(count, 3) - 1), 11) if count else (16, 8)
+        return geometry.shorten(start, goal, 0, geometry.exit_of(start, goal, wide, high))[1]
+
+    def _route(self, deed: Deed) -> list[Spot]:
+        """The points of a move's arrow: through the fleets that carry it, or its own steps."""
+        a, b = self._ends(deed)
+        between = [self.spot(place) for place in deed.path[:-1]] or [
+            self._near(a, (x, y + 9)) for x, y in map(self.spot, self._find_carriers(deed))
+        ]
+        return [a, *between, b]
+
+    def _find_carriers(self, deed: Deed) -> Sequence[str]:
+        """The fleets that carry a move, from its start onwards: the shortest way over them."""
+        start, goal = deed.place[:3], deed.path[-1][:3]
+        free = set(self._list_convoying(start, goal))
+        chains: list[tuple[str, ...]] = [(start,)] if free else []
+        while chains:
+            for chain in chains:
+                if len(chain) > 1 and scene.as_pair(chain[-1], goal) in self.borders:
+                    return chain[1:]
+            longer_chains = [
+                (*chain, sea)
+                for chain in chains
+                for sea in sorted(free)
+                if scene.as_pair(chain[-1], sea) in self.borders
+            ]
+            chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
+            free -= {chain[-1] for chain in chains}
+        return ()
+
+    def _list_convoying(self, start: str, goal: str) -> Iterator[str]:
+        """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
+        for deed in self.scene.deeds:
+            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):
+                yield deed.place[:3]
+
+    def _draw_move(self, deed: Deed) -> Iterator[Sign]:
+        if not deed.path:
+            return
+        if deed.void:
+            start, end = self._stub(self._start(deed), self._goal(deed, deed.path[-1]))
+            yield self._sign(
+                deed, "move", d=geometry.line(start, end), end=end,
+                head=geometry.head(start, end), cross=geometry.between(start, end, 0.5),
+            )  # fmt: skip
+            return
+        if self._leaves(deed):
+            start = self._start(deed)
+            edge = self._edge(start)
+            out = geometry.line(geometry.shorten(start, edge, 10, 0)[0], edge)
+            yield self._sign(deed, "move", d=out, end=edge)
+        points = self._route(deed)
+        if len(deed.path) > 1 and deed.done < len(deed.path):
+            yield from self._draw_march(deed, points)
+            return
+        yield self._sign(
+            deed,
+            "move",
+            d=self._line(deed, points),
+            end=points[-1],
+            head=geometry.head(points[-2], points[-1]),
+            half=deed.half,
+            cross=None if deed.ok else geometry.between(points[-2], points[-1], 0.62),
+        )
+
+    def _draw_march(self, deed: Deed, points: Sequence[Spot]) -> Iterator[Sign]:
+        """A march that ended early: what was made is solid, the rest is dashed."""
+        points_made, points_left = points[: deed.done + 1], points[deed.done :]
+        solid, dashed = self._sign(deed, "move", ok=True), self._sign(deed, "move", ok=False)
+        if len(points_made) > 1:
+            head = geometry.head(points_made[-2], points_made[-1])
+            yield {**solid, "d": geometry.steps(points_made), "head": head}
+        cross = geometry.between(points_left[0], points_left[1], 0.62)
+        head = geometry.head(points_left[-2], points_left[-1])
+        yield {**dashed, "d": geometry.steps(points_left), "head": head, "cross": cross}
+
+    def _line(self, deed: Deed, points: Sequence[Spot]) -> str:
+        """An arrow's line: a march from step to step, a voyage in a curve past its fleets."""
+        return (geometry.steps if len(deed.path) > 1 else geometry.through)(points)
+
+    def _draw_support(self, deed: Deed) -> Iterator[Sign]:
+        start = self._start(deed)
+        if deed.void:
+            start, end = self._stub(start, self.spot(deed.path[-1]))
+            cross = geometry.between(start, end, 0.55)
+            yield self._sign(deed, "support", d=geometry.line(start, end), end=end, cross=cross)
+            return
+        move = self._helped_move(deed) if len(deed.path) > 1 else None
+        if move:
+            start, end = self._towards(start, self._route(move))
+        elif len(deed.path) > 1:
+            a = self._helped_spot(deed)
+            start, end = self._towards(start, [a, self._near(a, self.spot(deed.path[1]))])
+        else:
+            goal = self._near(start, self._helped_spot(deed))
+            start, end = geometry.shorten(start, goal, 10, 13)
+            yield self._sign(deed, "guard", at=self._helped_spot(deed))
+        yield self._sign(
+            deed, "support", d=geometry.line(start, end), end=end,
+            cross=None if deed.ok else geometry.between(start, end, 0.5),
+        )  # fmt: skip
+
+    def _towards(self, start: Spot, route: Sequence[Spot]) -> tuple[Spot, Spot]:
+        """A line to the last part of an arrow, and to where that is straight if the arrow bends."""
+        *_, a, b = route
+        goal = geometry.between(a, b, 0.55 if len(route) == 2 else 0.5)
+        return geometry.shorten(start, self._near(start, goal), 10, 0)
+
+    def _stub(self, start: Spot, goal: Spot) -> tuple[Spot, Spot]:
+        """The beginning of a line, for orders that matched nothing."""
+        start, goal = geometry.shorten(start, self._near(start, goal), 10, 3)
+        part = min(1.0, _STUB / (math.dist(start, goal) or 1.0))
+        return start, geometry.between(start, goal, part)
+
+    def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
+        x, y = self._start(deed)
+        yield self._sign(
+            deed, "wave", x=x, y=y, cross=None if deed.ok else (x + 12, y + 11)
+        )  # fmt: skip
+
+    def _draw_hold(self, deed: Deed) -> Iterator[Sign]:
+        if deed.power in self.paints and not deed.strength:  # minors and stacks do little else
+            yield self._sign(deed, "hold", at=self._start(deed))
+
+    def _draw_build(self, deed: Deed) -> Iterator[Sign]:
+        yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm)
+
+    def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
+        yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
+
+    def _draw_retreat(self, deed: Deed) -> Iterator[Sign]:
+        unit_spot = self._find_loser_spot(deed)
+        start, end = geometry.shorten(
+            unit_spot, self._near(unit_spot, self.spot(deed.path[-1])), 12, 4
+        )
+        yield self._sign(
+            deed, "retreat", d=geometry.line(start, end), end=end,
+            head=geometry.head(start, end, 8),
+            cross=None if deed.ok else geometry.between(start, end, 0.6),
+        )  # fmt: skip
+
+    def _find_loser_spot(self, deed: Deed) -> Spot:
+        """Where a unit stands that may be dislodged."""
+        x, y = self.spot(deed.place)
+        is_dislodged = any(
+            piece.dislodged and piece.place[:3] == deed.place[:3] for piece in self.scene.pieces
+        )
+        return (x + _LOST[0], y + _LOST[1]) if is_dislodged else (x, y)
+
+    def _draw_bomb(self, deed: Deed) -> Iterator[Sign]:
+        goal, start = self.spot(deed.path[-1]), self._start(deed)
+        start, end = geometry.shorten(start, self._near(start, goal), 10, 10)
+        yield self._sign(
+            deed, "air", d=geometry.line(start, end), end=end, cross=None if deed.ok else end
+        )
+        if deed.ok:
+            yield self._sign(deed, "blast", star=geometry.star((goal[0], goal[1] - 12), 4, 9, 7))
+
+    def _draw_drop(self, deed: Deed) -> Iterator[Sign]:
+        goal, start = self.spot(deed.path[-1]), self._start(deed)
+        start, end = geometry.shorten(start, self._near(start, goal), 10, 8)
+        yield self._sign(
+            deed, "air", d=geometry.line(start, end), end=end, head=geometry.head(start, end),
+            cross=None if deed.ok else geometry.between(start, end, 0.6),
+        )  # fmt: skip
+        yield self._sign(deed, "chute", x=goal[0], y=goal[1] - 14)
+
+    def _mark_standoffs(self) -> Iterator[Sign]:
+        """A sign where several moves failed and nobody stands."""
+        failures_at: dict[str, int] = defaultdict(int)
+        for deed in self.scene.deeds:
+            if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
+                failures_at[deed.path[-1][:3]] += 1
+        for place, count in failures_at.items():
+            if count > 1 and place not in self.held:
+                star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
+                yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
+
+    def find_loss_stars(self) -> list[str]:
+        """The stars behind units that were dislodged before this phase, or in it."""
+        beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
+        return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
+            geometry.star((x + _LOST[0], y + _LOST[1]), 12, 17)
+            for piece in self.scene.pieces
+            if piece.dislodged
+            for x, y in (self.spot(piece.place),)
+        ]
+
+    def fights(self) -> list[Sign]:
+        """The combats, with their odds, above the space."""
+        return [
+            {"x": x, "y": y - 17, "text": fight.text, "won": fight.won}
+            for fight in self.scene.fights
+            for x, y in (self.spot(fight.place),)
+        ]
+
+    # --- the legend
+
+    def powers(self) -> list[Sign]:
+        """The powers with their colours, and how many centres or spaces each owns."""
+        counts: Counter[str] = Counter()
+        centres = any(space.get("sc") for space in self.spaces.values())
+        for space, power in self.scene.owners.items():
+            counts[power] += bool(self.spaces[space].get("sc")) if centres else 1
+        return [
+            {
+                "text": f"{power} {counts[power]}" if counts else power,
+                "paint": self.paints[power],
+            }
+            for power in self.paints
+            if power in self.majors or counts[power]
+        ]
+
+    def signs(self) -> set[str]:
+        """The kinds of signs in this picture, as the legend names them."""
+        fills = {str(fill["kind"]) for fill in self.fills()}
+        ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
+        present = {
+            "lost": self.find_loss_stars(),
+            "mark": self.scene.marks,
+            "fight": self.scene.fights,
+        }
+        return {
+            *self._order_signs(),
+            *self._piece_signs(),
+            *self._centre_signs(),
+            *fills,
+            *ways,
+            *(kind for kind, things in present.items() if things),
+        }
+
+    def _order_signs(self) -> Iterator[str]:
+        """The kinds of arrows and lines, those of orders that failed apart."""
+        for layer, signs in self.orders.items():
+            for sign in signs:
+                yield _KINDS.get(str(sign["kind"]), str(sign["kind"]))
+                if sign.get("half"):
+                    yield "half"
+                if layer == "above" and _fails(sign, "move"):
+                    yield "failed"
+                if layer == "below" and _fails(sign, "support"):
+                    yield "cut"
+
+    def _piece_signs(self) -> Iterator[str]:
+        """The arms of the units, and whether nobody plays some of them."""
+        for piece in self.scene.pieces:
+            yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
+            if self._is_loose(piece.power):
+                yield "minor"
+
+    def _centre_signs(self) -> Iterator[str]:
+        """The rings about centres: of somebody's home, and of all others."""
+        for name in self.names:
+            if name["centre"]:
+                yield "home" if name["home"] else "centre"
+
+    def _is_loose(self, power: str) -> bool:
+        return power not in self.paints and power not in self.scene.patrons
+
+
+_KINDS = {"guard": "support", "air": "flight"}
+_PIECES = {"army": "land", "fleet": "naval", "plane": "air"}
+
+
+def _fails(sign: Sign, kind: str) -> bool:
+    return sign["kind"] == kind and not sign["ok"]
+
+
+def _box(middle: Spot, wide: float, high: float) -> Box:
+    x, y = middle
+    return x - wide, y - high, x + wide, y + high
+
+
+def _name_room(middle: Spot, *, centre: bool) -> Box:
+    """The room of a name about its middle, with the ring of its centre."""
+    left, top, right, bottom = _box(middle, *_NAME)
+    return left - _RING * centre, top, right, bottom
+
+
+def _full_box(x: float, y: float, lines: Sequence[str]) -> Box:
+    """The room of a whole name below the short one that is written at x and y."""
+    wide = max(map(len, lines)) * _LETTER / 2
+    return x - wide, y + 1.5, x + wide, y + 1.5 + 7 * len(lines)
+
+
+def _find_free_spot(place: Spot, boxes_used: Sequence[Box], *, centre: bool) -> Spot:
+    """The place of a name nearest to its own at which it lies on nothing else, or on least."""
+    near = [
+        box for box in boxes_used if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60
+    ]
+    spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
+    return min(
+        spots, key=lambda spot: sum(_overlap(_name_room(spot, centre=centre), box) for box in near)
+    )
+
+
+def _break_name(name: str) -> Iterator[Sequence[str]]:
+    """A name in one line, and in two if it has several words."""
+    yield (name,)
+    words = name.split()
+    if len(words) > 1:
+        halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        yield min(halves, key=lambda lines: max(map(len, lines)))
+
+
+def _holds(a: Box, b: Box) -> bool:
+    """Whether the second box lies within the first."""
+    return a[0] <= b[0] and a[1] <= b[1] and b[2] <= a[2] and b[3] <= a[3]
+
+
+def _overlap(a: Box, b: Box) -> float:
+    """How much of two boxes is the same; 0 where they do not touch."""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _rows(count: int, x: float, y: float) -> Iterator[Spot]:
+    """The places of a stack's signs: rows of three, centred."""
+    rows = (count + 2) // 3
+    for index in range(count):
+        row, column = divmod(index, 3)
+        wide = min(3, count - 3 * row)
+        yield x + (column - (wide - 1) / 2) * 16, y + (row - (rows - 1) / 2) * 13

@@ -1,0 +1,184 @@
+"""A scene as SVG: templates/picture, one file a layer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from judge import resources
+from judge.report.picture import artist, geometry, schematic, shapes
+from judge.report.picture.geometry import Spot
+from judge.report.picture.palette import LIGHT, PATTERNS, STAR, Theme, darkening
+from judge.report.picture.plan import Plan
+from judge.report.picture.scene import Scene, neighbour_kinds
+from judge.report.picture.shapes import Drawn, Shapes
+
+_LINE = 19
+"""Units between two lines of the legend."""
+_MARGIN = 70
+"""Units about the spaces of a region."""
+_LEAST = (460, 340)
+"""A region is at least so wide and high, so that its legend has room."""
+_LARGE, _MOST_ZOOM = 1120, 2.4
+"""The pixels across to which a region is enlarged, and how often at most."""
+
+_WORDS = {
+    "army": "army",
+    "fleet": "fleet",
+    "plane": "plane",
+    "land": "land piece of strength 4",
+    "naval": "naval piece",
+    "air": "air piece",
+    "minor": "of a minor power",
+    "centre": "centre",
+    "home": "home centre",
+    "patron": "minor power with its patron's stripes",
+    "sphere": "amid one power's centres",
+    "move": "moved",
+    "failed": "failed",
+    "half": "at half strength",
+    "flight": "bombs, drops",
+    "retreat": "retreat",
+    "support": "support",
+    "cut": "support that failed",
+    "wave": "convoy",
+    "hold": "holds",
+    "build": "built",
+    "remove": "removed",
+    "bounce": "stand-off",
+    "blast": "bombed",
+    "chute": "dropped",
+    "lost": "dislodged",
+    "fight": "odds and throw",
+    "road": "armies cross",
+    "line": "armies and fleets cross",
+    "lane": "fleets cross",
+    "mark": "in reach",
+}
+"""The signs of the legend in their order; templates/picture/samples.svg.j2 draws them."""
+
+
+def svg(
+    scene: Scene,
+    folder: Path,
+    map_data: Mapping[str, Any],
+    theme: Theme = LIGHT,
+    mark: str = "m",
+    *,
+    adapts: bool = False,
+) -> str:
+    """The picture of a scene on the map of a variant's folder, or on one made from its borders.
+
+    ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
+    LIGHT turns dark where its reader likes that.
+    """
+    map_shapes, outlines = _load(folder, _Key(map_data))
+    plan = Plan(scene, map_shapes, outlines, map_data, theme)
+    view = _choose_window(scene, map_shapes)
+    legend = list(_lay_legend(plan, view[2]))
+    foot = round(max((item["y"] for item in legend), default=-8)) + 8
+    return (
+        _environment()
+        .get_template("picture/picture.svg.j2")
+        .render(
+            plan=plan,
+            id=mark,
+            view=view,
+            zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
+            foot=foot,
+            legend=legend,
+            patterns=PATTERNS,
+            style=Markup(darkening(mark)) if adapts else "",
+        )
+    )
+
+
+class _Key:
+    """Map data as a key of a cache: the same object is the same map."""
+
+    def __init__(self, map_data: Mapping[str, Any]):
+        self.map_data = map_data
+
+    def __hash__(self) -> int:
+        return id(self.map_data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.map_data is self.map_data
+
+
+@cache
+def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
+    """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
+    artists_map = artist.read(folder, key.map_data)
+    if artists_map is not None:
+        return artists_map
+    map_shapes = shapes.read(folder) or schematic.lay_out(key.map_data)
+    return map_shapes, shapes.draw(map_shapes, neighbour_kinds(key.map_data))
+
+
+def _choose_window(scene: Scene, map_shapes: Shapes) -> tuple[int, int, int, int]:
+    """Left, top, width and height of what is shown: all, or a region with its margin."""
+    spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
+    if not spots:
+        return 0, 0, *map_shapes.size
+    left, wide = _stretch([x for x, _ in spots], _LEAST[0], map_shapes.size[0])
+    top, high = _stretch([y for _, y in spots], _LEAST[1], map_shapes.size[1])
+    return left, top, wide, high
+
+
+def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
+    """Where a part of a side begins and how long it is that holds the places."""
+    first, last = min(places) - _MARGIN, max(places) + _MARGIN
+    more = max(0.0, least - (last - first)) / 2
+    begin = max(0, min(int(first - more), size - least))
+    return begin, min(size, max(int(last + more), begin + least)) - begin
+
+
+def _lay_legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
+    """The powers and the signs of a picture, in lines that fit its width."""
+    colours = list(plan.paints.values())
+    items: list[dict[str, Any]] = [
+        {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}
+        for row in plan.powers()
+    ]
+    kinds = plan.signs()
+    for kind, text in _WORDS.items():
+        if kind in kinds:
+            indent = 39 if kind == "fight" else 30
+            sign = {"text": text, "kind": kind, "paint": None, "indent": indent}
+            items.append({**sign, "wide": indent + 16 + 6.1 * len(text)})
+    x, y = 10.0, float(_LINE) - 3
+    for item in items:
+        if x + item["wide"] > width:
+            x, y = 10.0, y + _LINE
+        yield {**item, "x": round(x, 1), "y": y}
+        x += item["wide"]
+
+
+def _cross(spot: Spot, size: float, theme: Theme) -> Markup:
+    """A red cross with a halo."""
+    x, y = spot
+    d = f"M{x - size:.1f} {y - size:.1f}l{2 * size} {2 * size}m0 {-2 * size}l{-2 * size} {2 * size}"
+    return Markup(
+        '<path d="{}" stroke="{}" stroke-width="5" fill="none"/>'
+        '<path d="{}" stroke="{}" stroke-width="2.6" fill="none"/>'
+    ).format(d, theme.halo, d, theme.bad)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(str(resources.root("templates"))),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.globals["cross"] = _cross
+    environment.globals["star"] = geometry.star
+    environment.globals["star_colours"] = STAR
+    return environment

@@ -1,0 +1,268 @@
+"""A map out of borders alone, for folders without shapes: a disc a space, a line a border.
+
+Discs lie as far from each other as their spaces are on the board, as well as a plane allows
+(stress majorisation, Gansner, Koren and North 2004).
+"""
+
+import math
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.report.picture import scene
+from judge.report.picture.shapes import WATER, Label, Shapes, Sign, Spot
+
+REASON = "this map was made from the borders alone"
+_SIZE = (1040, 860)
+_EDGE = 46
+_RADIUS = 25
+_AT_SEA = 14
+"""The room of a sea, which has no disc but a name."""
+_GAP = 8
+_ROUNDS = 60
+_PUSHES = 40
+_SCALE = 4
+_CORNERS = 24
+
+_KINDS = {
+    frozenset(("army",)): "road",
+    frozenset(("fleet",)): "lane",
+    frozenset(("army", "fleet")): "line",
+}
+"""The kind of a border's line, by who crosses it."""
+_DIRECTIONS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0)}
+_WORDS = ("north", "south", "east", "west")
+_SURE = 3.0
+"""How much more a coast says of where north is than a name does."""
+
+Layout = list[tuple[float, float]]
+Distances = Sequence[Sequence[int]]
+
+
+def lay_out(map_data: Mapping[str, Any]) -> Shapes:
+    """The shapes of a map of which only the borders are known; always the same."""
+    spaces = tuple(sorted(space["id"] for space in map_data["spaces"]))
+    kinds = scene.neighbour_kinds(map_data)
+    borders = scene.ordinary_neighbours(map_data)
+    number = {space: index for index, space in enumerate(spaces)}
+    lines = [(number[a], number[b]) for a, b in sorted(borders)]
+    rooms = [_RADIUS if kinds[space] == "land" else _AT_SEA for space in spaces]
+    first_spots = list(_fit(_place(_distances(spaces, borders))))
+    layout = _clear(_turn(first_spots, number, map_data), lines, rooms)
+    spots = dict(zip(spaces, layout, strict=True))
+    return Shapes(
+        size=_SIZE,
+        scale=_SCALE,
+        spaces=spaces,
+        arcs=tuple(
+            (number, WATER, *_disc(spots[space]))
+            for number, space in enumerate(spaces)
+            if kinds[space] == "land"
+        ),
+        labels={space: Label(spot, (spot[0], spot[1] + 15)) for space, spot in spots.items()},
+        coasts=dict(_coasts(map_data, spots)),
+        signs=tuple(
+            Sign(both, _KINDS[arms], REASON)
+            for both, arms in sorted(scene.crossed_by(map_data).items())
+            if both in borders
+        ),
+    )
+
+
+def _distances(spaces: Sequence[str], borders: frozenset[scene.Pair]) -> Distances:
+    """How many borders lie between each two spaces; those without a way are far apart."""
+    number = {space: index for index, space in enumerate(spaces)}
+    near: list[list[int]] = [[] for _ in spaces]
+    for a, b in sorted(borders):
+        near[number[a]].append(number[b])
+        near[number[b]].append(number[a])
+    return [_count_steps(near, start) for start in range(len(spaces))]
+
+
+def _count_steps(near: Sequence[Sequence[int]], start: int) -> list[int]:
+    far = [len(near)] * len(near)
+    far[start] = 0
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        for there in near[here]:
+            if far[there] == len(near):
+                far[there] = far[here] + 1
+                queue.append(there)
+    return far
+
+
+def _place(far: Distances) -> Layout:
+    """Places whose distances come near to those on the board."""
+    spots = _begin(far)
+    weights = [[1 / (d * d) if d else 0.0 for d in row] for row in far]
+    totals = [sum(row) or 1.0 for row in weights]
+    for _ in range(_ROUNDS):
+        for i, row in enumerate(far):
+            x = y = 0.0
+            xi, yi = spots[i]
+            for j, d in enumerate(row):
+                if i == j:
+                    continue
+                xj, yj = spots[j]
+                pull = d / (math.hypot(xi - xj, yi - yj) or 1e-9)
+                x += weights[i][j] * (xj + (xi - xj) * pull)
+                y += weights[i][j] * (yj + (yi - yj) * pull)
+            spots[i] = (x / totals[i], y / totals[i])
+    return spots
+
+
+def _begin(far: Distances) -> Layout:
+    """A first layout: the distances from two pairs of spaces far from each other."""
+    count = range(len(far))
+    a = max(count, key=lambda i: far[0][i])
+    b = max(count, key=lambda i: far[a][i])
+    c = max(count, key=lambda i: min(far[a][i], far[b][i]))
+    d = max(count, key=lambda i: far[c][i])
+    return [
+        (far[a][i] - far[b][i] + 0.01 * math.cos(i), far[c][i] - far[d][i] + 0.01 * math.sin(i))
+        for i in count
+    ]
+
+
+def _fit(spots: Layout) -> Iterator[Spot]:
+    """The same places, as large as the map is; the longer side lies across."""
+    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = max(y for _, y in spots) - min(y for _, y in spots)
+    if high > wide:
+        spots = [(y, x) for x, y in spots]
+        wide, high = high, wide
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
+    across = (_SIZE[0] - 2 * _EDGE) / (wide or 1)
+    down = (_SIZE[1] - 2 * _EDGE) / (high or 1)
+    for x, y in spots:
+        yield round(_EDGE + (x - left) * across, 1), round(_EDGE + (y - top) * down, 1)
+
+
+def _turn(spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]) -> Layout:
+    """The same places turned over where coasts and names say that north is below, or west right."""
+    pointers = list(_pointers(spots, number, map_data))
+    across = sum(dx * x * weight for (dx, _), (x, _), weight in pointers) < 0
+    over = sum(dy * y * weight for (_, dy), (_, y), weight in pointers) < 0
+    wide, high = _SIZE
+    return [(wide - x if across else x, high - y if over else y) for x, y in spots]
+
+
+def _pointers(
+    spots: Layout, number: Mapping[str, int], map_data: Mapping[str, Any]
+) -> Iterator[tuple[tuple[int, int], Spot, float]]:
+    """What says where north is: a direction, where the map has what it is said of, its weight."""
+    middle = _mean(spots)
+    for space in map_data["spaces"]:
+        here = spots[number[space["id"]]]
+        for coast in space.get("coasts", ()):
+            seas = [spots[number[place[:3]]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:
+                yield _DIRECTIONS[coast[0]], _way(here, _mean(seas)), _SURE
+        for direction in _read_directions(space["name"]):
+            yield direction, _way(middle, here), 1.0
+    for name, power in map_data["powers"].items():
+        homes = [spots[number[home]] for home in power.get("home", power.get("cities", ()))]
+        for direction in _read_directions(name) if homes else ():
+            yield direction, _way(middle, _mean(homes)), 1.0
+
+
+def _read_directions(name: str) -> Iterator[tuple[int, int]]:
+    """The directions that a name holds: "North-Western Ocean"."""
+    for word in name.lower().replace("-", " ").split():
+        for start in _WORDS:
+            if word.startswith(start):
+                yield _DIRECTIONS[start[0]]
+
+
+def _mean(spots: Sequence[Spot]) -> Spot:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def _way(start: Spot, end: Spot) -> Spot:
+    """From one place to another, as a part of the map's size."""
+    return (end[0] - start[0]) / _SIZE[0], (end[1] - start[1]) / _SIZE[1]
+
+
+def _clear(spots: Layout, lines: Sequence[tuple[int, int]], rooms: Sequence[float]) -> Layout:
+    """Places moved a little, so that no space lies on another or on a line that is not its own.
+
+    Where a board is too dense for that, as nearly so as it becomes in some rounds.
+    """
+    for _ in range(_PUSHES):
+        for i, room in enumerate(rooms):
+            for j in range(i):
+                _part(spots, i, j, room + rooms[j] + _GAP)
+        for a, b in lines:
+            for k, room in enumerate(rooms):
+                if k not in (a, b):
+                    _step_aside(spots, k, a, b, room + _GAP / 2)
+        spots = [
+            (min(max(x, _EDGE), _SIZE[0] - _EDGE), min(max(y, _EDGE), _SIZE[1] - _EDGE))
+            for x, y in spots
+        ]
+    return [(round(x, 1), round(y, 1)) for x, y in spots]
+
+
+def _part(spots: Layout, i: int, j: int, least: float) -> None:
+    """Move two places apart that are nearer to each other than they may be."""
+    (x, y), (u, v) = spots[i], spots[j]
+    dx, dy = x - u, y - v
+    if abs(dx) >= least or abs(dy) >= least:
+        return
+    far = math.hypot(dx, dy) or 1e-9
+    if far < least:
+        push = (least - far) / 2 / far
+        spots[i] = (x + dx * push, y + dy * push)
+        spots[j] = (u - dx * push, v - dy * push)
+
+
+def _step_aside(spots: Layout, k: int, a: int, b: int, least: float) -> None:
+    """Move a place off the line between two others, and them a little the other way."""
+    (x, y), (ax, ay), (bx, by) = spots[k], spots[a], spots[b]
+    if not min(ax, bx) - least < x < max(ax, bx) + least:
+        return
+    if not min(ay, by) - least < y < max(ay, by) + least:
+        return
+    dx, dy = bx - ax, by - ay
+    part = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy or 1e-9)
+    if not 0 < part < 1:
+        return
+    ox, oy = x - ax - part * dx, y - ay - part * dy
+    far = math.hypot(ox, oy)
+    if far >= least:
+        return
+    if far < 1e-6:
+        ox, oy, far = -dy, dx, math.hypot(dx, dy)
+    push = (least - min(far, least)) / 2 / far
+    spots[k] = (x + ox * push, y + oy * push)
+    spots[a] = (ax - ox * push / 2, ay - oy * push / 2)
+    spots[b] = (bx - ox * push / 2, by - oy * push / 2)
+
+
+def _disc(middle: Spot) -> Iterator[int]:
+    """A closed line round a place."""
+    turns = [2 * math.pi * step / _CORNERS for step in range(_CORNERS)]
+    corners = [
+        (
+            round((middle[0] + _RADIUS * math.cos(turn)) * _SCALE),
+            round((middle[1] + _RADIUS * math.sin(turn)) * _SCALE),
+        )
+        for turn in turns
+    ]
+    yield from corners[0]
+    for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        yield from (x1 - x0, y1 - y0)
+
+
+def _coasts(map_data: Mapping[str, Any], spots: Mapping[str, Spot]) -> Iterator[tuple[str, Spot]]:
+    """A place on each of several coasts: towards the waters that it lies on."""
+    for space in map_data["spaces"]:
+        for coast in space.get("coasts", ()):
+            x, y = spots[space["id"]]
+            seas = [spots[place[:3]] for place in space.get(f"fleet_{coast}", ())]
+            if seas:
+                dx = sum(sx for sx, _ in seas) / len(seas) - x
+                dy = sum(sy for _, sy in seas) / len(seas) - y
+                far = math.hypot(dx, dy) or 1.0
+                yield f"{space['id']}/{coast.upper()}", (x + 16 * dx / far, y + 16 * dy / far)

@@ -1,0 +1,220 @@
+"""shapes.json: the outlines of a variant's map as its picture is drawn from them.
+
+Every border is stored once, as an arc with what lies on its left and right, so that neighbours
+share it; the rings round the spaces are put together here.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.report.picture import scene
+from judge.report.picture.scene import Pair, as_pair
+
+NOBODY, WATER, WALL, OUTSIDE = -1, -2, -3, -4
+"""What an arc may have beside it that is no space: land and water of nobody, the bar between two
+spaces that are no neighbours, and the edge of the map."""
+FILE = "shapes.json"
+
+Spot = tuple[float, float]
+"""A place in units of the map, x to the right and y down."""
+Ring = tuple[Spot, ...]
+
+
+class Label(msgspec.Struct, frozen=True, array_like=True):
+    """The middle of a space's unit and of its name."""
+
+    unit: Spot
+    name: Spot
+
+
+class Sign(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A border that the outlines do not show well: two spaces, what joins them, and why.
+
+    ``at`` is the place of the sign; without one it is a line from the one space to the other.
+    """
+
+    between: Pair
+    kind: str
+    reason: str
+    at: Spot | None = None
+
+
+class Shapes(msgspec.Struct, frozen=True, dict=True):
+    """A map as it is drawn: ``arcs`` hold left, right, the first point and the steps.
+
+    Left and right are places in ``spaces`` or one of the codes above; points and steps are in
+    parts of a unit, ``scale`` of them a unit. ``size`` is the width and height in units;
+    ``coasts`` has a place for the unit on each of several coasts ("STP/NC").
+    """
+
+    size: tuple[int, int]
+    scale: int
+    spaces: tuple[str, ...]
+    arcs: tuple[tuple[int, ...], ...]
+    labels: Mapping[str, Label]
+    coasts: Mapping[str, Spot] = {}
+    signs: tuple[Sign, ...] = ()
+    regions: Mapping[str, tuple[str, ...]] = {}
+    """The spaces of parts of the map that have a name ("Balkans")."""
+
+    def contacts(self) -> Mapping[Pair, float]:
+        """How many units of outline each two spaces share."""
+        lengths: dict[Pair, float] = defaultdict(float)
+        for left, right, *steps in self.arcs:
+            if left >= 0 and right >= 0 and left != right:
+                both = as_pair(self.spaces[left], self.spaces[right])
+                lengths[both] += _length(steps[2:]) / self.scale
+        return lengths
+
+
+def _length(steps: Sequence[int]) -> float:
+    return sum(math.hypot(dx, dy) for dx, dy in zip(steps[::2], steps[1::2], strict=True))
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """The outlines as texts for the "d" of SVG paths, in parts of a unit.
+
+    ``areas`` holds a closed path for each space, ``nobody`` and ``walls`` those of the land that
+    is no space; the others are lines: the shore, and borders on land and at sea. ``art`` is an
+    artist's drawing, as SVG, that lies below all.
+    """
+
+    areas: Mapping[str, str]
+    nobody: str
+    walls: str
+    shore: str
+    inland: str
+    at_sea: str
+    art: str = ""
+
+
+def draw(shapes: Shapes, kinds: Mapping[str, str]) -> Drawn:
+    """Outlines as paths; ``kinds`` says of each space whether it is "land" or "sea"."""
+    lines: dict[str, list[str]] = defaultdict(list)
+    around: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for arc in shapes.arcs:
+        left, right, *steps = arc
+        lines[_choose_line(left, right, shapes, kinds)].append(_line(steps))
+        if left != right:
+            around[left].append(tuple(steps))
+            around[right].append(tuple(_turn(steps)))
+    rings_of = {code: _close_rings(arcs) for code, arcs in around.items()}
+    return Drawn(
+        areas={space: rings_of.get(code, "") for code, space in enumerate(shapes.spaces)},
+        nobody=rings_of.get(NOBODY, ""),
+        walls=rings_of.get(WALL, ""),
+        shore="".join(lines["shore"]),
+        inland="".join(lines["inland"]),
+        at_sea="".join(lines["sea"]),
+    )
+
+
+def _choose_line(left_edge: int, right: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+    """The kind of line between two areas: "shore", "inland", "sea" or "" for none."""
+    sides = {_ground(left_edge, shapes, kinds), _ground(right, shapes, kinds)}
+    if "outside" in sides or "wall" in sides:
+        return ""
+    if sides == {"land", "sea"}:
+        return "shore"
+    if min(left_edge, right) < 0:
+        return "inland" if sides == {"land"} and left_edge != right else ""
+    return "inland" if sides == {"land"} else "sea"
+
+
+def _ground(code: int, shapes: Shapes, kinds: Mapping[str, str]) -> str:
+    if code >= 0:
+        return kinds[shapes.spaces[code]]
+    return {NOBODY: "land", WATER: "sea", WALL: "wall", OUTSIDE: "outside"}[code]
+
+
+def _line(steps: Sequence[int]) -> str:
+    x, y, *rest = steps
+    return f"M{x} {y}l{' '.join(map(str, rest))}".replace(" -", "-")
+
+
+def _turn(steps: Sequence[int]) -> Iterator[int]:
+    """An arc from its other end."""
+    x, y, *rest = steps
+    moves = list(zip(rest[::2], rest[1::2], strict=True))
+    yield x + sum(dx for dx, _ in moves)
+    yield y + sum(dy for _, dy in moves)
+    for dx, dy in reversed(moves):
+        yield from (-dx, -dy)
+
+
+def _close_rings(arcs: Sequence[tuple[int, ...]]) -> str:
+    """Arcs that have the same area on their left, put together to closed paths."""
+    starts: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index, (x, y, *_) in enumerate(arcs):
+        starts[x, y].append(index)
+    arcs_left = set(range(len(arcs)))
+    paths = []
+    while arcs_left:
+        index = min(arcs_left)
+        begin = here = (arcs[index][0], arcs[index][1])
+        steps: list[int] = []
+        while True:
+            arcs_left.discard(index)
+            starts[arcs[index][0], arcs[index][1]].remove(index)
+            moves = arcs[index][2:]
+            steps += moves
+            here = (here[0] + sum(moves[::2]), here[1] + sum(moves[1::2]))
+            if here == begin or not starts[here]:
+                break
+            index = starts[here][0]
+        paths.append(_line((*begin, *steps)) + "z")
+    return "".join(paths)
+
+
+@cache
+def read(folder: Path) -> Shapes | None:
+    """The shapes of a variant's folder, None if it has none."""
+    path = folder / FILE
+    if not path.exists():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=Shapes)
+
+
+def write(shapes: Shapes) -> bytes:
+    """The bytes of shapes.json, a line an arc, so that changes can be read."""
+    raw = msgspec.json.encode(shapes).decode()
+    return raw.replace("],[", "],\n[").replace('],"', '],\n"').encode() + b"\n"
+
+
+def find_named(shapes: Shapes | None, text: str, *, whole: bool = False) -> tuple[str, ...]:
+    """The spaces of the region that is called so, or unless ``whole`` the only one that begins so.
+
+    () if there is none.
+    """
+    if shapes is None or not text:
+        return ()
+    word = text.lower().removeprefix("the ")
+    near = [name for name in shapes.regions if name.lower().startswith(word)]
+    exact = [name for name in near if name.lower() == word]
+    matches = exact if whole or exact else near
+    return shapes.regions[matches[0]] if len(matches) == 1 else ()
+
+
+def densest(shapes: Shapes | None) -> str:
+    """The part with the most spaces of a map that goes round the world, "" of any other map.
+
+    A picture of the whole world has no room for the names there.
+    """
+    if shapes is None or not any(sign.kind == "wrap" for sign in shapes.signs):
+        return ""
+    return max(shapes.regions, key=lambda name: len(shapes.regions[name]), default="")
+
+
+def around(map_data: Mapping[str, Any], spaces: Iterable[str], steps: int) -> tuple[str, ...]:
+    """The spaces and those within so many steps of any unit, in the order of their ids."""
+    near_spaces = {*spaces}
+    borders = scene.ordinary_neighbours(map_data)
+    for _ in range(steps):
+        near_spaces |= {space for both in borders if near_spaces & {*both} for space in both}
+    return tuple(sorted(near_spaces))

@@ -1,0 +1,209 @@
+"""Build the site: each part is made anew only where what it is made from has changed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge import __version__, resources
+from judge.catalog import variant as catalog
+from judge.game.terms import tables
+from judge.mail.identity import hide_secrets
+from judge.report.site import maps, njudge, pages, public
+from judge.report.site.folder import Folder, stamp
+from judge.report.site.pages import lay_out_page, lay_out_plain
+from judge.report.words import join
+from judge.spool.config import Config
+from judge.store import games, seats
+from judge.store.record import FORMING, OVER, Game, Seat
+
+PAGE = 200
+"""Games on one page of the finished ones."""
+LATEST = 20
+"""Finished games on the first page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What every page says: the judge's name and address, and where the site is ("": unknown)."""
+
+    name: str
+    address: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list: ``seats`` "3 of 7", ``page`` whether it has one."""
+
+    id: int
+    status: str
+    name: str
+    title: str
+    state: str
+    phase: str
+    seats: str
+    ending: str
+    page: bool
+
+
+def build(
+    db: Connection, config: Config, home: Path, url: str = "", *, drawn: bool = True
+) -> Folder:
+    """Write the site to the folder ``home``; what it wrote and removed.
+
+    ``url`` is where it will be seen, for feeds and previews; ``drawn``: with maps. A game whose
+    variant's folder is out of order is left out until that is mended. Raises KeeperError.
+    """
+    folder = Folder(home)
+    site = Site(config.name, config.address, url.rstrip("/"))
+    look = stamp(__version__, site, *_load_templates("site", "event", "mail"), drawn)
+    drawing = stamp(__version__, *_load_templates("picture"), *_load_outlines()) if drawn else ""
+    everything = [game for game in games.find_all(db) if tables.find_variant(game)]
+    shown_games = [game for game in everything if public.has_page(game)]
+    style = resources.root("templates") / "site" / "style.css"
+    folder.put("style", look, {"style.css": style.read_bytes()})
+    seats_of = seats.find_all(db)
+    for game in shown_games:
+        _put_game(db, folder, site, game, seats_of.get(game.id, ()), look, drawing)
+    for name in catalog.names():
+        _put_variant(db, folder, site, name, look, drawing)
+    pages.put_player_pages(db, folder, site, {game.id for game in shown_games}, look)
+    _put_lists(
+        folder, site, [_describe_game(game, seats_of.get(game.id, ())) for game in everything], look
+    )
+    folder.close()
+    return folder
+
+
+def _load_templates(*parts: str) -> Iterator[str]:
+    """What the pages are made by; another wording makes them all anew."""
+    for home in (*resources.templates(), *_list_own_templates()):
+        for part in parts:
+            yield from map(_seal, sorted((home / part).glob("*.*")))
+
+
+def _load_outlines() -> Iterator[str]:
+    """What the maps are drawn from."""
+    for name in catalog.names():
+        yield from map(_seal, sorted(catalog.load(name).shapes_folder.glob("shapes.*")))
+
+
+def _seal(path: Path) -> str:
+    """A file as it is now."""
+    return f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"
+
+
+def _list_own_templates() -> Iterator[Path]:
+    """The folders of the variants' own templates."""
+    for name in catalog.names():
+        yield from map(Path, catalog.templates(name))
+
+
+def _put_game(
+    db: Connection,
+    folder: Folder,
+    site: Site,
+    game: Game,
+    all_seats: Sequence[Seat],
+    look: str,
+    drawing: str,
+) -> None:
+    """A game's page, maps, feed and files; they change when a phase ends, or who plays."""
+    people = [(seat.power, seat.person, seat.consents) for seat in all_seats]
+    facts = (game.told_status, game.number, game.revision, game.phase, game.deadline, game.outcome)
+    made_of = stamp(look, drawing, *facts, game.winners, game.options, game.gm, people)
+    part = f"game {game.name}"
+    if folder.is_current(part, made_of):
+        return
+    story, table = public.tell(db, game), tables.load(game)
+    spaces = table.variant.map["spaces"]
+    data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
+    shelf = maps.Shelf(folder, f"games/{game.name}", drawing, bool(site.url))
+    album = maps.list_of_game(db, shelf, table) if drawing and table.state is not None else None
+    files = {
+        f"games/{game.name}.html": pages.make_game_page(story, site, album),
+        f"games/{game.name}.atom": lay_out_plain("site/feed.xml.j2", site=site, story=story),
+        f"games/{game.name}.json": data,
+        f"games/{game.name}.txt": hide_secrets(njudge.tell(story, spaces)).encode(),
+    }
+    folder.put(part, made_of, {**files, **shelf.made}, shelf.kept)
+
+
+def _put_variant(
+    db: Connection, folder: Folder, site: Site, name: str, look: str, drawing: str
+) -> None:
+    """What a variant is, its maps and its rulings."""
+    variant = catalog.load(name)
+    source = pages.read_rules(variant.folder)
+    part, made_of = f"variant {name}", stamp(look, drawing, source)
+    if not folder.is_current(part, made_of):
+        powers, text = variant.engine.powers, pages.rules_as_html(source)
+        shelf = maps.Shelf(folder, f"variants/{name}", drawing, bool(site.url))
+        map_pages = maps.draw_variant(shelf, variant) if drawing else ()
+        preview = maps.preview_variant(db, shelf, variant) if drawing else ""
+        content = lay_out_page(
+            "site/variant.html.j2",
+            site,
+            "../",
+            variant=variant,
+            powers=powers,
+            text=text,
+            maps=map_pages,
+            preview=preview,
+        )
+        folder.put(part, made_of, {f"variants/{name}.html": content, **shelf.made}, shelf.kept)
+
+
+def _put_lists(folder: Folder, site: Site, everything: Sequence[Listed], look: str) -> None:
+    """The first page and the pages of finished games."""
+    over = sorted((one for one in everything if one.status == OVER), key=lambda one: one.id)
+    files: dict[str, bytes] = {}
+    for number, first in enumerate(range(0, len(over), PAGE), 1):
+        rows = over[first : first + PAGE]
+        made_of = stamp(look, rows, len(over) > first + PAGE)
+        if not folder.is_current(f"finished {number}", made_of):
+            content = lay_out_page(
+                "site/finished.html.j2",
+                site,
+                rows=rows,
+                number=number,
+                last=len(over) <= first + PAGE,
+            )
+            folder.put(f"finished {number}", made_of, {f"finished-{number}.html": content})
+    files["index.html"] = lay_out_page(
+        "site/index.html.j2",
+        site,
+        forming=[one for one in everything if one.status == FORMING],
+        running=[one for one in everything if one.status not in (FORMING, OVER)],
+        finished=over[: -LATEST - 1 : -1],
+        pages=(len(over) + PAGE - 1) // PAGE,
+        variants=[catalog.load(name) for name in catalog.names()],
+    )
+    folder.put("index", "", files)
+
+
+def _describe_game(game: Game, all_seats: Sequence[Seat]) -> Listed:
+    variant = catalog.load(game.variant)
+    taken_count = sum(seat.person is not None or bool(seat.computer) for seat in all_seats)
+    return Listed(
+        id=game.id,
+        status=game.status,
+        name=game.name,
+        title=variant.title,
+        state=game.told_status,
+        phase=game.phase.title if game.phase and game.status != OVER else "",
+        seats=f"{taken_count} of {len(variant.engine.powers)}",
+        ending=find_ending(game),
+        page=public.has_page(game),
+    )
+
+
+def find_ending(game: Game) -> str:
+    """How a game ended, in words; "" while it lasts."""
+    if game.status != OVER:
+        return ""
+    who = join(game.winners)
+    return f"{game.outcome}: {who}" if who else game.outcome or "ended"

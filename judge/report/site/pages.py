@@ -1,0 +1,264 @@
+"""Pages by templates of templates/site."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from sqlalchemy import Connection
+
+from judge.catalog import variant as catalog
+from judge.game.conduct import reputation
+from judge.game.conduct.reputation import Reputation, Skill
+from judge.kernel import audience
+from judge.kernel.engine import Event
+from judge.mail.identity import hide_secrets
+from judge.report import render
+from judge.report.site.folder import Folder, stamp
+from judge.report.site.maps import Album, Map
+from judge.report.site.public import Chapter, Story
+from judge.store import conduct, games, people
+from judge.store.conduct import Conduct
+from judge.store.record import Person
+
+
+def lay_out_page(template: str, site: Any, root: str = "", **data: Any) -> bytes:
+    """A page; ``root`` leads from it to the site's first page ("../")."""
+    return lay_out_plain(template, site=site, root=root, **data)
+
+
+def lay_out_plain(template: str, **data: Any) -> bytes:
+    """A file that is no page."""
+    return hide_secrets(render.fill(template, data)).encode()
+
+
+WIDTH, HEIGHT = 640, 320
+LEFT, RIGHT, TOP, BOTTOM = 36, 132, 12, 28
+LINE_WIDTH = 15
+"""Units of the drawing between two names at the right edge."""
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#5b3fa8", "#555555", "#b00020")
+"""Okabe and Ito's colours, darkened where white would swallow them."""
+DASHES = ("none", "6 3", "2 3", "10 3 2 3")
+"""A line's pattern tells it apart without its colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One power's line: ``points`` as SVG writes them, its name at height ``label``."""
+
+    power: str
+    points: str
+    colour: str
+    dash: str
+    last: int
+    label: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The drawing: ``marks`` are (height, centres), ``years`` are (place, name)."""
+
+    lines: tuple[Line, ...]
+    marks: tuple[tuple[int, int], ...]
+    years: tuple[tuple[int, str], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+def draw_chart(summary: Mapping[str, Any]) -> Chart | None:
+    """The chart of a game's summary; None before a second year has been counted."""
+    years = summary["years"]
+    if len(years) < 2:
+        return None
+    most = max(1, *(count for year in years for count in year["centers"]))
+    columns = [_across(index, len(years)) for index in range(len(years))]
+    counts = {
+        power: [year["centers"][index] for year in years]
+        for index, power in enumerate(summary["powers"])
+    }
+    counts_shown = {power: own for power, own in counts.items() if any(own)}
+    ends = {power: _down(own[-1], most) for power, own in counts_shown.items()}
+    labels = _spread(ends)
+    lines = (
+        Line(
+            power=power,
+            points=" ".join(
+                f"{x},{_down(count, most)}" for x, count in zip(columns, own, strict=True)
+            ),
+            colour=PALETTE[index % len(PALETTE)],
+            dash=DASHES[index // len(PALETTE) % len(DASHES)],
+            last=own[-1],
+            label=labels[power],
+            end=ends[power],
+        )
+        for index, (power, own) in enumerate(counts_shown.items())
+    )
+    step = max(1, most // 6)
+    marks = tuple((_down(count, most), count) for count in range(0, most + 1, step))
+    every = max(1, len(years) // 8)
+    year_labels = tuple(
+        (columns[number], years[number]["year"]) for number in range(0, len(years), every)
+    )
+    return Chart(tuple(lines), marks, year_labels)
+
+
+def _across(index: int, count: int) -> int:
+    return LEFT + round(index * (WIDTH - LEFT - RIGHT) / (count - 1))
+
+
+def _down(centres: int, most: int) -> int:
+    return HEIGHT - BOTTOM - round(centres * (HEIGHT - TOP - BOTTOM) / most)
+
+
+def _spread(ends: Mapping[str, int]) -> dict[str, int]:
+    """The heights of the names: each at its line's end, pushed down where another stands there."""
+    order: Sequence[str] = sorted(ends, key=ends.__getitem__)
+    places = {power: ends[power] for power in order}
+    for above, below in pairwise(order):
+        places[below] = max(places[below], places[above] + LINE_WIDTH)
+    over = max((place for place in places.values()), default=0) - (HEIGHT - BOTTOM)
+    if over > 0:
+        for below, above in pairwise(reversed(order)):
+            if below == order[-1]:
+                places[below] -= over
+            places[above] = min(places[above], places[below] - LINE_WIDTH)
+    return places
+
+
+PLAYER_PAGE = 200
+"""Players on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """What somebody has played in games that are shown."""
+
+    person: Person
+    played: tuple[tuple[str, Conduct], ...]
+    """The name of a game, and how it was played."""
+    sums: Reputation
+    skills: tuple[tuple[str, Skill], ...] = ()
+    """Titles of variants, and the ratings in them."""
+
+
+def put_player_pages(
+    db: Connection, folder: Folder, site: Any, shown_games: Set[int], look: str
+) -> None:
+    """Pages of all who have played in the games ``shown_games``, by name, with a record each."""
+    records = _list_records(db, shown_games)
+    count = max(1, -(-len(records) // PLAYER_PAGE))
+    for number in range(1, count + 1):
+        rows = records[(number - 1) * PLAYER_PAGE : number * PLAYER_PAGE]
+        part, made_of = f"players {number}", stamp(look, rows, count)
+        if not folder.is_current(part, made_of):
+            values: dict[str, Any] = {"records": rows, "number": number, "count": count}
+            content = lay_out_page("site/players.html.j2", site, file=name_player_file, **values)
+            folder.put(part, made_of, {name_player_file(number): content})
+
+
+def name_player_file(number: int) -> str:
+    """The file of a page of players."""
+    return "players.html" if number == 1 else f"players-{number}.html"
+
+
+def _list_records(db: Connection, shown_games: Set[int]) -> list[PlayerRecord]:
+    """Those who may still be written to, by name; who was forgotten has no record."""
+    names = {game.id: game.name for game in games.find_all(db)}
+    everybody, numbers = people.find_all(db), reputation.skills_of_everybody(db)
+    by_person: dict[int, list[Conduct]] = {}
+    for one in conduct.of_all(db):
+        if one.game in shown_games:
+            by_person.setdefault(one.person, []).append(one)
+    records = []
+    for number, conducts in by_person.items():
+        person = everybody[number]
+        if person.reachable:
+            rows = tuple(sorted(((names[one.game], one) for one in conducts), key=_by_name))
+            skills = tuple(
+                (catalog.load(name).title, one)
+                for name, one in numbers.get(person.id, {}).items()
+                if name in catalog.names()
+            )
+            records.append(PlayerRecord(person, rows, reputation.sum_up(conducts), skills))
+    return sorted(records, key=lambda record: (record.person.name.lower(), record.person.id))
+
+
+def _by_name(row: tuple[str, Conduct]) -> tuple[str, str]:
+    return row[0], row[1].power
+
+
+def read_rules(folder: Path) -> str:
+    """The rulings of the variant in ``folder`` as they are written; "" where there are none."""
+    path = folder / "RULES.md"
+    return path.read_text() if path.exists() else ""
+
+
+def rules_as_html(source: str) -> Markup:
+    """Rulings in Markdown as HTML, a level below the page's own heading; raw HTML is text."""
+    html = _parser().render(source)
+    for level in (3, 2, 1):
+        html = html.replace(f"<h{level}>", f"<h{level + 1}>")
+        html = html.replace(f"</h{level}>", f"</h{level + 1}>")
+    return Markup(html)  # MarkdownIt escapes all that is not its own
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An event in HTML; ``to`` says who alone was told ("" for all)."""
+
+    html: Markup
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter in HTML."""
+
+    chapter: Chapter
+    events: tuple[Shown, ...]
+    secrets: tuple[Shown, ...]
+    maps: tuple[Map, ...]
+
+
+def make_game_page(story: Story, site: Any, album: Album | None) -> bytes:
+    """The page of a game; without an album it has no maps."""
+    variant = story.game.variant
+    sections = tuple(
+        Section(
+            chapter,
+            tuple(_show(event, variant) for event in chapter.events),
+            tuple(_show(event, variant, audience.word(event)) for event in chapter.secrets),
+            album.phases.get(chapter.phase, ()) if album else (),
+        )
+        for chapter in story.chapters
+    )
+    return lay_out_page(
+        "site/game.html.j2",
+        site,
+        "../",
+        story=story,
+        sections=sections,
+        now=album.now if album else None,
+        preview=album.preview if album else "",
+        chart=draw_chart(story.summary),
+        standing=[_show(event, variant) for event in story.standing],
+        dice=[_show(event, variant) for event in story.dice],
+    )
+
+
+def _show(event: Event, variant: str, to: str = "") -> Shown:
+    """An event below the heading of its phase: one level deeper than in a mail."""
+    html = str(render.show(event, variant))
+    return Shown(Markup(html.replace("<h2", "<h3").replace("</h2", "</h3")), to)

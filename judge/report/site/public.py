@@ -1,0 +1,113 @@
+"""What of a game and of people strangers may read on the site; docs/site.md lists it.
+
+One rule for all of it: what a stranger could learn by mail from LIST, STATUS, HISTORY and STATS,
+and of a game that is over what its archive told everybody.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from judge.game.books import export, proof, summary
+from judge.game.readers import views
+from judge.game.terms import settings, tables
+from judge.kernel import audience
+from judge.kernel.engine import Event
+from judge.store.record import OVER, Game
+
+UNUSUAL = ("zone", "at", "moves", "retreats", "builds")
+"""Options that are told even where they are the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase that is over: the events that all may read, then those that were told to some alone.
+
+    ``phase`` is its id ("S1901M"), ``closed`` when it ended (ISO, UTC); ``press`` what was said.
+    """
+
+    phase: str
+    title: str
+    closed: str
+    events: tuple[Event, ...]
+    secrets: tuple[Event, ...]
+    press: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game as its page tells it; ``data`` is the file for programs, with all that is here.
+
+    ``last_press`` is what was said when no phase came to its end any more.
+    """
+
+    game: Game
+    title: str
+    terms: tuple[tuple[str, str], ...]
+    summary: Mapping[str, Any]
+    chapters: tuple[Chapter, ...]
+    last_press: tuple[Mapping[str, Any], ...]
+    standing: tuple[Event, ...]
+    dice: tuple[Event, ...]
+    data: Mapping[str, Any]
+
+    @property
+    def update_time(self) -> str:
+        """When its last phase ended, or it was made (ISO, UTC)."""
+        return self.chapters[-1].closed if self.chapters else str(self.data["created"])
+
+
+def has_page(game: Game) -> bool:
+    """Whether a game is shown: hidden players' and invited people's games once they are over.
+
+    And those of which outsiders read late.
+    """
+    if game.status == OVER:
+        return True
+    if views.reads_late(game):
+        return False
+    return not settings.is_anonymous(game.options) and game.options.get("private") != "yes"
+
+
+def tell(db: Connection, game: Game) -> Story:
+    """A game's story, as everybody may read it."""
+    table = tables.load(game)
+    data = export.export_game(db, game, secret=False)
+    chapters = tuple(_list_chapters(data))
+    phases = {chapter.phase for chapter in chapters}
+    return Story(
+        game=game,
+        title=table.variant.title,
+        terms=tuple(_describe_terms(game, table.engine.kinds)),
+        summary=summary.describe_summary(db, table).data,
+        chapters=chapters,
+        last_press=tuple(one for one in data["press"] if one["phase"] not in phases),
+        standing=audience.public(msgspec.convert(data["position"], tuple[Event, ...])),
+        dice=proof.describe_dice(db, table) if data["turns"] else (),
+        data=data,
+    )
+
+
+def _describe_terms(game: Game, kinds: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """The terms of play that differ from the usual ones, and the pace."""
+    for setting in settings.table(kinds):
+        value = game.options.get(setting.name)
+        if value is not None and (value != setting.standard or setting.name in UNUSUAL):
+            yield setting.name, value
+
+
+def _list_chapters(data: Mapping[str, Any]) -> Iterable[Chapter]:
+    for turn in data["turns"]:
+        events = msgspec.convert(turn["events"], tuple[Event, ...])
+        messages = tuple(one for one in data["press"] if one["phase"] == turn["phase"])
+        yield Chapter(
+            phase=turn["phase"],
+            title=turn["title"],
+            closed=turn["closed"],
+            events=audience.public(events),
+            secrets=audience.secret(events),
+            press=messages,
+        )

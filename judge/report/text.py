@@ -1,0 +1,174 @@
+"""The last look at a mail's text: nothing invisible in it, no line too long for a terminal."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from textwrap import TextWrapper
+from urllib.parse import quote
+
+from judge.kernel.notice import Facts
+
+WIDTH = 78
+"""The longest line of the text part, in columns."""
+
+SCREEN = 48
+"""The most lines of a mail to somebody whom nothing proves."""
+MORE = "({} more lines: reply YES to this mail, and you get all of it.)"
+
+GLUE = "\ue000"
+"""Stands for a blank at which no line is folded, until the text is done."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+"""Control characters, marks that turn the reading direction, and halves of surrogate pairs."""
+_GAPS = re.compile(r"\n{3,}")
+_INDENT = re.compile(r" *")
+
+
+def clean(text: str) -> str:
+    """``text`` without characters that nobody can see or no mail may hold."""
+    return _UNSEEN.sub("", text)
+
+
+def clean_header(text: str) -> str:
+    """A subject: one line, at most 120 characters."""
+    return " ".join(clean(text).split())[:120]
+
+
+def clean_body(text: str) -> str:
+    """The text part: clean, at most one blank line in a row, long lines folded at blanks."""
+    lines = [_fold(line.rstrip()) for line in clean(text).strip("\n").split("\n")]
+    return unglue(_GAPS.sub("\n\n", "\n".join(lines)) + "\n")
+
+
+def screen(text: str) -> str:
+    """As much of a text part as fits a screen, and how to get the rest."""
+    lines = text.rstrip("\n").split("\n")
+    if len(lines) <= SCREEN:
+        return text
+    return "\n".join([*lines[: SCREEN - 2], "", MORE.format(len(lines) - SCREEN + 2), ""])
+
+
+def unglue(text: str) -> str:
+    """``text`` with its own blanks again."""
+    return text.replace(GLUE, " ")
+
+
+def _fold(line: str) -> str:
+    """Fold a long line, what follows a little further in; a long word is left whole."""
+    if len(line) <= WIDTH:
+        return line
+    match = _INDENT.match(line)
+    indent = match.group()[: WIDTH // 2] if match else ""
+    later = indent if len(indent) != 2 else "      "
+    wrapper = TextWrapper(
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapper.fill(line.strip()) or line
+
+
+_FULL = 60
+"""A line as long as this was broken because it was full."""
+_ITEM = re.compile(r"(\d+\.|[-*|]) ")
+"""What an item of a list begins with."""
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Lines that are shown in one way: "head", "table" (``rows``), or "text" (``lines``)."""
+
+    kind: str
+    indent: int = 0
+    lines: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    column: int = 0
+    """Where the last column of the latest row began."""
+
+    def adds(self, line: str) -> bool:
+        """Take a line that goes on with what is here; whether it does."""
+        depth, text = _depth(line), line.strip()
+        if self.kind == "table":
+            cells = _GAP.split(text)
+            if len(cells) > 1 and depth == self.indent:
+                self.add_row(line, cells)
+            elif len(cells) == 1 and self.column - 1 <= depth:
+                self.rows[-1][-1] += f" {text}"
+            else:
+                return False
+            return True
+        if self.kind != "text" or _GAP.search(text):
+            return False
+        item = _ITEM.match(text)
+        if not item and len(self.lines[-1]) >= _FULL - self.indent and depth >= self.indent:
+            self.lines[-1] += f" {text}"
+        elif depth == self.indent:
+            self.lines.append(text)
+        else:
+            return False
+        return True
+
+    def add_row(self, line: str, cells: Sequence[str]) -> None:
+        """A row of cells."""
+        self.rows.append(list(cells))
+        self.column = len(line) - len(cells[-1])
+
+
+def stretches(text: str) -> Iterator[Stretch]:
+    """The stretches of a text, in order."""
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    latest: Stretch | None = None
+    for index, line in enumerate(lines):
+        if not line:
+            if latest:
+                yield latest
+            latest = None
+        elif latest is None or not latest.adds(line):
+            if latest:
+                yield latest
+            latest = _begin(line, lines[index + 1 :], first=not index, opens=latest is None)
+    if latest:
+        yield latest
+
+
+def _begin(line: str, rest: Sequence[str], *, first: bool, opens: bool) -> Stretch:
+    """The stretch that a line begins; ``opens``: it is the first one after a blank line."""
+    cells = _GAP.split(line.strip())
+    if opens and _is_head(line, rest, first=first):
+        return Stretch("head", lines=[line])
+    if len(cells) == 1:
+        return Stretch("text", _depth(line), [line.strip()])
+    stretch = Stretch("table", _depth(line))
+    stretch.add_row(line, cells)
+    return stretch
+
+
+def _is_head(line: str, rest: Sequence[str], *, first: bool) -> bool:
+    """Whether a line in capitals stands above others; a line of a form stands above its like."""
+    follows = next(iter(rest), "")
+    return (
+        line.isupper()
+        and not line.startswith(" ")
+        and bool(follows if not first else any(rest))
+        and not follows.isupper()
+    )
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def link_to_judge(facts: Facts, subject: str, lines: Sequence[str]) -> str:
+    """A link that opens a mail to the judge's open address with these lines for a reader's seat.
+
+    Its first line says for which seat they are (SIGNON without a password): they count if the
+    mail is proven to come from its player, or once he has replied to the judge's question.
+    """
+    seat = f"SIGNON {facts.power.replace(' ', '-')}@{facts.game}"
+    body = "\r\n".join((seat, *lines)) + "\r\n"
+    return f"mailto:{quote(facts.judge, safe='@')}?subject={quote(subject)}&body={quote(body)}"

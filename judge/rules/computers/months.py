@@ -1,0 +1,384 @@
+"""Steady in 1930!: deployment, marches by the odds of the tables, points, purchases.
+
+Spaces are worth their political value, and a share of what a whole minor adds. Who can walk into
+something that nobody holds does so; where somebody does, all who reach it go or support if the
+odds are good; the others close up, and some stay where a foe could walk in.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from judge.rules.d100 import calendar, deployment, politics, recalculation
+from judge.rules.d100.board import LAND, NAVAL, Board, Force, read_force
+from judge.rules.d100.build import D100
+from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.rules.d100.orders import Allocate, Buy, Deploy, Hold, March, Stack, Support
+from judge.rules.d100.state import State, is_out, values
+
+GOOD = 55
+"""The per cent that an attack should have by Table 1."""
+GUARD = 4
+"""A space that a foe could walk into next month is worth so much more to whoever stands in it."""
+FAR = 99
+
+
+class Whim:
+    """How far a player strays from what it thinks best: ``noise`` 0 is not at all, 1 is widely."""
+
+    def __init__(self, dice: Random, noise: float) -> None:
+        self.dice, self.noise = dice, noise
+
+    def bend(self, value: float) -> float:
+        """A value, more or less."""
+        return value * (1 + self.noise * (self.dice.random() - 0.5)) if self.noise else value
+
+    def errs(self) -> bool:
+        """Whether something else is done this time."""
+        return bool(self.noise) and self.dice.random() < self.noise / 3
+
+
+NONE = Whim(Random(0), 0.0)
+
+
+def orders(engine: D100, state: State, power: str, whim: Whim = NONE) -> list[str]:
+    """The orders of a major for the phase that waits; ``whim`` is for trying variations."""
+    kind = calendar.date(state.phase, engine.rules).kind
+    if kind in (DEPLOYMENT, MINORS):
+        return [*_deploy(engine, state, power, whim)]
+    if kind == RECALCULATION:
+        return [*_buy(engine, state, power, whim)]
+    march = _March(engine, state, power, whim)
+    return [*march.lines(), *_allocate(engine, state, power, march.claimed, whim)]
+
+
+# --- before the first month
+
+
+def _deploy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
+    """The standard list; of minors' pieces each in the first space of its country that it can."""
+    board = engine.board
+    if not state.units.get(power):
+        for piece in _exchange(engine, power, whim):
+            yield str(Deploy(piece))
+        return
+    for minor, major_of in state.assign.items():
+        for name, major in major_of.items():
+            home = board.countries[minor]
+            places = [home.capital, *home.spaces]
+            able = [space for space in places if space and board.can_stand(name[0], space)]
+            if major == power and able:
+                space = whim.dice.choice(able) if whim.errs() else able[0]
+                yield str(Deploy(Force(name[0], int(name[1]), space)))
+
+
+def _exchange(engine: D100, power: str, whim: Whim) -> list[Force]:
+    """The standard list, now and then with two pieces in each other's places."""
+    pieces = deployment.default_roster(engine.board, engine.rules, power)
+    for index, piece in enumerate(pieces):
+        if not whim.errs():
+            continue
+        other_index = whim.dice.randrange(len(pieces))
+        other, swapped_pieces = pieces[other_index], [*pieces]
+        swapped_pieces[index] = replace(piece, space=other.space)
+        swapped_pieces[other_index] = replace(other, space=piece.space)
+        if not deployment.roster_faults(engine.board, engine.rules, power, swapped_pieces):
+            pieces = swapped_pieces
+    return pieces
+
+
+# --- at a recalculation
+
+
+def _buy(engine: D100, state: State, power: str, whim: Whim) -> Iterator[str]:
+    """The strongest pieces that a gain pays, where foes are near; a loss is paid by the rules."""
+    board, rules = engine.board, engine.rules
+    points_left = recalculation.nets(board, rules, state)[power]
+    room = _count_room(engine, state, power, points_left)
+    scout = _March(engine, state, power, whim)
+    strongest = len(rules.tables.cost)
+    while points_left >= rules.tables.price(1) and any(room.values()):
+        able = [n for n in range(1, strongest + 1) if rules.tables.price(n) <= points_left]
+        free = [space for space in room if room[space] > 0]
+        space = min(free, key=lambda space: (scout.away(LAND, space), -room[space], space))
+        if whim.errs():
+            space = whim.dice.choice(free)
+        strength = whim.dice.choice(able) if whim.errs() else able[-1]
+        room[space] -= 1
+        points_left -= rules.tables.price(strength)
+        far = scout.away(LAND, space) >= FAR
+        arm = NAVAL if far and board.can_stand(NAVAL, space) else LAND
+        yield str(Buy(Force(arm, strength, space)))
+
+
+def _count_room(engine: D100, state: State, power: str, net: int) -> dict[str, int]:
+    """How many pieces more each space can hold that a power may build in."""
+    books = recalculation.account(engine.board, engine.rules, state, power, net)
+    return {
+        space: engine.rules.room - sum(holding.force.space == space for holding in books.pieces)
+        for space in engine.board.spaces
+        if books.has_place(space)
+    }
+
+
+# --- points
+
+
+def _allocate(
+    engine: D100, state: State, power: str, claimed_spaces: set[str], whim: Whim
+) -> Iterator[str]:
+    """Just what a roll needs, first where one is a friend already; the rest to the next one.
+
+    None where one walks in: the minor may have fallen before its points are counted.
+    """
+    board, rules = engine.board, engine.rules
+    points_left = politics.allowance(rules, values(state, board, rules)[power])
+    for minor in sorted(
+        (
+            minor
+            for minor in board.minors
+            if _is_open(engine, state, minor)
+            and not claimed_spaces.intersection(board.countries[minor].spaces)
+        ),
+        key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
+    ):
+        have = state.points.get(minor, {}).get(power, 0)
+        amount = min(points_left, max(0, rules.roll - have))
+        if amount:
+            points_left -= amount
+            yield str(Allocate(amount, minor))
+
+
+def _is_open(engine: D100, state: State, minor: str) -> bool:
+    """Whether points can go to a minor, and an alliance would bring the most of it."""
+    return minor not in state.allies and not is_out(state, engine.board, minor)
+
+
+def _rank_courtship(
+    engine: D100, state: State, power: str, minor: str
+) -> tuple[bool, int, int, int, str]:
+    """Who is courted first: friends, then those with points, the unclaimed, the near."""
+    have = state.points.get(minor, {}).get(power, 0)
+    rivals = sum(one != power for one in state.friends.get(minor, ()))
+    spaces = engine.board.countries[minor].spaces
+    own_neighbours = sum(
+        state.owner(engine.board, step) == power
+        for space in spaces
+        for step in engine.board.steps["A"][space]
+    )
+    return not state.is_friend(power, minor), -have, rivals, -own_neighbours, minor
+
+
+# --- a month
+
+
+class _March:
+    """A major's marches for one month, in the making."""
+
+    def __init__(self, engine: D100, state: State, power: str, whim: Whim) -> None:
+        self.engine, self.state, self.power = engine, state, power
+        self.board, self.rules = engine.board, engine.rules
+        self.whim = whim
+        self.prices: dict[str, float] = {}
+        """Space -> what it is worth to own it, as far as anybody asked."""
+        self.foes: dict[str, int] = {}
+        """Space -> the strength of those who would fight us there."""
+        self.crowd: dict[str, int] = {}
+        """Space -> pieces that stand there, or will."""
+        for owner, names in state.units.items():
+            for name in names:
+                force = _force(name)
+                self.crowd[force.space] = self.crowd.get(force.space, 0) + 1
+                if owner != power and not state.is_friend(power, owner):
+                    self.foes[force.space] = self.foes.get(force.space, 0) + force.strength
+        self.movers = [*_movers(engine, state, power)]
+        self.claimed: set[str] = set()
+        """Spaces that somebody of ours walks into this month."""
+        self.distance: dict[str, dict[str, int]] = {}
+
+    def lines(self) -> list[str]:
+        """An order for every piece."""
+        mover_of = dict(enumerate(self.movers))
+        orders = [*self._take(mover_of), *self._attack(mover_of)]
+        for mover in mover_of.values():
+            orders += self._close_up(mover)
+        return orders
+
+    def price(self, space: str) -> float:
+        """What it is worth to own a space that is not ours."""
+        if space not in self.prices:
+            self.prices[space] = self.whim.bend(self._reckon(space))
+        return self.prices[space]
+
+    def _reckon(self, space: str) -> float:
+        ground = self.board.spaces[space]
+        owner = self.state.owner(self.board, space)
+        if ground.sea or owner == self.power or self.state.is_friend(self.power, owner):
+            return 0.0
+        if self.state.allies.get(owner) == self.power:
+            return 0.0
+        share = 0.0
+        if ground.country in self.board.minors:
+            share = self.rules.minor / len(self.board.countries[ground.country].spaces)
+        return ground.value + share
+
+    def away(self, arm: str, space: str) -> int:
+        """How many steps a piece is from something worth having; FAR if there is no way."""
+        if arm not in self.distance:
+            self.distance[arm] = self._measure_distances(arm)
+        return self.distance[arm].get(space, FAR)
+
+    def _measure_distances(self, arm: str) -> dict[str, int]:
+        """Steps to the nearest space worth having; sea is no obstacle to ships and planes."""
+        starts = [
+            s for s in self.board.spaces if self.price(s) > 0 and self.board.can_stand(arm, s)
+        ]
+        steps_to = dict.fromkeys(starts, 0)
+        queue = deque(starts)
+        while queue:
+            here = queue.popleft()
+            for step in self.board.steps[arm][here]:
+                if step not in steps_to:
+                    steps_to[step] = steps_to[here] + 1
+                    queue.append(step)
+        return steps_to
+
+    # --- what nobody holds
+
+    def _take(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
+        """Walk into what is worth most and empty, the weakest that can."""
+        ideas = []
+        for number, mover in mover_of.items():
+            loss = self._risk(mover)
+            for path in self._list_paths(mover):
+                goal = path[-1]
+                gain = self.price(goal) - loss
+                if gain > 0 and goal not in self.foes:
+                    ideas.append((gain, -mover.strength, -len(path), number, path))
+        for *_, number, path in sorted(ideas, reverse=True):
+            if number not in mover_of or path[-1] in self.claimed:
+                continue
+            if self._has_room(mover_of[number], path):
+                yield self._go(mover_of.pop(number), path)
+
+    def _list_paths(self, mover: "_Mover") -> list[tuple[str, ...]]:
+        """The ways of up to three steps through spaces without a foe; the last may have one."""
+        path_to: dict[str, tuple[str, ...]] = {mover.space: ()}
+        queue = deque([mover.space])
+        while queue:
+            here = queue.popleft()
+            path = path_to[here]
+            if len(path) == self.rules.steps or (here in self.foes and path):
+                continue
+            for step in sorted(mover.steps(self.board, here)):
+                if step not in path_to:
+                    path_to[step] = (*path, step)
+                    queue.append(step)
+        return [path for path in path_to.values() if path]
+
+    def _risk(self, mover: "_Mover") -> float:
+        """What may be lost where nobody stays behind."""
+        ground = self.board.spaces[mover.space]
+        stay = self.crowd[mover.space] > len(mover.pieces)
+        if ground.sea or stay or self.state.owner(self.board, mover.space) != self.power:
+            return 0.0
+        has_foe_beside = any(
+            step in self.foes
+            for arm in self.board.steps
+            for step in self.board.steps[arm][mover.space]
+        )
+        return ground.value / GUARD if has_foe_beside else 0.0
+
+    def _has_room(self, mover: "_Mover", path: tuple[str, ...]) -> bool:
+        """Whether the pieces fit into the last space as things stand."""
+        return self.crowd.get(path[-1], 0) + len(mover.pieces) <= self.rules.room
+
+    def _go(self, mover: "_Mover", path: tuple[str, ...]) -> str:
+        self.claimed.add(path[-1])
+        self.crowd[path[-1]] = self.crowd.get(path[-1], 0) + len(mover.pieces)
+        self.crowd[mover.space] -= len(mover.pieces)
+        return mover.march(path)
+
+    # --- what somebody holds
+
+    def _attack(self, mover_of: dict[int, "_Mover"]) -> Iterator[str]:
+        """One march into a held space with all who can support it, where the odds are good."""
+        goals = sorted(self.foes, key=lambda space: (-self.price(space), self.foes[space], space))
+        for goal in goals:
+            near = [
+                (mover.strength, number)
+                for number, mover in mover_of.items()
+                if goal in mover.steps(self.board, mover.space)
+            ]
+            if not near or self.price(goal) <= 0:
+                continue
+            near.sort(reverse=True)
+            leader = mover_of[near[0][1]]
+            helpers = [mover_of[number] for _, number in near[1:]]
+            total = min(self.rules.strongest, sum(strength for strength, _ in near))
+            defence = min(self.rules.strongest, self.foes[goal])
+            if self.rules.tables.attack(total, defence) < self.whim.bend(GOOD):
+                continue
+            for _, number in near:
+                del mover_of[number]
+            self.claimed.add(goal)
+            yield leader.march((goal,))
+            for helper in helpers:
+                for piece in helper.pieces:
+                    yield str(Support(piece, leader.pieces[0], goal, holding=False))
+
+    # --- the others
+
+    def _close_up(self, mover: "_Mover") -> list[str]:
+        """Nearer to what is worth having, unless somebody has to stay."""
+        arm = mover.pieces[0].arm
+        here = self.away(arm, mover.space)
+        ways = [
+            (self.away(arm, path[-1]), len(path), path)
+            for path in self._list_paths(mover)
+            if path[-1] not in self.foes and self._has_room(mover, path)
+        ]
+        if ways and not self._risk(mover) and min(ways)[0] < here:
+            return [self._go(mover, min(ways)[2])]
+        return [str(Hold(piece)) for piece in mover.pieces]
+
+
+class _Mover:
+    """Pieces that march together: a stack, or one piece."""
+
+    def __init__(self, pieces: tuple[Force, ...], *, stack: bool) -> None:
+        self.pieces, self.stack = pieces, stack
+        self.space = pieces[0].space
+        self.strength = sum(piece.strength for piece in pieces)
+
+    def steps(self, board: Board, here: str) -> frozenset[str]:
+        """Where all of them can step."""
+        return frozenset.intersection(*(board.steps[piece.arm][here] for piece in self.pieces))
+
+    def march(self, path: tuple[str, ...]) -> str:
+        """The order to go that way."""
+        if self.stack:
+            return str(Stack(self.space, path))
+        return str(March(self.pieces[0], path))
+
+
+def _movers(engine: D100, state: State, power: str) -> Iterator[_Mover]:
+    """R10: pieces in a city go singly, two or three elsewhere together."""
+    there: dict[str, list[Force]] = {}
+    for name in state.units.get(power, ()):
+        force = _force(name)
+        there.setdefault(force.space, []).append(force)
+    for space, pieces in there.items():
+        alone = engine.board.spaces[space].city or space in state.split.get(power, ())
+        if alone or len(pieces) == 1:
+            yield from (_Mover((piece,), stack=False) for piece in pieces)
+        else:
+            yield _Mover(tuple(pieces), stack=True)
+
+
+def _force(name: str) -> Force:
+    force = read_force(name.split())
+    assert force is not None
+    return force

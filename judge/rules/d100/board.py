@@ -1,0 +1,154 @@
+"""The board: spaces and their borders, majors and minors; read once from a variant's map."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from judge.kernel.ground import Ground, Place
+
+LAND, NAVAL, AIR = "L", "N", "A"
+ARMS = (LAND, NAVAL, AIR)
+"""The arms, in the order in which ties between pieces are broken (R28)."""
+
+
+class Space(Struct, frozen=True):
+    """A city, a region or a sea zone; ``country`` is "" at sea, ``value`` its political points."""
+
+    id: str
+    name: str
+    kind: str
+    country: str
+    coastal: bool
+    value: int
+
+    @property
+    def sea(self) -> bool:
+        """Whether it is a sea zone."""
+        return self.kind == "sea"
+
+    @property
+    def city(self) -> bool:
+        """Whether it is a city: its pieces march singly, convoys go there, pieces are bought."""
+        return self.kind == "city"
+
+
+class Country(Struct, frozen=True):
+    """A power's own country: its spaces, sorted; ``capital`` is "" where there is none."""
+
+    name: str
+    capital: str
+    cities: tuple[str, ...]
+    spaces: tuple[str, ...]
+
+
+class Garrison(Struct, frozen=True):
+    """A piece that a minor starts with; ``at`` is where it must stand, or "" (E23, R67)."""
+
+    arm: str
+    strength: int
+    at: str
+
+    def __str__(self) -> str:
+        return f"{self.arm}{self.strength}"
+
+
+class Board(Struct, frozen=True):
+    """The map: spaces by id, majors in the map's order, minors in the alphabet, all immutable.
+
+    ``steps`` says for each arm where a piece may step to from each space (R2).
+    """
+
+    spaces: Mapping[str, Space]
+    steps: Mapping[str, Mapping[str, frozenset[str]]]
+    majors: tuple[str, ...]
+    minors: tuple[str, ...]
+    countries: Mapping[str, Country]
+    garrisons: Mapping[str, tuple[Garrison, ...]]
+    aliases: Mapping[str, str]
+    base: Mapping[str, int]
+    orders: dict[str, Any] = {}
+    """Texts that were read as orders on this board, and what they are; notation keeps it."""
+
+    def power(self, name: str) -> str:
+        """The power called ``name``, in full or by an alias (E22); "" if there is none."""
+        return name if name in self.countries else self.aliases.get(name, "")
+
+    def can_stand(self, arm: str, space: str) -> bool:
+        """Whether a piece of ``arm`` can be in ``space``: land off the sea, ships off the land."""
+        ground = self.spaces[space]
+        if arm == NAVAL:
+            return ground.sea or ground.coastal
+        return arm == AIR or not ground.sea
+
+    def step(self, arm: str, origin: str, target: str) -> bool:
+        """Whether a piece of ``arm`` can step from ``origin`` to ``target``."""
+        return target in self.steps[arm][origin]
+
+
+def read(data: Mapping[str, Any]) -> Board:
+    """Read a map.toml of the 1930! kind; raises KeyError where the map lacks something."""
+    rows = data["spaces"]
+    majors, minors = data["powers"], data["minors"]
+    return Board(
+        spaces={row["id"]: _space(row) for row in rows},
+        steps={
+            LAND: {row["id"]: frozenset(row["land"]) for row in rows},
+            NAVAL: {row["id"]: frozenset(row["sea"]) for row in rows},
+            AIR: {row["id"]: frozenset([*row["land"], *row["sea"]]) for row in rows},
+        },
+        majors=tuple(majors),
+        minors=tuple(sorted(minors)),
+        countries={name: _country(name, row) for name, row in {**majors, **minors}.items()},
+        garrisons={name: tuple(map(_garrison, row["forces"])) for name, row in minors.items()},
+        aliases={alias: name for name, row in majors.items() for alias in row["aliases"]},
+        base={name: row["value"] for name, row in majors.items()},
+    )
+
+
+def describe_ground(board: Board) -> Ground:
+    """The board as plain data; a space's worth is its political value."""
+    return Ground(
+        {
+            space.id: Place(space.id, space.id, space.name, space.kind, space.value)
+            for space in board.spaces.values()
+        },
+        {
+            arm: {here: tuple(sorted(there)) for here, there in rows.items() if there}
+            for arm, rows in board.steps.items()
+        },
+        {name: country.spaces for name, country in board.countries.items()},
+    )
+
+
+def _space(row: Mapping[str, Any]) -> Space:
+    keys = ("id", "name", "kind", "country", "coastal", "pv")
+    return Space(*(row[key] for key in keys))
+
+
+def _country(name: str, row: Mapping[str, Any]) -> Country:
+    spaces = tuple(sorted([*row["cities"], *row["regions"]]))
+    return Country(name, row["capital"], tuple(sorted(row["cities"])), spaces)
+
+
+def _garrison(row: Mapping[str, Any]) -> Garrison:
+    return Garrison(row["type"][0].upper(), row["cs"], row.get("at", ""))
+
+
+class Force(Struct, frozen=True):
+    """A piece by its name: "L5 LON" is a land piece of strength 5 in London (R1)."""
+
+    arm: str
+    strength: int
+    space: str
+
+    def __str__(self) -> str:
+        return f"{self.arm}{self.strength} {self.space}"
+
+
+def read_force(words: Iterable[str]) -> Force | None:
+    """The piece that two words ("L5", "LON") name; None if they name none."""
+    kind, space, *more = [*words, "", ""]
+    if len(kind) != 2 or kind[0] not in ARMS or kind[1] not in "12345" or any(more):
+        return None
+    return Force(kind[0], int(kind[1]), space)

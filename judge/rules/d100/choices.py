@@ -1,0 +1,301 @@
+"""What a major may order in a phase, and what excludes what."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from itertools import chain
+
+from judge.kernel.choice import Choice
+from judge.kernel.ground import Purse
+from judge.rules.d100 import calendar, deployment, legality, politics, recalculation
+from judge.rules.d100.board import AIR, ARMS, LAND, NAVAL, Board, Force
+from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT, RECALCULATION
+from judge.rules.d100.field import Line, Troop
+from judge.rules.d100.muster import troops
+from judge.rules.d100.orders import (
+    ALL,
+    Allocate,
+    Allow,
+    Buy,
+    Convoy,
+    Deed,
+    Deploy,
+    Hold,
+    March,
+    NoRoll,
+    Reduce,
+    Remove,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, is_out, values
+
+
+def list_choices(
+    board: Board, rules: Rules, state: State, power: str, only: str = ""
+) -> Iterator[Choice]:
+    """Every order that ``power`` may give, or those of the pieces named ``only`` ("L5 LON").
+
+    Of pieces of one name each has its own; they are told apart by what they use ("L5 LON#2").
+    """
+    kind = calendar.date(state.phase, rules).kind
+    if kind == MOVEMENT:
+        yield from _Month(board, rules, state, power).choices(only)
+    elif kind == RECALCULATION:
+        trades = _list_trades(board, rules, state, power)
+        yield from (choice for choice in trades if only in ("", choice.subject))
+    elif kind == DEPLOYMENT and not only:
+        yield from _list_deployments(board, rules, power)
+    elif not only:
+        yield from _list_placings(board, state, power)
+
+
+def find_purse(board: Board, rules: Rules, state: State, power: str) -> Purse | None:
+    """R53: half a value a month, in lots, to minors that stand alone; R60: a half-year's gain."""
+    kind = calendar.date(state.phase, rules).kind
+    if kind == MOVEMENT:
+        points = politics.allowance(rules, values(state, board, rules).get(power, 0))
+        closed_minors = [
+            name for name in board.minors if name in state.allies or is_out(state, board, name)
+        ]
+        return Purse("ALLOCATE", points, lot=rules.allocation, closed=tuple(closed_minors))
+    if kind == RECALCULATION:
+        net = recalculation.nets(board, rules, state).get(power, 0)
+        return Purse("BUY", net) if net >= 0 else Purse("REMOVE", -net)
+    return None
+
+
+def _list_deployments(board: Board, rules: Rules, power: str) -> Iterator[Choice]:
+    """R65: for each piece of the list, any arm in any home city."""
+    for strength, subjects in deployment.roster_slots(rules):
+        for subject in subjects:
+            for city in board.countries[power].cities:
+                for arm in (arm for arm in ARMS if board.can_stand(arm, city)):
+                    yield Choice(str(Deploy(Force(arm, strength, city))), subject, (subject,))
+
+
+def _list_placings(board: Board, state: State, power: str) -> Iterator[Choice]:
+    """R68: minors' pieces that fell to the power, each anywhere in its country."""
+    for minor, piece in deployment.list_dealt(board, state, power):
+        subject = f"{minor} {piece}"
+        for space in board.countries[minor].spaces:
+            if board.can_stand(piece.arm, space):
+                yield Choice(f"DEPLOY {piece} {space}", subject, (subject,))
+
+
+def _list_trades(board: Board, rules: Rules, state: State, power: str) -> Iterator[Choice]:
+    """R60: what a gain buys, once for each free place; R61: what may be given for a loss.
+
+    The last piece that is given may be worth more than is owed.
+    """
+    net = recalculation.nets(board, rules, state)[power]
+    strengths = sorted(rules.deployment.pieces)
+    pieces = (Force(arm, cs, place) for place in board.spaces for arm in ARMS for cs in strengths)
+    for piece in pieces if net > 0 else ():
+        books = recalculation.account(board, rules, state, power, net)
+        room = rules.room - sum(holding.force.space == piece.space for holding in books.pieces)
+        line = Line(power, str(Buy(piece)), Buy(piece))
+        books.take(line)
+        for place in range(room if line.verdict == "succeeds" else 0):
+            place_name = f"place {place + 1} in {piece.space}"
+            yield Choice(line.text, f"new piece in {piece.space}", (place_name,), net - books.left)
+    for troop in troops(state) if net < 0 else ():
+        if troop.owner == power:
+            whole = rules.tables.price(troop.force.strength)
+            yield Choice(str(Remove(troop.force)), troop.name, (troop.tag,), whole)
+            for strength_left in range(1, troop.force.strength):
+                text = str(Reduce(troop.force, strength_left))
+                points = whole - rules.tables.price(strength_left)
+                yield Choice(text, troop.name, (troop.tag,), points)
+
+
+class _Month:
+    """What a major may order in a month: its own pieces and those of minors whose friend it is."""
+
+    def __init__(self, board: Board, rules: Rules, state: State, power: str) -> None:
+        self.board, self.rules, self.state, self.power = board, rules, state, power
+        self.every = troops(state)
+        self.carriers = [one for one in self.every if one.force.arm != LAND]
+        self.own = [troop for troop in self.every if troop.owner == power]
+        piece_counts = Counter((one.owner, one.place) for one in self.every)
+        self.crowded = [whose for whose, pieces in piece_counts.items() if pieces > 1]
+        """Whose pieces are several in a space, and where."""
+        self.bound = {whose for whose in self.crowded if not self._is_single(*whose)}
+        """Whose pieces march together or not at all, and where (R10)."""
+
+    def choices(self, only: str) -> Iterator[Choice]:
+        """Pieces first, then stacks, then what is written beside them."""
+        friends = (one for one in self.every if self.state.is_friend(self.power, one.owner))
+        for troop in chain(self.own, friends):
+            if only in ("", troop.name):
+                yield from self._deeds(troop)
+                yield from self._ways_out(troop)
+        if not only:
+            yield from self._stacks()
+            yield from self._passages()
+            yield from self._politics()
+
+    def _is_single(self, owner: str, space: str) -> bool:
+        """R10, R11: in a city, or after a split, pieces march singly."""
+        return self.board.spaces[space].city or space in self.state.split.get(owner, ())
+
+    def _deeds(self, troop: Troop) -> Iterator[Choice]:
+        """What the piece does for a month."""
+        marches_as_stack = (troop.owner, troop.place) in self.bound
+        ideas: Iterator[Deed] = chain(
+            [Hold(troop.force)],
+            () if marches_as_stack else (March(troop.force, path) for path in self._paths([troop])),
+            _supports(self.board, troop, self.every),
+            _voyages(self.board, troop, self.carriers),
+            _convoys(self.board, troop, self.every),
+        )
+        for deed in ideas:
+            if not legality.fault(deed, troop.owner, self.board, self.rules):
+                yield Choice(str(deed), troop.name, (troop.tag,))
+
+    def _paths(self, pieces: Sequence[Troop]) -> Iterator[tuple[str, ...]]:
+        """R8: ways of so many steps at most that all the pieces can make."""
+        paths: list[tuple[str, ...]] = [()]
+        for _ in range(self.rules.steps):
+            paths = [
+                (*path, space)
+                for path in paths
+                for space in sorted(self._steps(pieces, path[-1] if path else pieces[0].place))
+            ]
+            yield from paths
+
+    def _steps(self, pieces: Sequence[Troop], here: str) -> frozenset[str]:
+        return frozenset.intersection(*(self.board.steps[one.force.arm][here] for one in pieces))
+
+    def _ways_out(self, troop: Troop) -> Iterator[Choice]:
+        """R33: places to retreat to, as many as one likes; R35: none."""
+        for space in sorted(self.board.steps[troop.force.arm][troop.place]):
+            yield Choice(str(Retreat(troop.force, space)), f"retreat of {troop.name}")
+        if troop.owner == self.power:
+            text = str(Surrender(troop.force))
+            yield Choice(text, f"retreat of {troop.name}", (f"surrender of {troop.tag}",))
+
+    def _stacks(self) -> Iterator[Choice]:
+        """R10: one march for all own pieces of a space; R11: a stack falls apart."""
+        for space in (space for owner, space in self.crowded if owner == self.power):
+            pieces = [one for one in self.own if one.place == space]
+            tags = tuple(one.tag for one in pieces)
+            for path in self._paths(pieces):
+                yield Choice(str(Stack(space, path)), f"stack in {space}", tags)
+            if not self.board.spaces[space].city:
+                yield Choice(str(Split(space)), f"stack in {space}", tags)
+
+    def _passages(self) -> Iterator[Choice]:
+        """R44: at sea, where own pieces stand, and through own spaces."""
+        pieces = {one.place for one in self.own}
+        for space in sorted(self.board.spaces):
+            if space in pieces or self.state.owner(self.board, space) in ("", self.power):
+                for guest in (ALL, *self.board.majors):
+                    if guest != self.power:
+                        yield Choice(str(Allow(guest, space)), f"passage at {space}")
+
+    def _politics(self) -> Iterator[Choice]:
+        """R53: points in lots; R55: rolls that may be held back."""
+        purse = find_purse(self.board, self.rules, self.state, self.power)
+        for minor in self.board.minors if purse else ():
+            if purse and minor not in purse.closed:
+                for points in range(purse.lot, purse.points + 1, purse.lot):
+                    yield Choice(str(Allocate(points, minor)), f"points for {minor}", price=points)
+            if self.state.points.get(minor, {}).get(self.power):
+                yield Choice(str(NoRoll(minor)), f"roll in {minor}", (f"roll in {minor}",))
+
+
+def _supports(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Support]:
+    """R23: of pieces that stay, or step, where the giver could step itself."""
+    reach = board.steps[troop.force.arm][troop.place]
+    for other in every:
+        if other.tag == troop.tag:
+            continue
+        if other.place in reach:
+            yield Support(troop.force, other.force, other.place, holding=True)
+        for space in sorted(reach & board.steps[other.force.arm][other.place]):
+            yield Support(troop.force, other.force, space, holding=False)
+
+
+def _voyages(board: Board, troop: Troop, carriers: Sequence[Troop]) -> Iterator[Via]:
+    """R37: to every port for which a carrier stands in the port of origin."""
+    for carrier in carriers:
+        if carrier.place == troop.place and carrier.tag != troop.tag:
+            yield from (Via(troop.force, port) for port in _ends(board, carrier, troop))
+
+
+def _convoys(board: Board, troop: Troop, every: Sequence[Troop]) -> Iterator[Convoy]:
+    """R37: of pieces in the port where the carrier stands."""
+    for other in every:
+        if other.place == troop.place and other.tag != troop.tag:
+            yield from (
+                Convoy(troop.force, other.force, port) for port in _ends(board, troop, other)
+            )
+
+
+def _ends(board: Board, carrier: Troop, cargo: Troop) -> Iterator[str]:
+    """Where a carrier might bring a cargo: to ports by sea, to cities by air."""
+    for space in sorted(board.spaces):
+        deed = Convoy(carrier.force, cargo.force, space)
+        if not legality.carrier(deed, carrier.owner, board):
+            yield space
+
+
+def is_convoy_workable(order: Via, state: State, board: Board) -> bool:
+    """Whether a cargo could land if every piece helped and nobody hindered it (R37-R43).
+
+    It needs a carrier beside it, others on the way, and ports that are friendly or whose major
+    may give passage.
+    """
+    every = troops(state)
+    ends = (order.piece.space, order.target)
+    return any(
+        all(_may_land(troop.owner, state, port, board) for port in ends)
+        and any(_leads(order, arm, every, board) for arm in (NAVAL, AIR))
+        for troop in every
+        if troop.force == order.piece
+    )
+
+
+def _may_land(power: str, state: State, port: str, board: Board) -> bool:
+    """R42: own, a friendly minor's, or a major's, who may give passage."""
+    owner = state.owner(board, port)
+    return owner == power or owner in board.majors or state.is_friend(power, owner)
+
+
+def _leads(order: Via, arm: str, every: Sequence[Troop], board: Board) -> bool:
+    """R38, R43: whether the pieces of one arm that may carry the cargo make a whole way."""
+    crew = {
+        troop.place
+        for troop in every
+        if troop.force.arm == arm
+        and not legality.carrier(Convoy(troop.force, order.piece, order.target), troop.owner, board)
+    }
+    origin, target = order.piece.space, order.target
+    if origin not in crew:
+        return False
+    if arm == AIR and target in board.steps[arm][origin]:
+        return True
+    return _reaches(origin, target, arm, crew, board)
+
+
+def _reaches(origin: str, target: str, arm: str, crew: Set[str], board: Board) -> bool:
+    """Whether zones lead to ``target``: the first needs no carrier, each further one does."""
+    steps = board.steps[arm]
+    ways = {
+        space
+        for space in board.spaces
+        if space not in (origin, target) and (arm == AIR or board.spaces[space].sea)
+    }
+    edge: Set[str] = steps[origin] & ways
+    reached_spaces = edge
+    while edge:
+        if any(target in steps[space] for space in edge):
+            return True
+        edge = ({space for here in edge for space in steps[here]} & ways & crew) - reached_spaces
+        reached_spaces = reached_spaces | edge
+    return False

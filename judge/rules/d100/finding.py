@@ -1,0 +1,140 @@
+"""Typed names held against the board: which pieces and spaces they can mean."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from msgspec import Struct
+
+from judge.kernel.text import Piece, Place, Sentence
+from judge.rules.d100.board import AIR, NAVAL, Board, Force, read_force
+from judge.rules.d100.legality import ARM_NAMES
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State
+
+_ARMS = {"F": NAVAL, "P": AIR}
+"""Letters of the other games: a fleet is a naval piece, a plane an air piece."""
+
+
+class RefusedError(Exception):
+    """A sentence that cannot be taken: why, and canonical lines that could."""
+
+    def __init__(self, message: str, suggestions: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestions = tuple(suggestions)
+
+
+class Scene(Struct, frozen=True):
+    """What sentences are held against: no ``state``: names and arms alone decide.
+
+    ``power`` "": pieces of anybody may be ordered.
+    """
+
+    board: Board
+    rules: Rules
+    state: State | None
+    power: str
+
+    def names(self, spaces: Iterable[str]) -> str:
+        """Spaces in words: "Galicia (GLC) or Macedonia (MAC)"."""
+        return " or ".join(f"{self.board.spaces[space].name} ({space})" for space in spaces)
+
+    def orderable(self) -> frozenset[str]:
+        """The powers whose pieces ``power`` orders: its own, friends (R47), to be placed (R68)."""
+        if not self.power or self.state is None:
+            return frozenset(self.board.countries)
+        friends = {minor for minor in self.state.friends if self.state.is_friend(self.power, minor)}
+        minors_to_place = {
+            minor for minor, pieces in self.state.assign.items() if self.power in pieces.values()
+        }
+        return frozenset({self.power, *friends, *minors_to_place})
+
+    def standing(self) -> Iterator[tuple[str, Force]]:
+        """All pieces on the board with their owners."""
+        for owner, names in self.state.units.items() if self.state else ():
+            for name in names:
+                piece = read_force(name.split())
+                if piece:
+                    yield owner, piece
+
+
+def require_piece(sentence: Sentence) -> Piece:
+    """The piece that a sentence is about; raises RefusedError if it names none."""
+    if sentence.piece is None:
+        raise RefusedError("Say which piece.")
+    return sentence.piece
+
+
+def arm(piece: Piece) -> str:
+    """The arm that was typed, in this game's letters; "" where none was."""
+    return _ARMS.get(piece.arm, piece.arm)
+
+
+def spaces(scene: Scene, place: Place) -> tuple[str, ...]:
+    """The spaces of this board that a place can mean; raises RefusedError if there are none."""
+    known_spaces = tuple(space for space in place.spaces if space in scene.board.spaces)
+    if not known_spaces:
+        raise RefusedError(f"'{place.text}' is not a space on this map.")
+    return known_spaces
+
+
+def space(scene: Scene, place: Place) -> str:
+    """The one space that a place means; raises RefusedError naming several."""
+    known_spaces = spaces(scene, place)
+    if len(known_spaces) > 1:
+        raise RefusedError(f"'{place.text}' can be {scene.names(known_spaces)}.")
+    return known_spaces[0]
+
+
+def paths(scene: Scene, places: Iterable[Place]) -> list[tuple[str, ...]]:
+    """Every way to read several places."""
+    return list(product(*(spaces(scene, place) for place in places)))
+
+
+def pieces(scene: Scene, typed_piece: Piece, owners: Iterable[str] | None = None) -> list[Force]:
+    """The pieces that were meant, without doubles; raises RefusedError if there are none.
+
+    ``owners``: only theirs, the first of them that has such a piece; None: anybody's.
+    """
+    place_ids = spaces(scene, typed_piece.place)
+    if scene.state is None:
+        return _require_full_name(typed_piece, place_ids)
+    groups = [None] if owners is None else [{owner} for owner in owners]
+    for group in groups:
+        matches = {
+            piece
+            for owner, piece in scene.standing()
+            if (group is None or owner in group)
+            and piece.space in place_ids
+            and typed_piece.power in ("", owner)
+            and arm(typed_piece) in ("", piece.arm)
+            and typed_piece.strength in (0, piece.strength)
+        }
+        if matches:
+            return sorted(matches, key=str)
+    raise RefusedError(_explain_absence(scene, typed_piece, place_ids))
+
+
+def _require_full_name(typed_piece: Piece, place_ids: tuple[str, ...]) -> list[Force]:
+    """Without a board the arm and the strength must have been named."""
+    if not arm(typed_piece) or typed_piece.strength not in range(1, 6):
+        raise RefusedError(f"Say arm and strength of the piece: 'L5 {place_ids[0]}'.")
+    return [Force(arm(typed_piece), typed_piece.strength, here) for here in place_ids]
+
+
+def _explain_absence(scene: Scene, typed_piece: Piece, place_ids: tuple[str, ...]) -> str:
+    """Why no piece fits: what stands there instead, or that nothing does."""
+    kind = ARM_NAMES.get(arm(typed_piece), "")
+    strength = f" of CS {typed_piece.strength}" if typed_piece.strength else ""
+    what = " ".join(part for part in (kind, "piece") if part) + strength
+    there = [f"{piece} ({owner})" for owner, piece in scene.standing() if piece.space in place_ids]
+    if there:
+        return f"You order no {what} in {scene.names(place_ids)}; there: {', '.join(there)}."
+    return f"There is no {what} in {scene.names(place_ids)}."
+
+
+def owners(scene: Scene) -> list[str] | None:
+    """Whose pieces an order may be for, the own power first; None: anybody's."""
+    if not scene.power:
+        return None
+    return sorted(scene.orderable(), key=lambda power: (power != scene.power, power))

@@ -1,0 +1,108 @@
+"""Which of the orders that came by mail count: the last one given to a piece (R9)."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from judge.rules.d100 import calendar, notation
+from judge.rules.d100.board import Board, Force, read_force
+from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT
+from judge.rules.d100.muster import DEEDS
+from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State
+
+
+def drop_replaced(
+    board: Board, rules: Rules, state: State, power: str, texts: Sequence[str]
+) -> tuple[str, ...]:
+    """``texts`` in the order they came, without those that later ones replace.
+
+    A STACK or SPLIT replaces the single orders of its pieces and the other way round; of the
+    pieces to be deployed the last ones of each strength stay, as many as the rules ask for.
+    """
+    kind = calendar.date(state.phase, rules).kind
+    if kind == MOVEMENT:
+        return _keep_free(texts, board, _Marches(board, state, power))
+    if kind == DEPLOYMENT:
+        return _keep_free(texts, board, _Roster(rules))
+    return tuple(texts)
+
+
+def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -> tuple[str, ...]:
+    """From the last to the first, what is left of each for pieces that are still free."""
+    rest: list[str] = []
+    for text in reversed(texts):
+        rest[:0] = free.take(text, notation.read(text, board))
+    return tuple(rest)
+
+
+class _Roster:
+    """Places on a major's list, by strength."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.free = dict(rules.deployment.pieces)
+
+    def take(self, text: str, order: Order | None) -> list[str]:
+        """The order, if there is still a place for the piece that it deploys."""
+        if isinstance(order, Deploy):
+            self.free[order.piece.strength] -= 1
+            return [text] if self.free[order.piece.strength] >= 0 else []
+        return [text]
+
+
+class _Marches:
+    """Pieces that no later order has claimed, of a power and of the minors whose friend it is."""
+
+    def __init__(self, board: Board, state: State, power: str) -> None:
+        self.board = board
+        self.own = _count_pieces(state, power)
+        friendly = [minor for minor in state.friends if state.is_friend(power, minor)]
+        self.free = sum((_count_pieces(state, minor) for minor in friendly), Counter(self.own))
+
+    def take(self, text: str, order: Order | None) -> list[str]:
+        """The order, if its pieces are unclaimed; then they are no longer."""
+        if isinstance(order, DEEDS):
+            return self._claim_piece(text, order.piece)
+        if isinstance(order, Stack):
+            return self._whole(text, order.start, lambda piece: March(piece, order.path))
+        if isinstance(order, Split):
+            return self._whole(text, order.space, Hold)
+        return [text]
+
+    def _claim_piece(self, text: str, piece: Force) -> list[str]:
+        if piece not in self.free:
+            return [text]
+        self.free[piece] -= 1
+        return [text] if self.free[piece] >= 0 else []
+
+    def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:
+        """The order of a whole stack; of one that later orders broke up, what it is for the rest.
+
+        So none of the rest goes back to an order that is older still.
+        """
+        if self._claim(space):
+            return [text]
+        rest = self._list_unclaimed(space)
+        self.free.subtract(rest)
+        return [str(alone(piece)) for piece in rest]
+
+    def _claim(self, space: str) -> bool:
+        """Claim all own pieces in a space, if none of them is claimed yet."""
+        pieces = {piece: number for piece, number in self.own.items() if piece.space == space}
+        whole = all(self.free[piece] >= number for piece, number in pieces.items())
+        if whole:
+            self.free.subtract(pieces)
+        return whole
+
+    def _list_unclaimed(self, space: str) -> list[Force]:
+        return [
+            piece
+            for piece, number in self.own.items()
+            for _ in range(min(number, self.free[piece]))
+            if piece.space == space
+        ]
+
+
+def _count_pieces(state: State, power: str) -> Counter[Force]:
+    pieces = (read_force(name.split()) for name in state.units.get(power, ()))
+    return Counter(piece for piece in pieces if piece)

@@ -1,0 +1,354 @@
+"""Sentences of a month: marches, supports, convoys, passages, points, as canonical orders.
+
+Each function takes one sentence and returns what it orders, or raises RefusedError.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct, field
+
+from judge.kernel.text import Place, Sentence
+from judge.rules.d100 import finding, legality
+from judge.rules.d100.board import AIR, LAND, NAVAL, Force
+from judge.rules.d100.finding import RefusedError, Scene
+from judge.rules.d100.orders import (
+    ALL,
+    Allocate,
+    Allow,
+    Convoy,
+    Deed,
+    Hold,
+    March,
+    NoRoll,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.rules.d100.politics import refusal
+from judge.rules.d100.state import State
+
+
+class Taken(Struct, frozen=True):
+    """An order taken: canonical text, the key under which a later one replaces it, a note."""
+
+    text: str
+    key: str
+    note: str = ""
+
+
+class Sheet(Struct):
+    """What the sentences before this one in the same letter ordered."""
+
+    names: Counter[str] = field(default_factory=Counter)
+    stacks: set[str] = field(default_factory=set)
+
+
+def key(sheet: Sheet, name: str, most: int = 0) -> str:
+    """The key of a line about ``name``, of which a letter may hold ``most``; 0: any number.
+
+    So many pieces have a key each, and one line more replaces the last. Lines without a number
+    add up, and a later letter's take their place.
+    """
+    if not most:
+        return f"{name}+"
+    sheet.names[name] += 1
+    number = min(sheet.names[name], most)
+    return name if number == 1 else f"{name}#{number}"
+
+
+def _count_alike(scene: Scene, piece: Force) -> int:
+    """How many pieces of that name the reader orders; one at least, for the key's sake."""
+    own_powers = scene.orderable()
+    return max(1, sum(piece == other for owner, other in scene.standing() if owner in own_powers))
+
+
+def _choose(scene: Scene, candidates: Iterable[Deed]) -> Deed:
+    """The one candidate that is possible; raises RefusedError if there are several or none."""
+    every = list(dict.fromkeys(candidates))
+    faults = {order: _find_fault(scene, order) for order in every}
+    good = [order for order in every if not faults[order]]
+    if len(good) == 1:
+        return good[0]
+    if good:
+        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+    raise RefusedError(faults[every[0]], _list_voyages_instead(scene, every))
+
+
+def _find_fault(scene: Scene, order: Deed) -> str:
+    """What is wrong with an order for the first of its possible owners."""
+    owners = [owner for owner, piece in scene.standing() if piece == order.piece]
+    own_owners = [owner for owner in owners if owner in scene.orderable()]
+    owner = min(own_owners, key=lambda name: (name != scene.power, name), default=scene.power)
+    return legality.fault(order, owner, scene.board, scene.rules)
+
+
+def _list_voyages_instead(scene: Scene, orders: Iterable[Deed]) -> list[str]:
+    """For an impossible march between ports: the same by convoy."""
+    sailing = [Via(order.piece, order.path[-1]) for order in orders if isinstance(order, March)]
+    return [
+        str(order)
+        for order in sailing
+        if not _find_fault(scene, order) and _could_be_carried(scene, order)
+    ]
+
+
+def _could_be_carried(scene: Scene, order: Via) -> bool:
+    """R37, R43: by sea from port to port, or a land piece by an air piece in its own space."""
+    ends = (order.piece.space, order.target)
+    if all(scene.board.can_stand(NAVAL, end) for end in ends):
+        return True
+    pieces = [piece for _, piece in scene.standing()]
+    planes = any(piece.arm == AIR and piece.space == ends[0] for piece in pieces)
+    return order.piece.arm == LAND and (planes or not pieces)
+
+
+def _take_deed(scene: Scene, sheet: Sheet, candidates: Iterable[Deed]) -> list[Taken]:
+    order = _choose(scene, candidates)
+    name = str(order.piece)
+    return [Taken(str(order), key(sheet, name, _count_alike(scene, order.piece)))]
+
+
+def hold(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece stays."""
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    return _take_deed(scene, sheet, [Hold(piece) for piece in pieces])
+
+
+def hold_all(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Every own piece without an order in this letter holds."""
+    order_counts = Counter(sheet.names)
+    holds = []
+    for owner, piece in scene.standing():
+        if owner != scene.power or piece.space in sheet.stacks:
+            continue
+        order_counts[str(piece)] -= 1
+        if order_counts[str(piece)] < 0:
+            holds.append(
+                Taken(str(Hold(piece)), key(sheet, str(piece), _count_alike(scene, piece)))
+            )
+    return holds
+
+
+def hold_stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Every own piece in a space stays."""
+    space = finding.space(scene, sentence.path[0])
+    pieces = _find_own_in(scene, space)
+    if not pieces:
+        raise RefusedError(f"You have no piece in {scene.names([space])}.")
+    return [taken for piece in pieces for taken in _take_deed(scene, sheet, [Hold(piece)])]
+
+
+def move(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A march, or a voyage if VIA was typed: of a typed route only the port counts."""
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    if not sentence.path:
+        raise RefusedError("Say where the piece marches.")
+    if sentence.choices:
+        raise _refuse_choices(scene, sentence, pieces)
+    if sentence.via:
+        return _take_deed(scene, sheet, _voyages(scene, pieces, sentence.path[-1]))
+    paths = finding.paths(scene, sentence.path)
+    return _take_deed(scene, sheet, [March(piece, path) for piece in pieces for path in paths])
+
+
+def _refuse_choices(scene: Scene, sentence: Sentence, pieces: Sequence[Force]) -> RefusedError:
+    """A march has no second choice: the march through all places is offered."""
+    longer = [place for wish in sentence.choices for place in wish.path]
+    paths = finding.paths(scene, [*sentence.path, *longer])
+    marches = [March(piece, path) for piece in pieces for path in paths]
+    message = "A march has one way, an arrow before each step: only retreats have choices."
+    return RefusedError(message, [str(one) for one in marches if not _find_fault(scene, one)])
+
+
+def _voyages(scene: Scene, pieces: Sequence[Force], port: Place) -> list[Via]:
+    """The voyages of pieces to a port; refused if nothing could carry any of them there."""
+    ports = finding.spaces(scene, port)
+    ways = [Via(piece, space) for piece in pieces for space in ports]
+    if any(_could_be_carried(scene, way) for way in ways):
+        return ways
+    way = ways[0]
+    raise RefusedError(
+        f"Nothing could carry {way.piece} to {way.target}: ships sail between ports only, "
+        f"and no air piece stands in {way.piece.space}."
+    )
+
+
+def support(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece supports one that stays or marches (R23)."""
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    about = sentence.about
+    if about is None or about.verb not in ("hold", "unit", "move"):
+        raise RefusedError("A support names a piece that holds or marches.")
+    others = finding.pieces(scene, finding.require_piece(about))
+    is_for_hold = about.verb != "move"
+    if is_for_hold:
+        return _take_deed(
+            scene, sheet, [Support(p, o, o.space, True) for p in pieces for o in others]
+        )
+    targets = finding.spaces(scene, about.path[-1])
+    orders = [
+        Support(piece, other, target, holding=False)
+        for piece in pieces
+        for other in others
+        for target in targets
+        if _can_come(scene, other, target)
+    ]
+    if not orders:
+        raise RefusedError(f"{others[0]} cannot come to {scene.names(targets)} in a month.")
+    return _take_deed(scene, sheet, orders)
+
+
+def _can_come(scene: Scene, piece: Force, target: str) -> bool:
+    """Whether a piece can be in ``target`` after at most as many steps as a march has."""
+    edge = {piece.space}
+    for _ in range(scene.rules.steps):
+        edge = {to for here in edge for to in scene.board.steps[piece.arm][here]}
+        if target in edge:
+            return True
+    return False
+
+
+def convoy(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece helps to carry another (R37)."""
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    about = sentence.about
+    if about is None or not about.path:
+        raise RefusedError("A convoy names its cargo and the port where it goes.")
+    loads = finding.pieces(scene, finding.require_piece(about))
+    ports = finding.spaces(scene, about.path[-1])
+    orders = [Convoy(p, load, port) for p in pieces for load in loads for port in ports]
+    return _take_deed(scene, sheet, orders)
+
+
+def retreat(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """Where a piece goes if it is beaten: further wishes are further lines."""
+    pieces = finding.pieces(scene, finding.require_piece(sentence), finding.owners(scene))
+    places = [
+        place
+        for wish in (sentence, *sentence.choices)
+        if wish.verb == "retreat"
+        for place in wish.path
+    ]
+    if not places:
+        raise RefusedError("Say where the piece retreats to; SURRENDER if it shall not.")
+    retreats = []
+    for place in places:
+        target = finding.space(scene, place)
+        able = [piece for piece in pieces if scene.board.can_stand(piece.arm, target)]
+        if len(able) != 1:
+            choices = [str(Retreat(piece, target)) for piece in able]
+            message = "Say which piece." if able else f"{pieces[0]} cannot be in {target}."
+            raise RefusedError(message, choices)
+        order = Retreat(able[0], target)
+        retreats.append(Taken(str(order), key(sheet, f"{order.piece} R")))
+    return retreats
+
+
+def surrender(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A piece does not retreat if it is beaten (R35)."""
+    owners = [scene.power] if scene.power else None
+    pieces = finding.pieces(scene, finding.require_piece(sentence), owners)
+    if len(pieces) > 1:
+        raise RefusedError("Say which piece.", [str(Surrender(piece)) for piece in pieces])
+    order = Surrender(pieces[0])
+    return [Taken(str(order), key(sheet, str(order), _count_alike(scene, pieces[0])))]
+
+
+def _find_own_in(scene: Scene, space: str) -> list[Force]:
+    if scene.state is None:
+        return []
+    return [
+        piece
+        for owner, piece in scene.standing()
+        if piece.space == space and scene.power in ("", owner)
+    ]
+
+
+def stack(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A march of all pieces in a space: each step must be possible for every one (R10)."""
+    if len(sentence.path) < 2:
+        raise RefusedError("Say from where the stack marches and where to.")
+    good, faults = [], []
+    for start, *path in finding.paths(scene, sentence.path):
+        pieces = _find_own_in(scene, start)
+        if scene.state is not None and not pieces:
+            faults.append(f"You have no piece in {scene.names([start])}.")
+            continue
+        reasons = [_find_fault(scene, March(piece, tuple(path))) for piece in pieces]
+        if any(reasons):
+            faults += filter(None, reasons)
+        else:
+            good.append(Stack(start, tuple(path)))
+    if len(good) > 1:
+        raise RefusedError(f"That can mean {len(good)} orders: say which.", map(str, good))
+    if not good:
+        raise RefusedError(faults[0])
+    sheet.stacks.add(good[0].start)
+    return [Taken(str(good[0]), f"STACK {good[0].start}")]
+
+
+def split(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R11: two pieces or more, outside cities."""
+    if not sentence.path:
+        raise RefusedError("Say where the stack stands.")
+    space = finding.space(scene, sentence.path[0])
+    if scene.board.spaces[space].city:
+        raise RefusedError("Pieces in a city are not a stack: each marches on its own.")
+    if scene.state is not None and len(_find_own_in(scene, space)) < 2:
+        raise RefusedError(f"You have no stack in {scene.names([space])}.")
+    sheet.stacks.add(space)
+    return [Taken(str(Split(space)), f"STACK {space}")]
+
+
+def allow(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R44: passage; one order for each guest."""
+    if not sentence.path or not sentence.powers:
+        guest = next(one for one in scene.board.majors if one != scene.power)
+        place = next(iter(scene.board.spaces))
+        raise RefusedError(f"Say who may pass and where: 'ALLOW {guest} AT {place}'.")
+    space = finding.space(scene, sentence.path[0])
+    permissions = []
+    for name in sentence.powers:
+        guest = name if name == ALL else scene.board.power(name)
+        if not guest or guest == scene.power:
+            raise RefusedError(f"'{name}' is not another power of this game.")
+        text = str(Allow(guest, space))
+        permissions.append(Taken(text, text, _note_no_effect(scene, space)))
+    return permissions
+
+
+def _note_no_effect(scene: Scene, space: str) -> str:
+    """A note for a passage that the power cannot give."""
+    if scene.state is None or not scene.power or scene.board.spaces[space].sea:
+        return ""
+    if scene.state.owner(scene.board, space) == scene.power or _find_own_in(scene, space):
+        return ""
+    return f"It has no effect: you neither own {space} nor have a piece there."
+
+
+def _minor(scene: Scene, sentence: Sentence) -> str:
+    minor = scene.board.power(sentence.powers[0]) if sentence.powers else ""
+    if minor not in scene.board.minors:
+        raise RefusedError("Say which minor country.")
+    return minor
+
+
+def allocate(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """R53: points for a minor; lines for one minor add up."""
+    minor = _minor(scene, sentence)
+    order = Allocate(sentence.amount, minor)
+    state = scene.state or State(phase="")
+    reason = refusal(order, state, scene.board, scene.rules)
+    if reason:
+        raise RefusedError(reason)
+    return [Taken(str(order), key(sheet, f"ALLOCATE {minor}"))]
+
+
+def no_roll(scene: Scene, sentence: Sentence, sheet: Sheet) -> list[Taken]:
+    """A roll is held back (R55)."""
+    text = str(NoRoll(_minor(scene, sentence)))
+    return [Taken(text, text)]

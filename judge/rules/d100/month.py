@@ -1,0 +1,300 @@
+"""A month of marches: orders given out, three segments, landings, splits; then who stands where."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.rules.d100 import calendar, combat, muster, pledges, voyage
+from judge.rules.d100.board import Board
+from judge.rules.d100.combat import Waiting
+from judge.rules.d100.contest import settle
+from judge.rules.d100.field import Field, Line, Peace, Troop
+from judge.rules.d100.muster import INVALID, Muster
+from judge.rules.d100.orders import Allow, March
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, tidy
+from judge.rules.d100.throws import Throws
+
+Steps = dict[Troop, str]
+"""The steps of a segment: who goes where."""
+
+
+def play_segment(field: Field, segment: int) -> None:
+    """Play segment 1, 2 or 3 on ``field``."""
+    steps = {
+        troop: troop.path[segment - 1]
+        for troop in field.troops
+        if troop.marching and troop.alive and len(troop.path) >= segment
+    }
+    if not steps:
+        return
+    swapping = _stop_swaps(field, steps)
+    steps_left = {troop: space for troop, space in steps.items() if troop not in swapping}
+    free_steps, contested_steps, stopped_troops = _sort_out(field, steps_left)
+    waylaid_troops = [troop for troop in steps if troop in swapping]
+    _tell(field, segment, steps, (free_steps, contested_steps), [*waylaid_troops, *stopped_troops])
+    for troop, space in free_steps.items():
+        troop.place, troop.made = space, segment
+    while contested_steps:
+        settle(field, segment, _find_next_contest(field, contested_steps), contested_steps)
+    for troop in steps:
+        if troop.made < segment:
+            troop.marching = False
+
+
+def _stop_swaps(field: Field, steps: Mapping[Troop, str]) -> set[Troop]:
+    """R15: of two hostile sides that change places the weaker one's step is off."""
+    off: set[Troop] = set()
+    lanes = sorted({tuple(sorted((troop.place, space))) for troop, space in steps.items()})
+    for here, there in lanes:
+        pairs = [
+            (one, other)
+            for one in _powers(steps, here, there)
+            for other in _powers(steps, there, here)
+            if not field.peace.holds(one, other, here) and not field.peace.holds(one, other, there)
+        ]
+        for one, other in sorted(pairs, key=sorted):
+            ours = _changers(steps, off, one, here, there)
+            theirs = _changers(steps, off, other, there, here)
+            if ours and theirs:
+                weaker = _find_weaker(field, steps, off, (ours, theirs))
+                off |= set(weaker)
+                for troop in weaker:
+                    others = theirs if weaker is ours else ours
+                    troop.marching = False
+                    troop.blame("Met an enemy coming the other way.", [t.name for t in others])
+    return off
+
+
+def _powers(steps: Mapping[Troop, str], origin: str, target: str) -> list[str]:
+    return sorted({t.owner for t, space in steps.items() if (t.place, space) == (origin, target)})
+
+
+def _changers(
+    steps: Mapping[Troop, str], off: set[Troop], power: str, origin: str, target: str
+) -> list[Troop]:
+    return [
+        troop
+        for troop, space in steps.items()
+        if troop not in off and (troop.owner, troop.place, space) == (power, origin, target)
+    ]
+
+
+def _find_weaker(
+    field: Field,
+    steps: Mapping[Troop, str],
+    off: set[Troop],
+    pair: tuple[list[Troop], list[Troop]],
+) -> list[Troop]:
+    """The one that does not attack: less strength, or at equal strength the later name."""
+    ours, theirs = pair
+    force = [
+        combat.sum_attack(field, _side(steps, off, side), foes, steps[side[0]]).total
+        for side, foes in ((ours, theirs), (theirs, ours))
+    ]
+    attacker = min((-force[0], ours[0].owner), (-force[1], theirs[0].owner))
+    return theirs if attacker == (-force[0], ours[0].owner) else ours
+
+
+def _side(steps: Mapping[Troop, str], off: set[Troop], some: Sequence[Troop]) -> list[Troop]:
+    """All pieces of the power of ``some`` that make a step to the same space."""
+    power, space = some[0].owner, steps[some[0]]
+    return [t for t, to in steps.items() if t not in off and t.owner == power and to == space]
+
+
+def _sort_out(field: Field, steps: Steps) -> tuple[Steps, Waiting, list[Troop]]:
+    """Steps that are free, those that are contested (R14), and pieces for whom is no room (R12).
+
+    A contested or stopped piece still stands where it was, which may stop or contest others.
+    """
+    contested_troops: set[Troop] = set()
+    stopped_troops: set[Troop] = set()
+    while True:
+        free_steps = {
+            t: space for t, space in steps.items() if t not in contested_troops | stopped_troops
+        }
+        troops_in = _list_standing(field, free_steps)
+        entrants = _list_entering(steps, stopped_troops)
+        new = {
+            troop
+            for troop, space in free_steps.items()
+            if _enemy(field, troop, space, [*troops_in.get(space, ()), *entrants[space]])
+        }
+        contested_troops |= new
+        if new:
+            continue
+        crowd = _find_too_many(field, free_steps, troops_in)
+        stopped_troops |= crowd
+        if not crowd:
+            contested_steps = {troop: steps[troop] for troop in steps if troop in contested_troops}
+            return (
+                free_steps,
+                contested_steps,
+                [troop for troop in steps if troop in stopped_troops],
+            )
+
+
+def _list_standing(field: Field, free_steps: Mapping[Troop, str]) -> dict[str, list[Troop]]:
+    """The pieces in each space that do not leave it freely."""
+    places: dict[str, list[Troop]] = {}
+    for troop in field.troops:
+        if troop.alive and not troop.aboard and troop not in free_steps:
+            places.setdefault(troop.place, []).append(troop)
+    return places
+
+
+def _list_entering(
+    steps: Mapping[Troop, str], stopped_troops: set[Troop]
+) -> dict[str, list[Troop]]:
+    targets: dict[str, list[Troop]] = {space: [] for space in steps.values()}
+    for troop, space in steps.items():
+        if troop not in stopped_troops:
+            targets[space].append(troop)
+    return targets
+
+
+def _enemy(field: Field, troop: Troop, space: str, others: Iterable[Troop]) -> bool:
+    return any(field.hostile(troop, other, space) for other in others)
+
+
+def _find_too_many(
+    field: Field, free_steps: Mapping[Troop, str], troops_in: Mapping[str, Sequence[Troop]]
+) -> set[Troop]:
+    """Those who find no room beside the standing pieces."""
+    stopped_troops: set[Troop] = set()
+    entrants: dict[str, list[Troop]] = {}
+    for troop, space in free_steps.items():
+        entrants.setdefault(space, []).append(troop)
+    for space in sorted(entrants):
+        room = field.rules.room - len(troops_in.get(space, ()))
+        if len(entrants[space]) > room:
+            stopped_troops |= field.crowded_out(entrants[space], room, space)
+    return stopped_troops
+
+
+def _find_next_contest(field: Field, contested_steps: Waiting) -> str:
+    """R18: the first target in whose space nobody waits to attack elsewhere.
+
+    If everybody waits for somebody else, the first target in a ring of attacks.
+    """
+    targets = sorted(set(contested_steps.values()))
+    leads = {
+        target: {
+            contested_steps[troop] for troop in field.standing(target) if troop in contested_steps
+        }
+        for target in targets
+    }
+    free = [target for target in targets if not leads[target]]
+    ring = [target for target in targets if target in _follow_leads(leads, target)]
+    return (free or ring)[0]
+
+
+def _follow_leads(leads: Mapping[str, set[str]], start: str) -> set[str]:
+    """All targets that attacks from ``start`` lead to, one after the other."""
+    targets: set[str] = set()
+    edge = set(leads[start])
+    while edge:
+        targets |= edge
+        edge = {further for space in edge for further in leads[space]} - targets
+    return targets
+
+
+def _tell(
+    field: Field,
+    segment: int,
+    steps: Mapping[Troop, str],
+    steps_by_kind: tuple[Steps, Waiting],
+    stopped_troops: Sequence[Troop],
+) -> None:
+    """The segment's opening: who marches freely, who meets an enemy, for whom there is no room."""
+    free_steps, contested_steps = steps_by_kind
+    field.tell(
+        "d100-segment",
+        title=calendar.describe(field.throws.phase, field.rules).title,
+        segment=segment,
+        moves=[_row(troop, steps[troop]) for troop in free_steps],
+        contested=sorted(set(contested_steps.values())),
+        stopped=[{**_row(troop, steps[troop]), "reason": troop.reason} for troop in stopped_troops],
+    )
+
+
+def _row(troop: Troop, target: str) -> dict[str, str]:
+    return {"power": troop.owner, "unit": troop.name, "from": troop.place, "to": target}
+
+
+def march(
+    board: Board,
+    rules: Rules,
+    state: State,
+    values: Mapping[str, int],
+    orders: Mapping[str, Sequence[str]],
+    throws: Throws,
+) -> tuple[Field, Muster]:
+    """Carry out a month's marches and combats; ``state`` stays as it is (R6).
+
+    The field comes back with the pieces where they ended, its events and all throws made.
+    """
+    ready = muster.muster(board, rules, state, values, orders)
+    aids, voyages = pledges.aids(ready), pledges.voyages(ready)
+    field = Field(
+        board,
+        rules,
+        throws,
+        Peace(state.friends, _open_passages(ready)),
+        {space: state.owner(board, space) for space in board.spaces},
+        ready.troops,
+        aids,
+        voyages,
+    )
+    for one in voyages:
+        one.cargo.aboard = True
+    for troop in ready.troops:
+        if isinstance(troop.deed, March):
+            troop.path, troop.marching = troop.deed.path, True
+    for segment in range(1, rules.steps + 1):
+        play_segment(field, segment)
+    voyage.landings(field)
+    return field, ready
+
+
+def _open_passages(ready: Muster) -> frozenset[tuple[str, str, str]]:
+    """R44: passages with an effect: by the owner, by who has a piece there, or at sea."""
+    passages = set()
+    for line in ready.lines:
+        if not isinstance(line.order, Allow) or line.verdict:
+            continue
+        space = line.order.space
+        owner = ready.state.owner(ready.board, space)
+        if owner in ("", line.power) or ready.own(line.power, space):
+            passages.add((line.power, line.order.guest, space))
+            line.verdict = "succeeds"
+        else:
+            line.refuse(INVALID, f"{line.power} neither owns {space} nor has a piece there.")
+    return frozenset(passages)
+
+
+def units(field: Field) -> dict[str, tuple[str, ...]]:
+    """The pieces by power as they stand now."""
+    groups: dict[str, list[str]] = {}
+    for troop in field.troops:
+        if troop.alive:
+            groups.setdefault(troop.owner, []).append(troop.now)
+    return tidy(groups)
+
+
+def splits(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
+    """R11: the stacks that fell apart, by power; their lines get their verdicts."""
+    groups: dict[str, list[str]] = {}
+    for power, space, lines in ready.splits:
+        has_fought = any(troop.fought for troop in ready.own(power, space))
+        for line in lines:
+            line.verdict = "fails" if has_fought else "succeeds"
+        if not has_fought:
+            groups.setdefault(power, []).append(space)
+    return tidy(groups)
+
+
+def list_unordered(ready: Muster) -> Iterable[Line]:
+    """A line for each piece without an order: the hold that it got (R9)."""
+    for troop in ready.troops:
+        if troop.line is None:
+            troop.line = Line(troop.owner, str(troop.deed), troop.deed, troop.name)
+            yield troop.line

@@ -1,0 +1,352 @@
+"""The start of a month: orders given to pieces, so that each has one legal order.
+
+What is impossible or given twice is "illegal"; what is possible but fits no other order is
+"invalid". Either way the piece holds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from judge.rules.d100 import legality, notation
+from judge.rules.d100.board import Board, Force, read_force
+from judge.rules.d100.field import Line, Troop
+from judge.rules.d100.orders import (
+    Allocate,
+    Allow,
+    Buy,
+    Convoy,
+    Deed,
+    Deploy,
+    Hold,
+    March,
+    NoRoll,
+    Reduce,
+    Remove,
+    Retreat,
+    Split,
+    Stack,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State
+
+ILLEGAL, INVALID = "illegal", "invalid"
+
+DEEDS = (Hold, March, Via, Support, Convoy)
+
+
+class Muster(Struct):
+    """Pieces and order lines at the start of a month, and the values that rank friends (R48)."""
+
+    board: Board
+    rules: Rules
+    state: State
+    values: Mapping[str, int]
+    troops: list[Troop]
+    starting: Mapping[str, list[Troop]]
+    """The pieces by the space where they start."""
+    lines: list[Line]
+    spare: list[tuple[Troop, Line]]
+    """Refused lines that are a piece's own row if it has no other order."""
+    splits: list[tuple[str, str, list[Line]]]
+    """Splits under way: power, space, its lines."""
+
+    def list_starting(self, space: str) -> list[Troop]:
+        """The pieces that start in ``space``."""
+        return self.starting.get(space, [])
+
+    def own(self, power: str, space: str) -> list[Troop]:
+        """The pieces of ``power`` that start in ``space``."""
+        return [troop for troop in self.list_starting(space) if troop.owner == power]
+
+    def find(self, name: Force) -> list[Troop]:
+        """The pieces of whatever power that have a name."""
+        return [troop for troop in self.list_starting(name.space) if troop.force == name]
+
+
+def muster(
+    board: Board,
+    rules: Rules,
+    state: State,
+    values: Mapping[str, int],
+    orders: Mapping[str, Sequence[str]],
+) -> Muster:
+    """Give ``orders`` to the pieces of ``state``; ``values`` are the majors' at its start."""
+    every = troops(state)
+    troops_in: dict[str, list[Troop]] = {}
+    for troop in every:
+        troops_in.setdefault(troop.force.space, []).append(troop)
+    ready = Muster(board, rules, state, values, every, troops_in, [], [], [])
+    offers: dict[Troop, list[Line]] = {}
+    retreats: dict[Troop, list[tuple[Line, int]]] = {}
+    for power in sorted(orders):
+        for number, text in enumerate(orders[power]):
+            _take(ready, Line(power, text, notation.read(text, board)), number, offers, retreats)
+    _choose_friends(ready, offers)
+    _choose_retreats(ready, retreats)
+    for troop, line in ready.spare:
+        troop.line = troop.line or line
+    for troop in ready.troops:
+        _check(ready, troop)
+    _check_stacks(ready)
+    return ready
+
+
+def troops(state: State) -> list[Troop]:
+    """The pieces of a position, all holding; powers in the alphabet, pieces as listed."""
+    all_troops: list[Troop] = []
+    for power in sorted(state.units):
+        name_counts: dict[str, int] = {}
+        for number, name in enumerate(state.units[power]):
+            force = read_force(name.split())
+            if not force:
+                raise ValueError(f"{name} is not a piece")
+            name_counts[name] = name_counts.get(name, 0) + 1
+            tag = name if name_counts[name] == 1 else f"{name}#{name_counts[name]}"
+            all_troops.append(
+                Troop(force, power, number, tag, force.space, force.strength, Hold(force))
+            )
+    return all_troops
+
+
+def _take(
+    ready: Muster,
+    line: Line,
+    number: int,
+    offers: dict[Troop, list[Line]],
+    retreats: dict[Troop, list[tuple[Line, int]]],
+) -> None:
+    """Hand one line to what it is about."""
+    order = line.order
+    if line.power not in ready.board.majors:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"{line.power} gives no orders: its friends do.")
+        return
+    match order:
+        case Stack():
+            _take_stack(ready, line, order)
+        case Split():
+            _take_split(ready, line, order)
+        case Hold() | March() | Via() | Support() | Convoy():
+            _assign(ready, line, order, offers)
+        case Retreat():
+            _take_retreat(ready, line, order, number, retreats)
+        case Surrender():
+            _take_surrender(ready, line, order)
+        case Allow() | Allocate() | NoRoll():
+            ready.lines.append(line)
+        case None:
+            _take_unread(ready, line)
+        case Deploy(piece) | Buy(piece) | Remove(piece) | Reduce(piece):
+            ready.lines.append(line)
+            line.unit = str(piece)
+            line.refuse(ILLEGAL, "This is not an order of a month.")
+
+
+def _take_unread(ready: Muster, line: Line) -> None:
+    """Words that are no order: if they begin with a piece, that piece holds by them."""
+    ready.lines.append(line)
+    line.refuse(ILLEGAL, "This is not an order.")
+    piece = read_force(line.text.split()[:2])
+    if piece:
+        line.unit = str(piece)
+        namesakes = [troop for troop in ready.find(piece) if troop.owner == line.power]
+        ready.spare.extend((troop, line) for troop in namesakes[:1])
+
+
+def _give(troop: Troop, line: Line, deed: Deed) -> None:
+    troop.line, troop.deed = line, deed
+
+
+def _assign(ready: Muster, line: Line, order: Deed, offers: dict[Troop, list[Line]]) -> None:
+    """R9: the first free piece of that name gets it; R47: a friend's minors come after its own."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
+    for troop in own:
+        if troop.line is None:
+            return _give(troop, line, order)
+    friendly = [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
+    for troop in friendly:
+        if all(offer.power != line.power for offer in offers.get(troop, ())):
+            offers.setdefault(troop, []).append(line)
+            return None
+    line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, [*own, *friendly]))
+    return None
+
+
+def _explain_not_yours(piece: Force, namesakes: Sequence[Troop], yours: Sequence[Troop]) -> str:
+    if yours:
+        return f"{piece} has an order already."
+    if namesakes:
+        return f"{piece} is a piece of {namesakes[0].owner}."
+    return f"There is no piece {piece}."
+
+
+def _take_stack(ready: Muster, line: Line, order: Stack) -> None:
+    """R10: one march for all own pieces in a space, a result line for each."""
+    own = ready.own(line.power, order.start)
+    if not own:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.start}.")
+    for troop in own:
+        troop_line = Line(line.power, line.text, order, troop.name)
+        ready.lines.append(troop_line)
+        if troop.line:
+            troop_line.refuse(ILLEGAL, f"{troop.name} has an order already.")
+        else:
+            _give(troop, troop_line, March(troop.force, order.path))
+
+
+def _take_split(ready: Muster, line: Line, order: Split) -> None:
+    """R11: all own pieces in a region or sea zone hold; invalid where nothing has to split."""
+    own = ready.own(line.power, order.space)
+    if not own:
+        ready.lines.append(line)
+        line.refuse(ILLEGAL, f"No piece of {line.power} stands in {order.space}.")
+        return
+    troop_lines = [Line(line.power, line.text, order, troop.name) for troop in own]
+    ready.lines.extend(troop_lines)
+    refusal = _explain_no_split(ready.board, order.space, own)
+    for troop, its in zip(own, troop_lines, strict=True):
+        if refusal:
+            its.refuse(*refusal)
+            ready.spare.append((troop, its))
+        else:
+            _give(troop, its, Hold(troop.force))
+    if not refusal:
+        ready.splits.append((line.power, order.space, troop_lines))
+
+
+def _explain_no_split(board: Board, space: str, own: Sequence[Troop]) -> tuple[str, str] | None:
+    if board.spaces[space].city:
+        return INVALID, "Pieces in a city are not a stack: each marches on its own."
+    if len(own) == 1:
+        return INVALID, "A single piece has nothing to split from."
+    if any(troop.line for troop in own):
+        return ILLEGAL, f"A piece in {space} has an order already."
+    return None
+
+
+def _take_retreat(
+    ready: Muster,
+    line: Line,
+    order: Retreat,
+    number: int,
+    retreats: dict[Troop, list[tuple[Line, int]]],
+) -> None:
+    """R33: where own or friendly minors' pieces would go; identical pieces share the line."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
+    yours = own or [t for t in namesakes if ready.state.is_friend(line.power, t.owner)]
+    if not yours:
+        line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, ()))
+    for troop in yours:
+        retreats.setdefault(troop, []).append((line, number))
+
+
+def _take_surrender(ready: Muster, line: Line, order: Surrender) -> None:
+    """R35: one of a major's own pieces of that name."""
+    ready.lines.append(line)
+    line.unit = str(order.piece)
+    namesakes = ready.find(order.piece)
+    own = [troop for troop in namesakes if troop.owner == line.power]
+    for troop in own:
+        if not troop.surrenders:
+            troop.surrenders = True
+            return
+    line.refuse(ILLEGAL, _explain_not_yours(order.piece, namesakes, own))
+
+
+def _find_strongest(ready: Muster, powers: Iterable[str]) -> str:
+    """The one power of highest value among ``powers``; "" if several share it (R48)."""
+    names = sorted(set(powers))
+    best = max(ready.values.get(power, 0) for power in names)
+    leaders = [power for power in names if ready.values.get(power, 0) == best]
+    return leaders[0] if len(leaders) == 1 else ""
+
+
+def _choose_friends(ready: Muster, offers: Mapping[Troop, Sequence[Line]]) -> None:
+    """R48: of several friends' possible orders for a minor's piece, that of the highest value."""
+    for troop, lines in offers.items():
+        good = [line for line in lines if not _refuse_offer(ready, troop, line)]
+        leader = _find_strongest(ready, [line.power for line in good]) if good else ""
+        deed, who = ("follows", leader) if leader else ("holds between", "friends of equal value")
+        for line in good:
+            if line.power != leader:
+                line.refuse(INVALID, f"{troop.name} {deed} {who}.")
+            elif isinstance(line.order, DEEDS):
+                _give(troop, line, line.order)
+
+
+def _refuse_offer(ready: Muster, troop: Troop, line: Line) -> bool:
+    """Whether a friend's order is impossible; the piece's own row if it gets no other order."""
+    if not isinstance(line.order, DEEDS):
+        return False
+    reason = legality.fault(line.order, troop.owner, ready.board, ready.rules)
+    if reason:
+        line.refuse(ILLEGAL, reason)
+        ready.spare.append((troop, line))
+    return bool(reason)
+
+
+def _choose_retreats(ready: Muster, retreats: Mapping[Troop, Sequence[tuple[Line, int]]]) -> None:
+    """R33: the choices of the owner, or of the friend of highest value, in the order written."""
+    for troop, lines in retreats.items():
+        leader = _find_strongest(ready, [line.power for line, _ in lines])
+        troop.choices = [
+            (number, line.order.target)
+            for line, number in lines
+            if line.power == leader and isinstance(line.order, Retreat)
+        ]
+
+
+def _check(ready: Muster, troop: Troop) -> None:
+    """Put down an order that the piece cannot carry out at all (R8, R23, R37, R47)."""
+    reason = legality.fault(troop.deed, troop.owner, ready.board, ready.rules)
+    if reason:
+        put_down(troop, ILLEGAL, reason)
+
+
+def put_down(troop: Troop, verdict: str, reason: str) -> None:
+    """Settle the piece's line as ``verdict``; the piece holds."""
+    if troop.line:
+        troop.line.refuse(verdict, reason)
+    troop.deed = Hold(troop.force)
+
+
+def stack(ready: Muster, owner: str, space: str) -> list[Troop]:
+    """R10: the pieces of a power in a space if they can march together only; else none."""
+    single = ready.board.spaces[space].city or space in ready.state.split.get(owner, ())
+    own = ready.own(owner, space)
+    return own if len(own) > 1 and not single else []
+
+
+def _check_stacks(ready: Muster) -> None:
+    """R10: out of a region or sea zone the pieces of one power march together or not at all.
+
+    Where they may march singly (in a city, after a split), only those that STACK named must.
+    """
+    for owner, space in sorted({(troop.owner, troop.force.space) for troop in ready.troops}):
+        own = stack(ready, owner, space) or [
+            troop
+            for troop in ready.own(owner, space)
+            if troop.line and isinstance(troop.line.order, Stack)
+        ]
+        if len(own) < 2:
+            continue
+        marches = [troop.deed.path for troop in own if isinstance(troop.deed, March)]
+        if len(marches) == len(own) and len(set(marches)) == 1:
+            for troop in own:
+                troop.stack = f"{owner} {space}"
+            continue
+        for troop in own:
+            if isinstance(troop.deed, March):
+                reason = f"The pieces in {space} are a stack and march only together."
+                put_down(troop, ILLEGAL, reason)

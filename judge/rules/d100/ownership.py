@@ -1,0 +1,106 @@
+"""Who owns what at the end of a month: captures, minors that fall, alliances that end (R50-R52)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.rules.d100.board import Board
+from judge.rules.d100.field import Field, Peace
+from judge.rules.d100.state import State, is_out, tidy_owners
+
+
+def settle(state: State, field: Field) -> tuple[State, tuple[Event, ...]]:
+    """Set owners after the marches of ``field``, whose pieces ``state`` has already."""
+    board = field.board
+    owners = {**field.owners, **_list_captures(field)}
+    state_after = replace(state, owners=tidy_owners(_drop_seas(owners, board), board))
+    fallen_minors = [
+        minor
+        for minor in board.minors
+        if is_out(state_after, board, minor) and not is_out(state, board, minor)
+    ]
+    after = _clear_fallen(
+        state_after, [minor for minor in board.minors if is_out(state_after, board, minor)]
+    )
+    ended_allies = _find_ended_alliances(after, board)
+    after = replace(after, allies={m: a for m, a in after.allies.items() if m not in ended_allies})
+    rows = [
+        _row(board, space, field.owners[space], owners[space])
+        for space in sorted(owners)
+        if owners[space] != field.owners[space]
+    ]
+    if not rows and not fallen_minors and not ended_allies:
+        return after, ()
+    return after, (
+        Event(
+            "d100-ownership", {"rows": rows, "fallen": fallen_minors, "ended": ended_allies}, PUBLIC
+        ),
+    )
+
+
+def bury(state: State, field: Field) -> None:
+    """R51: pieces of minors that fell are gone from the field too."""
+    for troop in field.troops:
+        if troop.alive and troop.owner not in state.units:
+            troop.alive = False
+            troop.blame(f"{troop.owner} has fallen.")
+
+
+def _drop_seas(owners: Mapping[str, str], board: Board) -> dict[str, str]:
+    return {space: owner for space, owner in owners.items() if not board.spaces[space].sea}
+
+
+def _row(board: Board, space: str, before: str, now: str) -> dict[str, Any]:
+    return {"space": space, "name": board.spaces[space].name, "from": before, "to": now}
+
+
+def _list_captures(field: Field) -> dict[str, str]:
+    """R50: land spaces with pieces of one power only, and who takes them."""
+    board, captor_of = field.board, {}
+    powers_in: dict[str, set[str]] = {}
+    for troop in field.troops:
+        if troop.alive and not troop.aboard:
+            powers_in.setdefault(troop.place, set()).add(troop.owner)
+    for space in sorted(powers_in):
+        powers = powers_in[space]
+        if board.spaces[space].sea or len(powers) != 1:
+            continue
+        (power,) = powers
+        if _takes(power, space, field.owners[space], board, field.peace):
+            captor_of[space] = power
+    return captor_of
+
+
+def _takes(power: str, space: str, owner: str, board: Board, peace: Peace) -> bool:
+    """Whether ``power``, alone in ``space``, takes it from ``owner``."""
+    if power in board.minors:
+        # A minor wins back its own country only, and not from a friend.
+        is_own_country = board.spaces[space].country == power
+        return is_own_country and owner not in peace.friends.get(power, ())
+    if peace.gives(owner, power, space):
+        return False
+    return power not in peace.friends.get(owner, ())
+
+
+def _clear_fallen(state: State, fallen_minors: Sequence[str]) -> State:
+    """R51: minors without a space: no pieces, no friends, no points."""
+    return replace(
+        state,
+        units={
+            power: pieces for power, pieces in state.units.items() if power not in fallen_minors
+        },
+        friends={minor: row for minor, row in state.friends.items() if minor not in fallen_minors},
+        points={minor: row for minor, row in state.points.items() if minor not in fallen_minors},
+    )
+
+
+def _find_ended_alliances(state: State, board: Board) -> list[str]:
+    """R52: allied minors all of whose spaces one other major owns."""
+    ended_allies = []
+    for minor, ally in sorted(state.allies.items()):
+        owners = {state.owner(board, space) for space in board.countries[minor].spaces}
+        if len(owners) == 1 and owners <= set(board.majors) - {ally}:
+            ended_allies.append(minor)
+    return ended_allies

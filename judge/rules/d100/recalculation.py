@@ -1,0 +1,274 @@
+"""The half-year's recalculation: gains buy pieces, losses are paid with pieces (R59-R63)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event, Standing, Task
+from judge.rules.d100 import notation
+from judge.rules.d100.board import ARMS, LAND, Board, Force, read_force
+from judge.rules.d100.field import Line
+from judge.rules.d100.muster import ILLEGAL
+from judge.rules.d100.orders import Buy, Reduce, Remove
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, tidy, values
+
+
+class Holding(Struct):
+    """A piece during a recalculation: ``strength`` is what is left, 0 once it is removed."""
+
+    force: Force
+    strength: int
+    ordered: bool = False
+
+    @property
+    def now(self) -> str:
+        """The piece as it is now."""
+        return f"{self.force.arm}{self.strength} {self.force.space}"
+
+
+class Account(Struct):
+    """One major's recalculation: what it may still spend or still owes, and its pieces."""
+
+    board: Board
+    rules: Rules
+    state: State
+    power: str
+    net: int
+    left: int
+    pieces: list[Holding]
+
+    def take(self, line: Line) -> None:
+        """Carry out one line, in the order written, or refuse it."""
+        match line.order:
+            case Buy(piece):
+                reason = self._buy(piece)
+            case Remove(piece):
+                reason = self._pay(piece, 0)
+            case Reduce(piece, left):
+                reason = self._pay(piece, left)
+            case None:
+                reason = "This is not an order."
+            case _:
+                reason = "This is not an order of a recalculation."
+        if reason:
+            line.refuse(ILLEGAL, reason)
+        else:
+            line.verdict = "succeeds"
+
+    def _buy(self, piece: Force) -> str:
+        """R60: within what is left of the gain, in an own city with room and nobody else's."""
+        price = self.rules.tables.price(piece.strength)
+        if self.net <= 0:
+            return f"{self.power} has gained nothing to spend."
+        reason = self._explain_no_place(piece)
+        if reason:
+            return reason
+        if price > self.left:
+            return f"{piece} costs {price} points and {self.left} are left."
+        self.left -= price
+        self.pieces.append(Holding(piece, piece.strength, ordered=True))
+        return ""
+
+    def _explain_no_place(self, piece: Force) -> str:
+        space = self.board.spaces[piece.space]
+        if not space.city or self.state.owner(self.board, piece.space) != self.power:
+            return f"{piece.space} is not a city of {self.power}."
+        if not self.board.can_stand(piece.arm, piece.space):
+            return f"{piece.space} has no coast for ships."
+        if self._guests(piece.space):
+            return f"Another power's piece stands in {piece.space}."
+        pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
+        return f"{piece.space} is full." if len(pieces_here) >= self.rules.room else ""
+
+    def has_place(self, space: str) -> bool:
+        """Whether a land piece could be bought in ``space``."""
+        return not self._explain_no_place(Force(LAND, 1, space))
+
+    def _guests(self, space: str) -> bool:
+        return any(
+            name.endswith(f" {space}")
+            for power, names in self.state.units.items()
+            for name in names
+            if power != self.power
+        )
+
+    def _pay(self, piece: Force, strength_left: int) -> str:
+        """R61: until the loss is covered; paying too much gives nothing back."""
+        if self.net >= 0:
+            return f"{self.power} has no loss to pay."
+        if self.left <= 0:
+            return "The loss is covered already."
+        if strength_left >= piece.strength:
+            return f"{piece} cannot be reduced to {strength_left}."
+        for holding in self.pieces:
+            if holding.force == piece and not holding.ordered:
+                holding.ordered = True
+                holding.strength = strength_left
+                self.left -= self.price(piece.strength) - self.price(strength_left)
+                return ""
+        return f"{self.power} has no such piece, or it has an order already."
+
+    def price(self, strength: int) -> int:
+        """What a piece of ``strength`` is worth, 0 for none."""
+        return self.rules.tables.price(strength) if strength else 0
+
+    def default(self) -> list[Holding]:
+        """R62: what is still owed comes off the smallest; says which pieces were touched."""
+        touched_pieces = []
+        pieces_left = [holding for holding in self.pieces if holding.strength]
+        for holding in sorted(pieces_left, key=_smallest_first):
+            if self.left <= 0:
+                break
+            debt = self.left
+            strength_left = next(
+                (
+                    strength
+                    for strength in range(holding.strength - 1, 0, -1)
+                    if self.price(holding.strength) - self.price(strength) >= debt
+                ),
+                0,
+            )
+            self.left -= self.price(holding.strength) - self.price(strength_left)
+            holding.strength = strength_left
+            touched_pieces.append(holding)
+        return touched_pieces
+
+
+def _smallest_first(holding: Holding) -> tuple[int, str, int]:
+    return holding.strength, holding.force.space, ARMS.index(holding.force.arm)
+
+
+class Recalculated(Struct, frozen=True):
+    """What a recalculation led to: the state before its phase moves on, lines, removals, events."""
+
+    state: State
+    lines: tuple[Line, ...]
+    removed: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+def account(board: Board, rules: Rules, state: State, power: str, net: int) -> Account:
+    """A major's account at the start of a recalculation."""
+    names = [read_force(name.split()) for name in state.units.get(power, ())]
+    pieces = [Holding(force, force.strength) for force in names if force]
+    return Account(board, rules, state, power, net, abs(net), pieces)
+
+
+def nets(board: Board, rules: Rules, state: State) -> dict[str, int]:
+    """Every major's net gain or loss since its last recalculation (R59)."""
+    now = values(state, board, rules)
+    return {major: now[major] - state.base.get(major, board.base[major]) for major in board.majors}
+
+
+def recalculate(
+    board: Board, rules: Rules, state: State, orders: Mapping[str, Sequence[str]]
+) -> Recalculated:
+    """Carry out a recalculation; ``state.base`` becomes the values of today."""
+    values_now, net = values(state, board, rules), nets(board, rules, state)
+    lines, removed_pieces, rows = [], [], []
+    units = dict(state.units)
+    for power in sorted({*board.majors, *orders}):
+        own_lines = [
+            Line(power, text, notation.read(text, board)) for text in orders.get(power, ())
+        ]
+        lines += own_lines
+        for line in own_lines:
+            if isinstance(line.order, Buy | Remove | Reduce):
+                line.unit = str(line.order.piece)
+        if power not in board.majors:
+            for line in own_lines:
+                line.refuse(ILLEGAL, f"{power} takes no part in the recalculation.")
+            continue
+        books = account(board, rules, state, power, net[power])
+        for line in own_lines:
+            books.take(line)
+        touched_pieces = books.default() if net[power] < 0 else []
+        removed_pieces += [str(holding.force) for holding in touched_pieces if not holding.strength]
+        units[power] = tuple(holding.now for holding in books.pieces if holding.strength)
+        rows.append(_describe_books(books, values_now[power], own_lines, touched_pieces))
+    after = replace(state, units=tidy(units), base=values_now)
+    event = Event("d100-recalculation", {"rows": rows}, PUBLIC)
+    return Recalculated(after, tuple(lines), tuple(removed_pieces), (event,))
+
+
+def _describe_books(
+    books: Account, value: int, lines: Sequence[Line], touched_pieces: Sequence[Holding]
+) -> dict[str, Any]:
+    good_lines = [line for line in lines if line.verdict == "succeeds"]
+    return {
+        "power": books.power,
+        "base": value - books.net,
+        "value": value,
+        "net": books.net,
+        "bought": [line.unit for line in good_lines if isinstance(line.order, Buy)],
+        "paid": [line.text for line in good_lines if not isinstance(line.order, Buy)],
+        "taken": [
+            {"unit": str(holding.force), "left": holding.strength, "now": holding.now}
+            for holding in touched_pieces
+        ],
+        "lost": books.left if books.net > 0 else 0,
+    }
+
+
+def halfyear_standing(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """The orders that count, then a task for what is left: points to spend, or pieces to lose."""
+    net = nets(board, rules, state)[power]
+    books = account(board, rules, state, power, net)
+    lines = [Line(power, text, notation.read(text, board)) for text in orders]
+    for line in lines:
+        books.take(line)
+    points_left = max(books.left, 0)
+    answered_tasks = [
+        Task(line.text, line.text, "", "") for line in lines if line.verdict == "succeeds"
+    ]
+    open_tasks = _list_open_builds(books) if net > 0 else _list_forced_losses(books)
+    value = values(state, board, rules)[power]
+    fact = f"Value {value}, at the last recalculation {value - net}"
+    if net:
+        verb = "spent" if net > 0 else "paid"
+        fact += f": {abs(net) - points_left} of {abs(net)} points {verb}, {points_left} left"
+    void = tuple(f"{line.text}: {line.reason}" for line in lines if line.reason)
+    return Standing(
+        tasks=(*answered_tasks, *open_tasks),
+        warnings=void,
+        void=void,
+        facts=(f"{fact}.", *(_cities(books) if net > 0 else ())),
+    )
+
+
+def _list_open_builds(books: Account) -> Iterator[Task]:
+    """What is left of a gain, with the strongest land piece that it buys in the first free city."""
+    strengths = range(1, len(books.rules.tables.cost) + 1)
+    able = [strength for strength in strengths if books.price(strength) <= books.left]
+    free = _free(books)
+    if able and free:
+        form = Buy(Force(LAND, able[-1], free[0]))
+        yield Task(f"{books.left} points to spend", "", "they are lost", str(form), points=True)
+
+
+def _list_forced_losses(books: Account) -> Iterator[Task]:
+    """The pieces that pay by themselves for what is still owed (R62)."""
+    for holding in books.default():
+        if holding.strength:
+            order = str(Reduce(holding.force, holding.strength))
+            yield Task(str(holding.force), "", f"reduced to {holding.strength}", order)
+        else:
+            yield Task(str(holding.force), "", "removed", str(Remove(holding.force)))
+
+
+def _cities(books: Account) -> Iterator[str]:
+    """Where pieces can be bought, and what they cost."""
+    room = ", ".join(_free(books)) or "none"
+    yield f"A piece costs {books.price(1)} points a strength. Cities with room: {room}."
+
+
+def _free(books: Account) -> list[str]:
+    """The cities in which a land piece can be bought, the capital first."""
+    capital = books.board.countries[books.power].capital
+    free = [space for space in books.board.spaces if books.has_place(space)]
+    return sorted(free, key=lambda space: (space != capital, space))

@@ -1,0 +1,235 @@
+"""``judge adjudicate`` for this engine: a JSON request checked and read, an outcome as JSON."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.kernel.engine import Dice, strip_reasons, wants_reasons
+from judge.kernel.errors import InputError
+from judge.rules.d100 import calendar
+from judge.rules.d100.board import Board, read_force
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, tidy_owners, values
+from judge.rules.d100.throws import GivenDice
+from judge.rules.d100.turn import Orders, Outcome
+
+Request = Mapping[str, Any]
+
+_KEYS = ("dice", "id", "options", "orders", "phase", "reasons", "state", "units", "variant")
+_STATE_KEYS = ("allies", "assign", "base", "friends", "owners", "points", "split")
+
+
+def state(request: Request, board: Board, rules: Rules) -> State:
+    """The position of a request; raises InputError, naming the key that is wrong."""
+    _check_keys(request, _KEYS, "")
+    if _read_table(request, "options"):
+        raise InputError("options: this game has none.")
+    phase = request.get("phase")
+    if not isinstance(phase, str):
+        raise InputError("phase: a phase such as 1930-01M is needed.")
+    calendar.date(phase, rules)
+    memory = _read_table(request, "state")
+    _check_keys(memory, _STATE_KEYS, "state.")
+    units = _read_units(_read_table(request, "units"), board, rules)
+    base = _read_by_power(_read_table(memory, "base", "state."), "state.base", board, board.majors)
+    return State(
+        phase=phase,
+        units=units,
+        owners=_read_owners(_read_table(memory, "owners", "state."), board),
+        points=_read_points(_read_table(memory, "points", "state."), board),
+        friends={
+            minor: tuple(sorted(_read_majors(row, f"state.friends.{minor}", board)))
+            for minor, row in _minors(memory, "friends", board).items()
+            if row != []
+        },
+        allies={
+            minor: _major(row, f"state.allies.{minor}", board)
+            for minor, row in _minors(memory, "allies", board).items()
+        },
+        base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
+        split=_read_split(_read_table(memory, "split", "state."), board),
+        assign={
+            minor: {
+                piece: _major(power, f"state.assign.{minor}", board)
+                for piece, power in _read_object(row, f"state.assign.{minor}").items()
+            }
+            for minor, row in _minors(memory, "assign", board).items()
+        },
+    )
+
+
+def _check_keys(table: Mapping[str, Any], keys: Sequence[str], inside: str) -> None:
+    for key in table:
+        if key not in keys:
+            raise InputError(f"{inside}{key}: unknown; known are {', '.join(keys)}.")
+
+
+def orders(request: Request, board: Board) -> Orders:
+    """The orders of a request, by power named in full."""
+    rows_by_power = _read_by_power(
+        _read_table(request, "orders"), "orders", board, tuple(board.countries)
+    )
+    return {power: _read_strings(rows, f"orders.{power}") for power, rows in rows_by_power.items()}
+
+
+def dice(request: Request) -> Dice:
+    """The throws of a request, used up in the order of R69."""
+    throws = request.get("dice")
+    throws = [] if throws is None else throws
+    if not isinstance(throws, list | tuple) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
+    ):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
+    return GivenDice(throws)
+
+
+def answer(request: Request, outcome: Outcome, board: Board, rules: Rules) -> dict[str, Any]:
+    """The outcome in the notation of ``judge adjudicate``."""
+    after = outcome.state
+    results = list(outcome.rows) if wants_reasons(request) else strip_reasons(outcome.rows)
+    return {
+        "id": request.get("id"),
+        "phase": request["phase"],
+        "next": None if after.winners else after.phase,
+        "after": {power: list(names) for power, names in after.units.items()},
+        "results": results,
+        "rolls": list(outcome.throws),
+        "values": values(after, board, rules),
+        "disbanded": list(outcome.removed),
+        "state": _describe_memory(after),
+        "winner": after.winners[0] if after.winners else None,
+    }
+
+
+def compose(state: State) -> dict[str, Any]:
+    """The request that asks for a position: ``state`` of it is the same."""
+    return {
+        "phase": state.phase,
+        "units": {power: list(names) for power, names in state.units.items()},
+        "state": _describe_memory(state),
+    }
+
+
+def _describe_memory(state: State) -> dict[str, Any]:
+    """What is remembered beside phase and pieces, as a request's ``state``."""
+    return {
+        key: {name: _plain(row) for name, row in getattr(state, key).items()} for key in _STATE_KEYS
+    }
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _read_object(value: Any, key: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InputError(f"{key}: an object is needed.")
+    return value
+
+
+def _read_table(request: Request, key: str, inside: str = "") -> Mapping[str, Any]:
+    """The object under ``key``, empty where it is missing or null."""
+    value = request.get(key)
+    return {} if value is None else _read_object(value, inside + key)
+
+
+def _read_strings(rows: Any, key: str) -> tuple[str, ...]:
+    if not isinstance(rows, list | tuple):
+        raise InputError(f"{key}: a list is needed.")
+    texts = tuple(rows)
+    if not all(isinstance(row, str) for row in texts):
+        raise InputError(f"{key}: only strings belong there.")
+    return texts
+
+
+def _read_by_power(
+    table: Mapping[str, Any], key: str, board: Board, powers: Sequence[str]
+) -> dict[str, Any]:
+    """A table with its powers in full (E22); each once, null left out."""
+    row_of: dict[str, Any] = {}
+    for name, row in table.items():
+        power = board.power(name)
+        if power not in powers:
+            raise InputError(f"{key}: there is no power '{name}' to go there.")
+        if power in row_of:
+            raise InputError(f"{key}: {power} stands there twice.")
+        if row is not None:
+            row_of[power] = row
+    return dict(sorted(row_of.items()))
+
+
+def _minors(memory: Request, key: str, board: Board) -> dict[str, Any]:
+    return _read_by_power(_read_table(memory, key, "state."), f"state.{key}", board, board.minors)
+
+
+def _major(name: Any, key: str, board: Board) -> str:
+    power = board.power(name) if isinstance(name, str) else ""
+    if power not in board.majors:
+        raise InputError(f"{key}: '{name}' is not a major.")
+    return power
+
+
+def _read_majors(rows: Any, key: str, board: Board) -> set[str]:
+    return {_major(name, key, board) for name in _read_strings(rows, key)}
+
+
+def _read_number(value: Any, key: str) -> int:
+    if type(value) is not int or value < 0:
+        raise InputError(f"{key}: a whole number is needed, not '{value}'.")
+    return value
+
+
+def _space(space: str, key: str, board: Board) -> str:
+    if space not in board.spaces:
+        raise InputError(f"{key}: there is no space '{space}' on this map.")
+    return space
+
+
+def _read_units(table: Mapping[str, Any], board: Board, rules: Rules) -> dict[str, tuple[str, ...]]:
+    names_of = {}
+    piece_counts: dict[str, int] = {}
+    for power, rows in _read_by_power(table, "units", board, tuple(board.countries)).items():
+        names_of[power] = _read_strings(rows, f"units.{power}")
+        for name in names_of[power]:
+            piece = read_force(name.split())
+            if not piece or str(piece) != name:
+                raise InputError(f"units.{power}: '{name}' is not a piece; L5 LON is one.")
+            _space(piece.space, f"units.{power}", board)
+            if not board.can_stand(piece.arm, piece.space):
+                raise InputError(f"units.{power}: {name} cannot stand there.")
+            piece_counts[piece.space] = piece_counts.get(piece.space, 0) + 1
+            if piece_counts[piece.space] > rules.room:
+                raise InputError(f"units: more than {rules.room} pieces in {piece.space}.")
+    return {power: names for power, names in names_of.items() if names}
+
+
+def _read_owners(table: Mapping[str, Any], board: Board) -> dict[str, str]:
+    owner_of = {}
+    for space, name in table.items():
+        if board.spaces[_space(space, "state.owners", board)].sea:
+            raise InputError(f"state.owners: {space} is at sea and has no owner.")
+        power = board.power(name) if isinstance(name, str) else ""
+        if name is not None and not power:
+            raise InputError(f"state.owners: there is no power '{name}'.")
+        if power:
+            owner_of[space] = power
+    return tidy_owners(owner_of, board)
+
+
+def _read_points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, int]]:
+    points_of = {}
+    for minor, row in _read_by_power(table, "state.points", board, board.minors).items():
+        key = f"state.points.{minor}"
+        majors = _read_by_power(_read_object(row, key), key, board, board.majors)
+        points_of[minor] = {major: _read_number(points, key) for major, points in majors.items()}
+    return points_of
+
+
+def _read_split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
+    return {
+        power: tuple(
+            _space(space, "state.split", board) for space in _read_strings(rows, "state.split")
+        )
+        for power, rows in _read_by_power(
+            table, "state.split", board, tuple(board.countries)
+        ).items()
+    }

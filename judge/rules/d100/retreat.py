@@ -1,0 +1,163 @@
+"""Retreats of beaten defenders, at once and by Table 2 (R31-R36)."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from judge.rules.d100.field import Aid, Field, Troop, largest_first
+from judge.rules.d100.rules import RETREAT
+
+
+class Beaten(Struct, frozen=True):
+    """The defenders of ``space`` after their losses, with the supports that they had."""
+
+    segment: int
+    space: str
+    troops: tuple[Troop, ...]
+    aids: tuple[Aid, ...]
+
+
+class Victors(Struct, frozen=True):
+    """The pieces that won, still where they came from, and their strength."""
+
+    troops: tuple[Troop, ...]
+    strength: int
+
+
+def retreats(
+    field: Field, beaten_side: Beaten, victors: Victors, contested_steps: Mapping[Troop, str]
+) -> None:
+    """R36: power by power, together with one throw, or each by itself if no space takes them all.
+
+    ``contested_steps`` are still to be settled: nobody retreats into an enemy's (R32).
+    """
+    for power in sorted({troop.owner for troop in beaten_side.troops}):
+        ready = []
+        for troop in largest_first(beaten_side.troops):
+            if troop.owner != power or not troop.alive:
+                continue
+            if troop.surrenders:
+                _surrender(field, beaten_side, troop)
+            else:
+                ready.append(troop)
+        if not ready:
+            continue
+        target = _choose_target(field, ready, beaten_side, victors, contested_steps)
+        groups = [ready] if target else [[troop] for troop in ready]
+        for group in groups:
+            to = target or _choose_target(field, group, beaten_side, victors, contested_steps)
+            _try_retreat(field, group, to, beaten_side, victors)
+
+
+def _surrender(field: Field, beaten_side: Beaten, troop: Troop) -> None:
+    """R35: removed without a throw."""
+    troop.alive = False
+    troop.reason += " It surrendered."
+    _tell(field, beaten_side, [troop], "", "surrenders")
+
+
+def _choose_target(
+    field: Field,
+    group: Sequence[Troop],
+    beaten_side: Beaten,
+    victors: Victors,
+    contested_steps: Mapping[Troop, str],
+) -> str:
+    """R33: the first choice that is possible, else by the judge's order; "" if there is none."""
+    barred_spaces = {troop.place for troop in victors.troops}
+    possible = {
+        space
+        for space in _find_reach(field, group, beaten_side.space) - barred_spaces
+        if _is_open(field, group, space, contested_steps)
+    }
+    choices = sorted(choice for troop in group for choice in troop.choices)
+    wishes = [space for _, space in choices if space in possible]
+    targets = wishes or sorted(possible, key=lambda to: (_rank(field, group[0].owner, to), to))
+    return targets[0] if targets else ""
+
+
+def _find_reach(field: Field, group: Sequence[Troop], space: str) -> frozenset[str]:
+    """Where all pieces of ``group`` can step to by their own ways of moving."""
+    steps = [field.board.steps[troop.arm][space] for troop in group]
+    return frozenset.intersection(*steps)
+
+
+def _is_open(
+    field: Field, group: Sequence[Troop], space: str, contested_steps: Mapping[Troop, str]
+) -> bool:
+    """R32: no hostile piece there nor still to come, and room for all."""
+    if field.room(space) < len(group) or field.foes(group[0], space):
+        return False
+    return not any(
+        target == space and field.hostile(group[0], other, space)
+        for other, target in contested_steps.items()
+    )
+
+
+def _rank(field: Field, power: str, space: str) -> int:
+    """R33: own capital, own cities, own regions, then any other."""
+    if field.owners[space] != power:
+        return 3
+    if space == field.board.countries[power].capital:
+        return 0
+    return 1 if field.board.spaces[space].city else 2
+
+
+def _try_retreat(
+    field: Field, group: Sequence[Troop], target: str, beaten_side: Beaten, victors: Victors
+) -> None:
+    """R34: the throw on Table 2; without a way out there is none and the pieces are destroyed."""
+    if not target:
+        for troop in group:
+            troop.alive = False
+            troop.reason += " There was no way out."
+        _tell(field, beaten_side, group, "", "trapped")
+        return
+    own = sum(troop.strength for troop in group)
+    aid = sum(aid.giver.strength for aid in beaten_side.aids if not aid.giver.beaten)
+    row = min(own + aid, field.rules.strongest)
+    power = group[0].owner
+    pieces = "+".join(sorted(troop.tag for troop in group))
+    roll = field.throws.roll(
+        RETREAT,
+        (row, victors.strength, field.rules.tables.escape(row, victors.strength)),
+        f"R|{beaten_side.segment}|{beaten_side.space}|{power}|{pieces}",
+        space=beaten_side.space,
+        power=power,
+    )
+    for troop in group:
+        if roll["success"]:
+            troop.place = target
+            troop.reason += f" It retreated to {target}."
+        else:
+            troop.alive = False
+            troop.reason += " It failed to retreat."
+    outcome = "retreats" if roll["success"] else "lost"
+    _tell(field, beaten_side, group, target, outcome, roll=roll)
+
+
+def _tell(
+    field: Field,
+    beaten_side: Beaten,
+    group: Sequence[Troop],
+    target: str,
+    outcome: str,
+    **more: object,
+) -> None:
+    """The event: ``outcome`` is "retreats", "lost", "trapped" or "surrenders"."""
+    names = field.board.spaces
+    field.tell(
+        "d100-retreat",
+        **{
+            "segment": beaten_side.segment,
+            "space": beaten_side.space,
+            "name": names[beaten_side.space].name,
+            "power": group[0].owner,
+            "units": [troop.name for troop in group],
+            "to": target,
+            "to_name": names[target].name if target else "",
+            "outcome": outcome,
+            "roll": None,
+            **more,
+        },
+    )

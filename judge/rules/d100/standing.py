@@ -1,0 +1,274 @@
+"""What a power has to decide in a phase, and how its orders answer it so far."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from judge.kernel.engine import Standing, Task
+from judge.rules.d100 import (
+    calendar,
+    deployment,
+    latest,
+    muster,
+    notation,
+    pledges,
+    politics,
+    recalculation,
+)
+from judge.rules.d100.board import NAVAL, Board, Force
+from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.rules.d100.field import Line, Troop
+from judge.rules.d100.muster import ILLEGAL, Muster
+from judge.rules.d100.orders import Allocate, Convoy, Deploy, NoRoll, Split, Stack, Support, Via
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, values
+from judge.rules.d100.throws import GivenDice, Throws
+
+DROPPED = (
+    "Your list {why}: as it stands all of it is dropped, and the standard list is deployed instead."
+)
+UNFINISHED, UNLAWFUL = "is not complete", "is against the rules"
+STANDARD_LIST = "the standard list is deployed"
+
+
+def standing(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """Tasks, other orders, warnings and arithmetic of ``power``; ``orders`` are canonical."""
+    latest_orders = latest.drop_replaced(board, rules, state, power, orders)
+    kind = calendar.date(state.phase, rules).kind
+    if kind == DEPLOYMENT:
+        return _deployment(board, rules, power, latest_orders)
+    if kind == MINORS:
+        return _minors(board, rules, state, power, latest_orders)
+    if kind == RECALCULATION:
+        return recalculation.halfyear_standing(board, rules, state, power, latest_orders)
+    return _month(board, rules, state, power, latest_orders)
+
+
+def _month(board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]) -> Standing:
+    worth = values(state, board, rules)
+    ready = muster.muster(board, rules, state, worth, {power: orders})
+    court = politics.Court(board, rules, worth, Throws(state.phase, GivenDice(())), [])
+    points = {minor: dict(row) for minor, row in state.points.items()}
+    politics.allocate(court, state, ready.lines, points)
+    own = [troop for troop in ready.troops if troop.owner == power]
+    line_ids = {id(troop.line) for troop in own}
+    tasks = tuple(_tasks(ready, own))
+    extra = tuple(
+        line.text for line in ready.lines if id(line) not in line_ids and line.verdict != ILLEGAL
+    )
+    void = (*_illegal(ready), *_find_idle(ready, power))
+    allocates = politics.allowance(rules, worth.get(power, 0)) > sum(_list_allocations(ready.lines))
+    return Standing(
+        tasks=tasks,
+        forms=("ALLOCATE ",) if allocates else (),
+        extra=extra,
+        warnings=(*void, *_dependent(ready, power)),
+        void=void,
+        facts=tuple(_list_facts(court, state, power, points, ready)),
+    )
+
+
+def _tasks(ready: Muster, own: Sequence[Troop]) -> Iterator[Task]:
+    """A piece and its order; it may hold or make a step, and more after that.
+
+    The pieces of a stack share a form and an order; what pieces of one name can do is said once.
+    """
+    names: set[str] = set()
+    past: set[str] = set()
+    for troop in own:
+        good = troop.line is not None and troop.line.verdict != ILLEGAL
+        text = troop.line.text if troop.line and good else ""
+        stack = muster.stack(ready, troop.owner, troop.place)
+        name = f"STACK {troop.place}" if stack else troop.name
+        options = () if name in names else tuple(_options(ready.board, stack or [troop], name))
+        form = "" if stack and name in names else f"{name} - "
+        names.add(name)
+        yield Task(troop.name, text, "holds", form, options, shared=text in past)
+        if troop.line and isinstance(troop.line.order, Stack | Split):
+            past.add(text)
+
+
+def _options(board: Board, pieces: Sequence[Troop], name: str) -> Iterator[str]:
+    """To hold, and the steps that the one piece can make; a stack that holds is its pieces."""
+    if len(pieces) == 1:
+        yield f"{name} H"
+    steps = (board.steps[piece.arm][piece.place] for piece in pieces)
+    for space in sorted(frozenset.intersection(*steps)):
+        yield f"{name} - {space}"
+
+
+def _illegal(ready: Muster) -> Iterator[str]:
+    """Lines that cannot be carried out."""
+    for line in ready.lines:
+        if line.verdict == ILLEGAL:
+            yield f"{line.text}: {line.reason}"
+
+
+def _find_idle(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that the power's own other orders let come to nothing."""
+    pledges.aids(ready)
+    pledges.voyages(ready)
+    for line in ready.lines:
+        if line.verdict == muster.INVALID and line.power == power and not _needs(ready, line):
+            yield f"{line.text}: {line.reason} So far it has no effect."
+
+
+def _dependent(ready: Muster, power: str) -> Iterator[str]:
+    """Lines that come to nothing unless other powers order what they are for."""
+    for line in ready.lines:
+        if line.verdict == muster.INVALID and line.power == power:
+            if isinstance(line.order, Via):
+                yield f"{line.text}: {line.reason} So far it has no effect."
+            elif others := _partners(ready, line) - {power}:
+                yield f"{line.text}: this depends on an order of {' or '.join(sorted(others))}."
+
+
+def _needs(ready: Muster, line: Line) -> bool:
+    """Whether another power can still make a line good, a cargo's fleet being anybody's."""
+    return isinstance(line.order, Via) or bool(_partners(ready, line) - {line.power})
+
+
+def _partners(ready: Muster, line: Line) -> set[str]:
+    """Whose piece a support or a convoy is for; nobody's if such a piece is the power's own."""
+    match line.order:
+        case Support(about=piece) | Convoy(cargo=piece):
+            owners = {troop.owner for troop in ready.find(piece)}
+            return set() if line.power in owners else owners
+    return set()
+
+
+def _list_facts(
+    court: politics.Court,
+    state: State,
+    power: str,
+    points: politics.Points,
+    ready: Muster,
+) -> Iterator[str]:
+    """The arithmetic of points, minors in which the power rolls, minors that it may order."""
+    value = court.values.get(power, 0)
+    most = politics.allowance(court.rules, value)
+    spent = sum(_list_allocations(ready.lines))
+    yield f"You have {most} points to allocate this month: {spent} allocated, {most - spent} left."
+    if most and not spent:
+        yield from _sample_allocation(court, state)
+    held_minors = {line.order.minor for line in ready.lines if isinstance(line.order, NoRoll)}
+    for minor in sorted(points):
+        total = points[minor].get(power, 0)
+        if total:
+            yield _say_prospect(
+                court, state, power, minor, total, is_held_back=minor in held_minors
+            )
+    for minor in court.board.minors:
+        if state.is_friend(power, minor) and state.units.get(minor):
+            yield f"As a friend you may order {minor}: {', '.join(state.units[minor])}."
+
+
+def _sample_allocation(court: politics.Court, state: State) -> Iterator[str]:
+    """How points are allocated, by the first minor that still takes some."""
+    least = court.rules.allocation
+    for minor in court.board.minors:
+        order = Allocate(least, minor)
+        if not politics.refusal(order, state, court.board, court.rules):
+            yield f"{order}, for one, puts {least} into {minor}."
+            return
+
+
+def _list_allocations(lines: Iterable[Line]) -> Iterator[int]:
+    for line in lines:
+        if isinstance(line.order, Allocate) and line.verdict != ILLEGAL:
+            yield line.order.points
+
+
+def _say_prospect(
+    court: politics.Court, state: State, power: str, minor: str, total: int, *, is_held_back: bool
+) -> str:
+    """What a power's points in a minor lead to this month."""
+    rules = court.rules
+    aim = "alliance" if state.is_friend(power, minor) else "friendship"
+    if total < rules.roll:
+        return f"{minor}: {total} points, {rules.roll} are needed to roll for {aim}."
+    if is_held_back:
+        return f"{minor}: {total} points, the roll for {aim} is held back."
+    chance = rules.tables.friendship(min(total, rules.tables.most_points))
+    return f"{minor}: {total} points, you roll for {aim}: {chance} %, less with rivals."
+
+
+def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:
+    """A slot for each piece, what the list still lacks, where the pieces stand."""
+    list_orders = [notation.read(text, board) for text in orders]
+    pieces = [order.piece for order in list_orders if isinstance(order, Deploy)]
+    tasks = _list_slots(board, rules, power, pieces)
+    is_full = all(task.order for task in tasks)
+    faults = deployment.roster_shape(board, rules, power, pieces)
+    lawful = is_full and not faults
+    if is_full and faults:
+        tasks.append(Task("a list within the rules", "", STANDARD_LIST, ""))
+    law = () if lawful else deployment.roster_law(rules)
+    why = UNLAWFUL if is_full else UNFINISHED
+    drop_warnings = (DROPPED.format(why=why),) if pieces and not lawful else ()
+    cities = board.countries[power].cities
+    city_facts = (f"{_city(board, power, city)}: {_kinds(pieces, city)}" for city in cities)
+    return Standing(
+        tasks=tuple(tasks),
+        warnings=(*drop_warnings, *faults) if pieces else (),
+        void=drop_warnings,
+        facts=(*law, *city_facts),
+    )
+
+
+def _list_slots(board: Board, rules: Rules, power: str, pieces: Sequence[Force]) -> list[Task]:
+    """A task for each piece that is to be deployed, the largest first."""
+    offers = Counter(deployment.default_roster(board, rules, power)) - Counter(pieces)
+    tasks = []
+    for strength, names in deployment.roster_slots(rules):
+        texts = [str(Deploy(piece)) for piece in pieces if piece.strength == strength]
+        forms = [str(Deploy(piece)) for piece in offers.elements() if piece.strength == strength]
+        for index, name in enumerate(names):
+            text = texts[index] if index < len(texts) else ""
+            form = "" if text else forms[index - len(texts)]
+            tasks.append(Task(name, text, STANDARD_LIST, form))
+    return tasks
+
+
+def _city(board: Board, power: str, city: str) -> str:
+    """A home city with what matters for a deployment: "LON (capital, port)"."""
+    marks = ["capital"] if city == board.countries[power].capital else []
+    marks += ["port"] if board.can_stand(NAVAL, city) else ["no port"]
+    return f"{city} ({', '.join(marks)})"
+
+
+def _kinds(pieces: Iterable[Force], city: str) -> str:
+    kinds = sorted(f"{piece.arm}{piece.strength}" for piece in pieces if piece.space == city)
+    return ", ".join(kinds) or "nothing"
+
+
+def _minors(
+    board: Board, rules: Rules, state: State, power: str, orders: Sequence[str]
+) -> Standing:
+    """A task for each piece of a minor that fell to the power and has a choice of places."""
+    lines = deployment.minors(board, rules, state, {power: orders})[1]
+    line_of = {
+        (board.spaces[line.order.piece.space].country, line.unit.split()[0]): line.text
+        for line in lines
+        if line.verdict == "succeeds" and isinstance(line.order, Deploy)
+    }
+    tasks, extra, facts = [], [], []
+    for minor, piece in deployment.list_dealt(board, state, power):
+        able = [s for s in board.countries[minor].spaces if board.can_stand(piece.arm, s)]
+        text, home = line_of.get((minor, str(piece)), ""), deployment.home(board, minor, piece)
+        if len(able) == 1:
+            facts.append(f"{piece} of {minor} can only stand in {home} and does.")
+            extra += [text] if text else []
+            continue
+        options = tuple(f"DEPLOY {piece} {space}" for space in able)
+        form = f"DEPLOY {piece} {home}"
+        tasks.append(Task(f"{minor} {piece}", text, f"stands in {home}", form, options))
+    refusals = tuple(_list_refused(lines))
+    return Standing(tuple(tasks), tuple(extra), refusals, tuple(facts), refusals)
+
+
+def _list_refused(lines: Iterable[Line]) -> Iterator[str]:
+    for line in lines:
+        if line.verdict == ILLEGAL:
+            yield f"{line.text}: {line.reason}"

@@ -1,0 +1,103 @@
+"""The position between two phases, and what can be read off it: owners, values, friends."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from judge.rules.d100.board import Board
+from judge.rules.d100.rules import Rules
+
+
+class State(Struct, frozen=True):
+    """A game between two phases.
+
+    ``units`` are pieces by power ("L5 LON"), ``owners`` only the spaces whose owner is not the
+    country they belong to, ``points`` by minor and major, ``base`` the values at the last
+    recalculation, ``split`` the spaces out of which a power's pieces march singly this month,
+    ``assign`` what majors place in the deployment of the minors. ``winners`` is empty while the
+    game goes on.
+    """
+
+    phase: str
+    units: Mapping[str, tuple[str, ...]] = {}
+    owners: Mapping[str, str] = {}
+    points: Mapping[str, Mapping[str, int]] = {}
+    friends: Mapping[str, tuple[str, ...]] = {}
+    allies: Mapping[str, str] = {}
+    base: Mapping[str, int] = {}
+    split: Mapping[str, tuple[str, ...]] = {}
+    assign: Mapping[str, Mapping[str, str]] = {}
+    winners: tuple[str, ...] = ()
+
+    def owner(self, board: Board, space: str) -> str:
+        """The power that owns ``space``, "" at sea."""
+        return self.owners.get(space, board.spaces[space].country)
+
+    def is_friend(self, power: str, minor: str) -> bool:
+        """Whether ``power`` is a friend of ``minor``."""
+        return power in self.friends.get(minor, ())
+
+
+def values(state: State, board: Board, rules: Rules) -> dict[str, int]:
+    """Every major's political value: its spaces' points, its whole and allied minors (R4)."""
+    worth = dict.fromkeys(board.majors, 0)
+    owners = state.owners
+    for space in board.spaces.values():
+        owner = owners.get(space.id, space.country)
+        if owner in worth:
+            worth[owner] += space.value
+    for minor in board.minors:
+        owner = belongs_to(state, board, minor)
+        if owner:
+            worth[owner] += rules.minor
+    return worth
+
+
+def belongs_to(state: State, board: Board, minor: str) -> str:
+    """The major that ``minor`` counts for: who owns all of it, else its ally, else ""."""
+    owners = {state.owner(board, space) for space in board.countries[minor].spaces}
+    if len(owners) == 1 and owners <= set(board.majors):
+        return owners.pop()
+    return state.allies.get(minor, "")
+
+
+def is_out(state: State, board: Board, minor: str) -> bool:
+    """Whether a minor owns none of its spaces any more (R51)."""
+    return all(state.owner(board, space) != minor for space in board.countries[minor].spaces)
+
+
+def survivors(state: State, board: Board) -> tuple[str, ...]:
+    """The majors that still own a space or have a piece (R64)."""
+    owners = {state.owner(board, space) for space in board.spaces}
+    return tuple(major for major in board.majors if major in owners or state.units.get(major, ()))
+
+
+def tidy(groups: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Groups by name, names and members sorted, empty groups left out."""
+    return {name: tuple(sorted(groups[name])) for name in sorted(groups) if groups[name]}
+
+
+def tidy_table(table: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """A table by two names, both sorted, noughts and empty rows left out."""
+    rows = {name: {key: row[key] for key in sorted(row) if row[key]} for name, row in table.items()}
+    return {name: rows[name] for name in sorted(rows) if rows[name]}
+
+
+def tidy_owners(owners: Mapping[str, str], board: Board) -> dict[str, str]:
+    """Owners by space, sorted, only where the owner is not the country on the map."""
+    return {
+        space: owners[space]
+        for space in sorted(owners)
+        if owners[space] != board.spaces[space].country
+    }
+
+
+def dump(state: State) -> bytes:
+    """The state as JSON."""
+    return msgspec.json.encode(state)
+
+
+def load(raw: bytes) -> State:
+    """The state that ``dump`` wrote."""
+    return msgspec.json.decode(raw, type=State)

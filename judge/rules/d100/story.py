@@ -1,0 +1,269 @@
+"""What a phase tells beside its fights: results, values and forces, private summaries."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from judge.kernel.engine import GM, PUBLIC, Event
+from judge.rules.d100 import calendar, notation, politics
+from judge.rules.d100.board import Board
+from judge.rules.d100.field import Aid, Field, Line, Troop
+from judge.rules.d100.month import list_unordered, splits
+from judge.rules.d100.muster import INVALID, Muster
+from judge.rules.d100.orders import (
+    Allocate,
+    Convoy,
+    Hold,
+    March,
+    NoRoll,
+    Retreat,
+    Support,
+    Surrender,
+    Via,
+)
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, belongs_to, is_out, values
+
+VerdictRow = dict[str, Any]
+
+
+def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
+    """Settle every line of a month's orders; says which stacks split (``state.split``)."""
+    ready.lines.extend(list_unordered(ready))
+    split = splits(field, ready)
+    for troop in field.troops:
+        _settle(field, troop)
+    for line in ready.lines:
+        if isinstance(line.order, Retreat | Surrender) and not line.verdict:
+            _settle_wish(field, line)
+    return split
+
+
+def verdict_rows(lines: Sequence[Line], powers: Sequence[str]) -> list[VerdictRow]:
+    """The results, power by power, lines in the order written."""
+    sorted_lines = sorted(lines, key=lambda line: _place(line.power, powers))
+    return [
+        {
+            "power": line.power,
+            "unit": line.unit,
+            "order": str(line.order) if line.order else line.text,
+            "text": line.text,
+            "verdict": line.verdict,
+            "by": line.by,
+            "reason": line.reason,
+        }
+        for line in sorted_lines
+    ]
+
+
+def _place(power: str, powers: Sequence[str]) -> tuple[int, str]:
+    return (powers.index(power) if power in powers else len(powers), power)
+
+
+def _settle(field: Field, troop: Troop) -> None:
+    """Give the piece's own line its verdict, and what happened to the piece."""
+    line = troop.line
+    if line is None:
+        return
+    if not line.verdict:
+        line.verdict = _verdict(field, troop)
+    line.verdict += _fate(troop)
+    line.reason = " ".join(part for part in (line.reason, troop.reason) if part)
+    line.by = line.by or troop.by
+
+
+def _fate(troop: Troop) -> str:
+    if not troop.alive:
+        return " destroyed"
+    return " dislodged" if troop.beaten else ""
+
+
+def _verdict(field: Field, troop: Troop) -> str:
+    match troop.deed:
+        case March(_, path):
+            return "succeeds" if troop.made == len(path) else "fails"
+        case Via():
+            return "succeeds" if troop.landed else "fails"
+        case Convoy():
+            return "disrupted" if troop.beaten else "available"
+        case Support():
+            return _support(troop, next(aid for aid in field.aids if aid.giver is troop))
+        case Hold():
+            return "stands"
+
+
+def _support(giver: Troop, aid: Aid) -> str:
+    """Cut only if the giver was beaten before its support counted in any combat (R26)."""
+    return "cut" if giver.beaten and not aid.counted else "given"
+
+
+def _settle_wish(field: Field, line: Line) -> None:
+    """A retreat or surrender ordered beforehand succeeds if it came to that."""
+    order = line.order
+    beaten_troops = [
+        troop
+        for troop in field.troops
+        if isinstance(order, Retreat | Surrender) and troop.force == order.piece and troop.beaten
+    ]
+    good_troops = [
+        troop
+        for troop in beaten_troops
+        if (isinstance(order, Surrender) and troop.surrenders and not troop.alive)
+        or (isinstance(order, Retreat) and troop.alive and troop.place == order.target)
+    ]
+    line.verdict = "succeeds" if good_troops else INVALID
+    if not beaten_troops:
+        line.reason = "It was not beaten."
+
+
+Row = dict[str, Any]
+
+
+def results(board: Board, rules: Rules, phase: str, rows: Sequence[Row]) -> tuple[Event, ...]:
+    """Orders and verdicts: what the board shows to all, points and mere plans to their power.
+
+    Minors' pieces that just stood where they were are left out.
+    """
+    secret = [row for row in rows if _is_secret(board, row)]
+    public = [row for row in rows if row not in secret and not _is_idle(board, row)]
+    title = calendar.describe(phase, rules).title
+    events = [Event("results", {"phase": phase, "title": title, "rows": public}, PUBLIC)]
+    for power in sorted({row["power"] for row in secret}):
+        own_rows = [row for row in secret if row["power"] == power]
+        events.append(Event("d100-own-orders", {"phase": phase, "rows": own_rows}, power))
+    return tuple(events)
+
+
+def _is_idle(board: Board, row: Row) -> bool:
+    return row["power"] in board.minors and row["verdict"] == "stands" and not row["by"]
+
+
+def _is_secret(board: Board, row: Row) -> bool:
+    """Points are the players' secret; so is a retreat or surrender that did not come about."""
+    order = notation.read(row["order"], board)
+    if isinstance(order, Retreat | Surrender):
+        return bool(row["verdict"] != "succeeds")
+    return order is None or isinstance(order, Allocate | NoRoll)
+
+
+def deployment(
+    board: Board, rules: Rules, before: str, state: State, rows: Sequence[Row]
+) -> tuple[Event, ...]:
+    """After the majors' deployment: why a list was refused, and what each places next."""
+    events = [*describe_placed(board, rules, before, rows)]
+    for power in board.majors:
+        pieces = [
+            {"minor": minor, "piece": piece}
+            for minor, major_of in state.assign.items()
+            for piece, major in major_of.items()
+            if major == power
+        ]
+        events.append(Event("d100-to-place", {"rows": pieces}, power))
+    return tuple(events)
+
+
+def describe_placed(
+    board: Board, rules: Rules, before: str, rows: Sequence[Row]
+) -> tuple[Event, ...]:
+    """After a deployment the board shows what was done; what was refused its power only sees."""
+    title = calendar.describe(before, rules).title
+    events = [Event("results", {"phase": before, "title": title, "rows": []}, PUBLIC)]
+    for power in board.majors:
+        own_rows = [row for row in rows if row["power"] == power and row["verdict"] == "illegal"]
+        if own_rows:
+            events.append(Event("d100-own-orders", {"phase": before, "rows": own_rows}, power))
+    return tuple(events)
+
+
+def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
+    """Values and forces for all, points for each major, the table of points for the GM.
+
+    Who has won, or lost, has nothing more to allocate.
+    """
+    worth = values(state, board, rules)
+    is_before_deployment = calendar.date(state.phase, rules).kind in (
+        calendar.DEPLOYMENT,
+        calendar.MINORS,
+    )
+    majors = [
+        {
+            "power": major,
+            "value": worth[major],
+            "pieces": len(state.units.get(major, ())),
+            "strength": _strength(state.units.get(major, ())),
+            "units": list(state.units.get(major, ())),
+        }
+        for major in board.majors
+    ]
+    minors = [
+        {
+            "power": minor,
+            **_describe_pieces(board, state, minor, is_before_deployment=is_before_deployment),
+            "friends": list(state.friends.get(minor, ())),
+            "ally": state.allies.get(minor, ""),
+            "fallen": is_out(state, board, minor),
+            "belongs": belongs_to(state, board, minor),
+        }
+        for minor in board.minors
+    ]
+    public_event = Event("d100-status", {"majors": majors, "minors": minors}, PUBLIC)
+    majors_left = () if state.winners else board.majors
+    private_events = [
+        _sum_up_major(board, rules, state, major, worth[major]) for major in majors_left
+    ]
+    table = [{"minor": minor, "points": dict(row)} for minor, row in state.points.items()]
+    return (public_event, *private_events, Event("d100-points", {"rows": table}, GM))
+
+
+def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deployment: bool) -> Row:
+    """A minor's pieces; before the deployment those with a place, and those that wait for one."""
+    if not is_before_deployment:
+        return {"units": list(state.units.get(minor, ())), "waiting": []}
+    garrison = board.garrisons[minor]
+    return {
+        "units": [f"{piece} {piece.at}" for piece in garrison if piece.at],
+        "waiting": [str(piece) for piece in garrison if not piece.at],
+    }
+
+
+def _strength(units: Iterable[str]) -> int:
+    return sum(int(unit[1]) for unit in units)
+
+
+def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:
+    """A major's own summary: its value, what it may allocate, where its points and friends are."""
+    data = {
+        "power": major,
+        "value": value,
+        "most": politics.allowance(rules, value),
+        "base": state.base.get(major, board.base[major]),
+        "points": [
+            {"minor": minor, "points": row[major]}
+            for minor, row in state.points.items()
+            if row.get(major)
+        ],
+        "friends": [minor for minor in board.minors if state.is_friend(major, minor)],
+        "allies": [minor for minor, ally in state.allies.items() if ally == major],
+        "units": list(state.units.get(major, ())),
+        "split": list(state.split.get(major, ())),
+    }
+    return Event("d100-own-points", data, major)
+
+
+def throws(records: Sequence[Row]) -> tuple[Event, ...]:
+    """The phase's throws with their keys, for whoever checks them (R70); nothing if there are none.
+
+    Fights tell their throws in words; the keys stand together at the foot of a mail.
+    """
+    lines = [f"{record['key']} = {record['throw']}" for record in records]
+    return (Event("d100-throws", {"throws": lines, "foot": True}, PUBLIC),) if lines else ()
+
+
+def supremacy(rules: Rules, worth: Mapping[str, int]) -> Event:
+    """R63: whose value is enough to win, and how much that is."""
+    rows = [{"power": power, "value": worth[power]} for power in worth]
+    return Event("d100-supremacy", {"rows": rows, "needed": rules.supremacy}, PUBLIC)
+
+
+def victory(winners: Iterable[str]) -> Event:
+    """Who has won."""
+    return Event("victory", {"winners": list(winners)}, PUBLIC)

@@ -1,0 +1,123 @@
+"""One phase from position and orders to the next position: the page on which a turn is read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.kernel.engine import Dice, Event
+from judge.rules.d100 import calendar, deployment, month, ownership, politics, recalculation, story
+from judge.rules.d100.board import Board
+from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
+from judge.rules.d100.rules import Rules
+from judge.rules.d100.state import State, survivors, tidy, values
+from judge.rules.d100.throws import Record, Throws
+
+Orders = Mapping[str, Sequence[str]]
+"""Canonical orders by power."""
+
+
+class Outcome(Struct, frozen=True):
+    """What a phase led to: the state after it, rows of results, events, throws, removed pieces."""
+
+    state: State
+    rows: tuple[dict[str, Any], ...]
+    events: tuple[Event, ...]
+    throws: tuple[Record, ...]
+    removed: tuple[str, ...] = ()
+
+
+def play(board: Board, rules: Rules, state: State, orders: Orders, dice: Dice) -> Outcome:
+    """Play the phase that ``state`` waits in."""
+    throws = Throws(state.phase, dice)
+    kind = calendar.date(state.phase, rules).kind
+    if kind == DEPLOYMENT:
+        return _deploy_majors(board, rules, state, orders, throws)
+    if kind == MINORS:
+        return _deploy_minors(board, rules, state, orders)
+    if kind == RECALCULATION:
+        return _recalculate(board, rules, state, orders)
+    return _march(board, rules, state, orders, throws)
+
+
+def _next(rules: Rules, state: State) -> State:
+    """The state in its next phase; a game that is won stays where it is."""
+    if state.winners:
+        return state
+    return replace(state, phase=calendar.following(state.phase, rules))
+
+
+def _deploy_majors(
+    board: Board, rules: Rules, state: State, orders: Orders, throws: Throws
+) -> Outcome:
+    after, lines, events = deployment.majors(board, rules, state, orders, throws)
+    rows = story.verdict_rows(lines, board.majors)
+    events = (
+        *events,
+        *story.deployment(board, rules, state.phase, after, rows),
+        *story.throws(throws.records),
+    )
+    return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
+
+
+def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
+    after, lines, events = deployment.minors(board, rules, state, orders)
+    rows = story.verdict_rows(lines, board.majors)
+    after = _next(rules, after)
+    events = (
+        *events,
+        *story.describe_placed(board, rules, state.phase, rows),
+        *story.status(board, rules, after),
+    )
+    return Outcome(after, tuple(rows), events, ())
+
+
+def _recalculate(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:
+    """R63: who has supremacy wins before anything is bought."""
+    worth = values(state, board, rules)
+    supreme = tuple(major for major in board.majors if worth[major] >= rules.supremacy)
+    if supreme:
+        after = replace(state, units=tidy(state.units), winners=supreme)
+        events = (
+            *story.results(board, rules, state.phase, ()),
+            *story.status(board, rules, after),
+            story.supremacy(rules, {major: worth[major] for major in supreme}),
+            story.victory(supreme),
+        )
+        return Outcome(after, (), events, ())
+    result = recalculation.recalculate(board, rules, state, orders)
+    rows = story.verdict_rows(result.lines, board.majors)
+    after = _next(rules, result.state)
+    events = (
+        *result.events,
+        *story.results(board, rules, state.phase, rows),
+        *story.status(board, rules, after),
+    )
+    return Outcome(after, tuple(rows), events, (), result.removed)
+
+
+def _march(board: Board, rules: Rules, state: State, orders: Orders, throws: Throws) -> Outcome:
+    """R6: marches, ownership, politics, and whether one major stands alone (R64)."""
+    worth = values(state, board, rules)
+    field, ready = month.march(board, rules, state, worth, orders, throws)
+    moved_state = replace(state, units=month.units(field))
+    owned_state, captures = ownership.settle(moved_state, field)
+    ownership.bury(owned_state, field)
+    split = story.judge_order(field, ready)
+    court = politics.Court(board, rules, worth, throws, [])
+    settled_state = politics.settle(court, owned_state, ready.lines)
+    after = replace(settled_state, units=tidy(settled_state.units), split=split)
+    majors_left = survivors(after, board)
+    after = _next(rules, replace(after, winners=majors_left if len(majors_left) == 1 else ()))
+    rows = story.verdict_rows(ready.lines, board.majors)
+    events = (
+        *field.events,
+        *captures,
+        *court.events,
+        *story.results(board, rules, state.phase, rows),
+        *story.status(board, rules, after),
+        *story.throws(throws.records),
+        *((story.victory(after.winners),) if after.winners else ()),
+    )
+    return Outcome(after, tuple(rows), events, tuple(throws.records))

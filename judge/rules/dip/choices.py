@@ -1,0 +1,117 @@
+"""What a power may order in a phase, and what excludes what."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.kernel.choice import Choice, attacking
+from judge.rules.dip.ground.board import Unit
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.instead import Possible
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.orders.winter import Waive
+from judge.rules.dip.play import centres
+from judge.rules.dip.play.prepare import prepare
+from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.standard import WHOLE
+from judge.rules.dip.standing import standing
+
+
+def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterator[Choice]:
+    """Every order that ``power`` may give, or those of the unit ``only``; builds by the tasks."""
+    kind = state.phase[-1]
+    if kind == "M":
+        yield from _list_movement(game, state, power, only)
+    elif kind in "RA":
+        yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
+    if not only:
+        yield from game.rules.extras(state, game.board, power)
+
+
+def _list_tasks(game: Game, state: State, power: str) -> Iterator[Choice]:
+    """Retreats, builds and removals, each by the task that it answers."""
+    subjects: dict[str, list[str]] = {}
+    for task in standing(game, state, power, ()).tasks:
+        for text in task.options:
+            if text.endswith(" D") or " R " in text:
+                unit = " ".join(text.split(" ")[:2])
+                yield Choice(text, task.subject, (task.subject, unit))
+            else:
+                subjects.setdefault(text, []).append(task.subject)
+    for owner in game.rules.speaks_for(state, game.board, power) if subjects else ():
+        yield from _list_builds(game, state, owner, subjects)
+        # A waive stands for the seat's own builds, not for those of a power that it runs.
+        whole = centres.balance(state, game.board, game.rules, owner) // WHOLE
+        for subject in subjects.get(Waive.VERB, ())[:whole] if owner == power else ():
+            yield Choice(Waive.VERB, subject, _halves(subject, 0, WHOLE))
+
+
+def _list_builds(
+    game: Game, state: State, owner: str, subjects: Mapping[str, Sequence[str]]
+) -> Iterator[Choice]:
+    """The builds of one power; ``subjects`` are the tasks that each order answers.
+
+    A build uses its site and so many halves of what its power can raise: what goes together is
+    paid together, two planes in the place of an army too (5g).
+    """
+    board, rules = game.board, game.rules
+    spare = centres.balance(state, board, rules, owner)
+    for site in centres.free_sites(state, board, rules, owner) if spare > 0 else ():
+        for arm in board.arms:
+            cost = rules.cost(arm)
+            for loc in board.places(arm, board.loc_of[site]):
+                text = f"{board.unit_at(arm, loc).text} B"
+                for number, subject in enumerate(subjects.get(text, ())):
+                    halves_left = min(WHOLE, spare - number * WHOLE)
+                    for first in range(0, halves_left - cost + 1, cost):
+                        yield Choice(text, subject, (site, *_halves(subject, first, cost)))
+
+
+def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
+    """What a build uses of a task: the whole of it, or one half."""
+    return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
+
+
+def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:
+    """The orders of each unit that the seat orders."""
+    field = _Pieces(game, state)
+    for owner in game.rules.speaks_for(state, game.board, power):
+        for text in state.units.get(owner, ()):
+            if only in ("", text):
+                yield from field.choices(owner, game.board.unit(text))
+
+
+class _Pieces:
+    """The units on the board, and what one of them may be ordered to do."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game, self.state, self.board = game, state, game.board
+        self.units = [game.board.unit(text) for texts in state.units.values() for text in texts]
+        self.possible = Possible(self.units, game.board)
+
+    def choices(self, owner: str, unit: Unit) -> Iterator[Choice]:
+        """The orders for a unit of ``owner``, each once."""
+        texts: set[str] = set()
+        for order in self._ideas(unit):
+            if order.text not in texts and self._is_legal(owner, order):
+                texts.add(order.text)
+                yield Choice(order.text, unit.text, (unit.text,), marks=self._marks(order))
+
+    def _ideas(self, unit: Unit) -> Iterator[Order]:
+        """Orders that a unit might be given, possible or not."""
+        yield from self.possible.orders(unit)
+        for text in self.game.rules.deeds(self.state, self.board, unit, self.units):
+            yield self.game.notation.order(text)
+
+    def _is_legal(self, owner: str, order: Order) -> bool:
+        """Whether an order of a unit of ``owner`` is one that a movement phase carries out."""
+        if order.fault or self.game.rules.ruling is None:
+            return not order.fault
+        lines = {owner: (Written(owner, order.text, order),)}
+        field = prepare(self.state, lines, self.game.notation, self.game.rules)
+        return "illegal" not in field.verdicts
+
+    def _marks(self, order: Order) -> tuple[str, ...]:
+        """What kind of deed an order is."""
+        attacks = isinstance(order, Move) or (isinstance(order, Support) and order.moves)
+        return (attacking(self.board.spaces[order.to]),) if attacks else ()

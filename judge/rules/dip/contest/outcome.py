@@ -1,0 +1,168 @@
+"""What came of a movement phase: who won, who was dislodged by whom, who has to leave."""
+
+from collections.abc import Mapping
+from itertools import compress
+
+from judge.rules.dip.contest.field import Contest
+from judge.rules.dip.ground.board import Unit
+from judge.rules.dip.ground.position import Dislodged, State
+from judge.rules.dip.orders.support import Support
+
+
+class Outcome:
+    """The result of one movement phase, unit by unit. Built by ``aftermath.conclude``."""
+
+    def __init__(self, contest: Contest, wins: list[bool]) -> None:
+        self.field, self.contest = contest.field, contest
+        self.won = wins
+        """Unit -> whether its attack, or its order of a mechanic's own type, got through."""
+        goal = self.field.destination
+        self.movers = [unit for unit in compress(range(len(wins)), wins) if goal[unit] >= 0]
+        """The units that leave their spaces for those that they attacked."""
+        self.dislodged = self._find_dislodged()
+        """Dislodged unit -> the attacker that took its place."""
+        self.displaced_units: Mapping[int, str] = {}
+        """Units that have to leave though nobody dislodged them, with the reason."""
+        self.destroyed_units: Mapping[int, str] = {}
+        """Units that are gone though nobody dislodged them, with the reason."""
+        self.leaving: Mapping[int, tuple[str, ...]] = {}
+        """Every unit that has to leave, with its retreats; () means that it is destroyed."""
+
+    def _find_dislodged(self) -> dict[int, int]:
+        """Whoever stays in a space that another moves to (DATC 6.D.1)."""
+        occupant, goal = self.field.occupant, self.field.destination
+        attacker_of: dict[int, int] = {}
+        for unit in self.movers:
+            defender = occupant[goal[unit]]
+            if defender >= 0 and not self.moves(defender):
+                attacker_of[defender] = unit
+        return attacker_of
+
+    def moves(self, unit: int) -> bool:
+        """Whether a unit leaves its space for the one that it attacked."""
+        return self.won[unit] and self.field.destination[unit] >= 0
+
+    def unit(self, unit: int) -> Unit:
+        """A unit where it is after the moves, or was when it was dislodged."""
+        before, order = self.field.units[unit], self.field.orders[unit]
+        if order is None or not self.moves(unit):
+            return before
+        return self.field.board.at[before.arm][order.goal]
+
+    def stands(self, unit: int) -> str:
+        """A unit by the place where it is after the moves, or was when it was dislodged."""
+        return self.unit(unit).text
+
+    @property
+    def loc(self) -> list[int]:
+        """Unit -> the loc where it stands afterwards, or stood when it was dislodged."""
+        return [self.unit(unit).loc for unit in range(len(self.won))]
+
+    def supports(self, unit: int) -> bool:
+        """Whether a support was given: not cut, or to hold for a unit that nobody attacked."""
+        # Dislodgement cuts every support (DATC 6.D.17).
+        if unit in self.dislodged:
+            return False
+        if self.contest.is_given(unit):
+            return True
+        # Attacked or not, nothing tested a support for whom nobody attacks (choice 13).
+        order = self.field.orders[unit]
+        return (
+            isinstance(order, Support) and not order.moves and order.to not in self.field.attackers
+        )
+
+    def convoys(self, unit: int) -> bool:
+        """Whether a convoying fleet was spared, by attackers and by paradoxes (choice 1)."""
+        return unit not in self.dislodged and unit not in self.contest.disrupted_convoys
+
+    # --- where those that have to leave may go ---
+
+    def open_locs(self, unit: int) -> tuple[int, ...]:
+        """The locs to which a unit that has to leave may retreat, sorted by name.
+
+        It goes on its own, without convoy or support (DATC 6.H.13, 6.H.14).
+        """
+        board, here = self.field.board, self.unit(unit)
+        origin = self._closed_origin(unit)
+        free = [
+            loc
+            for loc in board.steps[here.arm][here.loc]
+            if (space := board.space_of[loc]) != origin
+            and not self._is_occupied(space)
+            and not self._is_contested(space)
+        ]
+        return tuple(sorted(free, key=board.locs.__getitem__))
+
+    def _closed_origin(self, unit: int) -> int:
+        """The space that the attacker came from (DATC 6.H.5), -1 if that was by convoy (6.H.11)."""
+        attacker = self.dislodged.get(unit, -1)
+        return (
+            self.field.space[attacker]
+            if attacker >= 0 and not self.field.by_convoy[attacker]
+            else -1
+        )
+
+    def _is_occupied(self, space: int) -> bool:
+        """Whether a space holds a unit after the moves: nobody retreats there (DATC 6.H.17)."""
+        occupant = self.field.occupant[space]
+        if occupant >= 0 and not self.moves(occupant) and occupant not in self.destroyed_units:
+            return True
+        attackers = self.field.attackers.get(space, ())
+        return any(self.moves(unit) and unit not in self.destroyed_units for unit in attackers)
+
+    def _is_contested(self, space: int) -> bool:
+        """Whether a space is closed by a stand-off (DATC 6.H.6) or by a sortie (1936-S1)."""
+        attackers = self.field.attackers.get(space)
+        return attackers is not None and any(
+            self.contest.prevent_strength(unit) for unit in attackers if not self.moves(unit)
+        )
+
+    # --- the position afterwards ---
+
+    def state(self, phase: str) -> State:
+        """The position after the moves; who has no retreat is gone (choice 21 of RULES.md)."""
+        old_state = self.field.state
+        texts = self._texts()
+        units: dict[str, tuple[str, ...]] = {}
+        end = 0
+        for power, before in old_state.units.items():
+            start, end = end, end + len(before)
+            unit_texts = texts[start:end]
+            if unit_texts:
+                unit_texts.sort()
+                units[power] = tuple(unit_texts)
+        if self.leaving or self.destroyed_units:
+            units = {
+                power: tuple(filter(None, unit_texts))
+                for power, unit_texts in units.items()
+                if any(unit_texts)
+            }
+        return State(
+            phase=phase,
+            units=units,
+            centers=old_state.centers,
+            dislodged=self._list_retreating() if self.leaving else (),
+            options=old_state.options,
+            memory=old_state.memory,
+        )
+
+    def _texts(self) -> list[str]:
+        """The units where they stand now, in their former order; "" for those that leave."""
+        field, units_at = self.field, self.field.board.at
+        texts, units, orders = list(field.texts), field.units, field.orders
+        for unit in self.movers:
+            order = orders[unit]
+            assert order is not None
+            texts[unit] = units_at[units[unit].arm][order.goal].text
+        for unit in (*self.leaving, *self.destroyed_units):
+            texts[unit] = ""
+        return texts
+
+    def _list_retreating(self) -> tuple[Dislodged, ...]:
+        """The units that leave and have somewhere to go."""
+        powers = self.field.powers
+        return tuple(
+            Dislodged(powers[unit], self.stands(unit), retreats)
+            for unit, retreats in self.leaving.items()
+            if retreats
+        )

@@ -1,0 +1,188 @@
+"""What would work instead of an order that can't be given: the closest orders that could be."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from judge.rules.dip.ground import routes
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Order
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.orders.winter import Build
+
+
+def could_be_convoyed(board: Board, start: int, goal: int) -> bool:
+    """Whether an army could be convoyed from the space ``start`` to ``goal``, fleets provided."""
+    return routes.exists(board, start, goal, board.waters)
+
+
+def is_workable(order: Order, state: State, board: Board) -> bool:
+    """Whether some fleets stand where they could carry the army of ``order``; others all work.
+
+    Without them a convoy is impossible (choice 10 of RULES.md).
+    """
+    if isinstance(order, Convoy):
+        return routes.exists(board, order.cargo.space, order.to, _fleets(state, board))
+    if isinstance(order, Move) and (order.via or not order.walks):
+        return routes.exists(board, order.space, order.to, _fleets(state, board))
+    return not order.fault
+
+
+def _fleets(state: State, board: Board) -> int:
+    """The mask of the waters on which fleets stand, whoever's they are."""
+    fleets = (
+        board.unit(text) for texts in state.units.values() for text in texts if text[0] == "F"
+    )
+    return sum({1 << fleet.space for fleet in fleets}) & board.waters
+
+
+class Possible:
+    """Orders for one unit among ``units``, all that stand on the board."""
+
+    def __init__(self, units: Sequence[Unit], board: Board) -> None:
+        self.units, self.board = units, board
+        afloat = {1 << unit.space for unit in units if unit.arm == "F"}
+        self.fleets = sum(afloat) & board.waters
+
+    def orders(self, unit: Unit) -> Iterator[Order]:
+        """All that there are; some have a fault."""
+        yield from self.stay_or_go(unit)
+        yield from self.support(unit)
+        yield from self.carry(unit)
+
+    def stay_or_go(self, unit: Unit) -> Iterator[Order]:
+        """To hold, to move, and an army's voyages where fleets stand on the whole way."""
+        yield Hold.of(unit)
+        for goal in self._steps(unit):
+            yield Move.of(unit, goal, self.board)
+        for goal in self._voyages(unit, self.fleets):
+            yield Move.of(unit, goal, self.board, via=True)
+
+    def support(self, unit: Unit) -> Iterator[Order]:
+        """The supports of other units, whoever's, to stay or to go where they could."""
+        reach = self.board.reach[unit.arm][unit.loc]
+        for other in self.units:
+            if other.space in reach:
+                yield Support.of(unit, other, None, self.board)
+            # A fleet that supports carries nobody (DATC 6.D.31).
+            voyages = self._voyages(other, self.fleets & ~(1 << unit.space))
+            for goal in sorted({*self._steps(other), *voyages}, key=self.board.locs.__getitem__):
+                if self.board.space_of[goal] in reach:
+                    yield Support.of(unit, other, goal, self.board)
+
+    def carry(self, unit: Unit) -> Iterator[Order]:
+        """The convoys for which a fleet is of use (choice 5 of RULES.md)."""
+        # No convoy in coastal areas (DATC 6.F.1).
+        if unit.arm != "F" or not self.board.waters >> unit.space & 1:
+            return
+        for army in self.units:
+            for goal in self._voyages(army, self.fleets):
+                landing = self.board.seas[goal]
+                if routes.serves(self.board, unit.space, army.space, landing, self.fleets):
+                    yield Convoy.of(unit, army, goal, self.board)
+
+    def _steps(self, unit: Unit) -> list[int]:
+        """Where a unit can go by itself."""
+        return sorted(self.board.steps[unit.arm][unit.loc], key=self.board.locs.__getitem__)
+
+    def _voyages(self, unit: Unit, fleets: int) -> list[int]:
+        """Where the mask of waters ``fleets`` could carry an army."""
+        board = self.board
+        if unit.arm != "A" or unit.space not in board.ports:
+            return []
+        ends = sorted(board.ports - {unit.space})
+        return [end for end in ends if routes.exists(board, unit.space, end, fleets)]
+
+
+_MOST = 3
+"""Orders offered at most."""
+
+
+def suggest_orders(order: Order, board: Board) -> list[str]:
+    """Canonical orders of the same unit and kind without a fault, nearest to ``order`` first.
+
+    A move to a space that has coasts is offered to each coast in reach; a support to the moves
+    of the same unit that can be supported. Empty where nothing like it could be given.
+    """
+    if isinstance(order, Move):
+        return _texts(_moves(order, board))
+    if isinstance(order, Support):
+        return _texts(_supports(order, board))
+    if isinstance(order, Convoy):
+        return _texts(_convoys(order, board))
+    return []
+
+
+def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]:
+    """Builds of the same arm in ``free`` spaces, then those of another arm in the same space."""
+    spaces = _nearest(order.space, (board.loc_of[space] for space in free), board)
+    units = [
+        board.unit_at(arm, loc)
+        for space in spaces
+        for arm in (order.arm, *(other for other in board.arms if other != order.arm))
+        for loc in board.places(arm, space)
+        if arm == order.arm or space == order.space
+    ]
+    return _texts(Build.of(unit, board) for unit in units)
+
+
+def _texts(orders: Iterable[Order]) -> list[str]:
+    """The first few orders without a fault."""
+    return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_MOST]
+
+
+def _moves(order: Move, board: Board) -> Iterable[Order]:
+    """A hold, the coasts that were meant, or the places in reach that are nearest to the goal."""
+    unit = board.unit_at(order.arm, order.loc)
+    if order.to == order.space:
+        return [Hold.of(unit)]
+    there = [coast for coast in board.coasts[order.to] if coast in board.steps[unit.arm][unit.loc]]
+    near = board.steps[unit.arm][unit.loc]
+    return (Move.of(unit, loc, board) for loc in there or _nearest(order.to, near, board))
+
+
+def _supports(order: Support, board: Board) -> Iterable[Order]:
+    """The same unit's moves to where support can be given."""
+    unit, aided = board.unit_at(order.arm, order.loc), order.aided
+    goals = [
+        loc
+        for loc in board.steps[aided.arm][aided.loc]
+        if board.space_of[loc] in board.reach[unit.arm][unit.loc]
+    ]
+    return (Support.of(unit, aided, goal, board) for goal in _nearest(order.to, goals, board))
+
+
+def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
+    """The same army's convoy to the nearest coasts."""
+    unit = board.unit_at(order.arm, order.loc)
+    ports = _nearest(order.to, board.ports, board)[: 2 * _MOST]
+    return (Convoy.of(unit, order.cargo, port, board) for port in ports)
+
+
+def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:
+    """Locs by how many steps of any arm lead from them to the space ``goal``, then by name."""
+    far = _distances(goal, board)
+    most = len(board.spaces)
+    return sorted(locs, key=lambda loc: (far.get(board.space_of[loc], most), board.locs[loc]))
+
+
+def _distances(goal: int, board: Board) -> dict[int, int]:
+    """Steps from each space to ``goal``, by any arms in any turn."""
+    far = {goal: 0}
+    edge = {goal}
+    while edge:
+        edge = {there for here in edge for there in _list_neighbours(here, board)} - far.keys()
+        far.update(dict.fromkeys(edge, max(far.values()) + 1))
+    return far
+
+
+def _list_neighbours(space: int, board: Board) -> set[int]:
+    """The spaces one step of any arm away."""
+    return {
+        board.space_of[there]
+        for steps in board.steps.values()
+        for loc in (space, *board.coasts[space])
+        for there in steps[loc]
+    }

@@ -1,0 +1,95 @@
+"""A PAR - BUR, A LON - NWY VIA: the unit goes there on foot, by sea or by convoy."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.orders.base import MARCH, MOVE, Order, either, place, subject
+
+
+class Move(Order, frozen=True):
+    """A move to the loc ``goal`` in the space ``to``.
+
+    ``walks``: it can be made without a convoy; ``sails``: an army that a convoy could carry.
+    ``traits`` are those of the border that it crosses when it walks.
+    """
+
+    VERB: ClassVar[str] = "-"
+    KIND: ClassVar[int] = MOVE
+
+    goal: int = -1
+    to: int = -1
+    via: bool = False
+    walks: bool = False
+    sails: bool = False
+    traits: frozenset[str] = frozenset()
+
+    def _duty(self) -> int:
+        """A move that needs no convoy, and asks for none, is a march."""
+        march = self.KIND == MOVE and self.walks and not self.via
+        return MARCH if march else self.KIND
+
+    @classmethod
+    def of(cls, unit: Unit, goal: int, board: Board, *, via: bool = False) -> "Move":
+        """The move of ``unit`` to ``goal``; the one coast that it can reach is filled in."""
+        goal, fault = target(unit, goal, board)
+        to = board.space_of[goal]
+        sails = unit.arm == "A" and {unit.space, to} <= board.ports and to != unit.space
+        walks = goal in board.steps[unit.arm][unit.loc]
+        if not fault and not walks and not sails:
+            fault = _explain_unreachable(unit, goal, board)
+        # Only armies are convoyed, from coast to coast (DATC 6.A.7).
+        if not fault and via and not sails:
+            fault = f"{unit.text} can't be convoyed to {board.locs[goal]}"
+        text = f"{unit.text} - {board.locs[goal]}" + (" VIA" if via else "")
+        return cls(
+            text=text,
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=fault,
+            goal=goal,
+            to=to,
+            via=via,
+            walks=walks,
+            sails=sails,
+            traits=board.border_traits.get((unit.arm, unit.space, to), frozenset()),
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Move | None":
+        """Read "A PAR - BUR" and "A LON - NWY VIA"."""
+        if len(words) not in (4, 5) or words[4:] not in ([], ["VIA"]):
+            return None
+        return cls.of(subject(words, board), place(words[3], board), board, via=len(words) == 5)
+
+
+def target(unit: Unit, goal: int, board: Board) -> tuple[int, str]:
+    """Where the move really ends (a coast filled in, an army's dropped), and what is wrong."""
+    to = board.space_of[goal]
+    # An army knows no coasts (DATC 6.B.12).
+    if unit.arm == "A":
+        goal = to
+    # Nobody moves to where he is (DATC 6.A.4), not to its other coast either (6.B.11).
+    if to == unit.space:
+        return goal, f"{unit.text} already stands in {board.spaces[to]}"
+    if goal != to or not board.coasts[to] or unit.arm != "F":
+        return goal, ""
+    # The one coast that can be reached is meant (DATC 6.B.2); of two one is named (6.B.1).
+    coasts = sorted(board.steps[unit.arm][unit.loc].intersection(board.coasts[to]))
+    if len(coasts) == 1:
+        return coasts[0], ""
+    if coasts:
+        return goal, f"the order has to name the coast: {either(board, coasts)}"
+    return goal, f"{unit.text} can't reach {board.spaces[to]}"
+
+
+def _explain_unreachable(unit: Unit, goal: int, board: Board) -> str:
+    """Why a unit can't go to a place that it does not border on (DATC 6.A.1)."""
+    kind = board.kinds[board.space_of[goal]]
+    # Armies stay on land, fleets on water (DATC 6.A.2, 6.A.3).
+    if unit.arm == "A" and kind == "sea":
+        return "an army can't go to sea"
+    if unit.arm == "F" and kind == "land":
+        return "a fleet can't go inland"
+    return f"{unit.text} can't reach {board.locs[goal]}"

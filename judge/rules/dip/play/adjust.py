@@ -1,0 +1,142 @@
+"""The adjustment phase: builds and removals, and what is removed where nobody says."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.orders.base import Written
+from judge.rules.dip.orders.winter import Build, Disband, Waive
+from judge.rules.dip.play import centres
+from judge.rules.dip.play.movement import describe_line
+from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.standard import WHOLE
+
+
+def play_adjustments(scene: Scene, orders: Orders, board: Board, rules: Rules) -> Scene:
+    """The scene after the winter."""
+    state = scene.state
+    units: dict[str, list[str]] = {}
+    results: list[dict[str, Any]] = []
+    disband_rows: list[dict[str, Any]] = []
+    for power in sorted({*state.units, *state.centers, *orders}):
+        winter = _Winter(state, board, rules, power)
+        results += [winter.carry_out(line) for line in orders.get(power, ())]
+        disband_rows += winter.remove_unfed()
+        units[power] = winter.units
+    events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
+    if disband_rows:
+        events.append(Event("disbanded", {"rows": disband_rows}, PUBLIC))
+    return scene.with_(replace(state, units=tidy(units)), events)
+
+
+class _Winter:
+    """One power's winter: lines are taken one by one, in the order written."""
+
+    def __init__(self, state: State, board: Board, rules: Rules, power: str) -> None:
+        self.state, self.board, self.rules, self.power = state, board, rules, power
+        self.units = list(state.units.get(power, ()))
+        self.sites = list(centres.free_sites(state, board, rules, power))
+        self.spare = centres.balance(state, board, rules, power)
+        self.raises = self.spare > 0
+
+    def carry_out(self, line: Written) -> dict[str, Any]:
+        """Carry out a line if it is legal; its row."""
+        order = line.order
+        if isinstance(order, Build):
+            fault = self._build(order)
+            # A build that only lacks its coast fails (DATC 6.B.14).
+            vague = order.vague and self.board.spaces[order.space] in self.sites
+            return _describe(line, fault, "fails" if vague else "illegal")
+        if isinstance(order, Disband):
+            return _describe(line, self._remove(order))
+        if isinstance(order, Waive):
+            return _describe(line, self._waive())
+        return _describe(line, line.fault or "only builds and removals are ordered in winter")
+
+    def _build(self, order: Build) -> str:
+        """Raise a unit, or say why not."""
+        space = self.board.spaces[order.space]
+        # Who has no more centres than units builds nothing (DATC 6.I.1).
+        if not self.raises:
+            return "there is nothing to build"
+        # An own home centre, empty, and used once (DATC 6.I.3 to 7).
+        if space not in self.sites:
+            return self._explain_no_site(space)
+        # Fleets are built on a coast, and on one of two that is named (DATC 6.I.2, 6.B.14).
+        if order.fault:
+            return order.fault
+        # Of too many builds the first ones count (DATC 6.I.1).
+        text = order.text.removesuffix(" B")
+        cost = self.rules.cost(order.arm)
+        if cost > self.spare:
+            return "no build is left"
+        self.spare -= cost
+        self.sites.remove(space)
+        self.units.append(text)
+        return ""
+
+    def _explain_no_site(self, space: str) -> str:
+        """Why nothing can be built in a space."""
+        board = self.board
+        facts = board.powers.get(self.power)
+        home = facts.home if facts else ()
+        legal_sites = self.rules.sites(self.state, board, self.power)
+        if space not in home and space not in legal_sites and set(legal_sites) <= set(home):
+            return f"{space} is not one of its home centres"
+        if space not in self.state.centers.get(self.power, ()):
+            return f"it does not own {space}"
+        is_occupied = any(board.unit(text).space == board.loc_of[space] for text in self.units)
+        return f"{space} is not empty" if is_occupied else f"nothing can be built in {space}"
+
+    def _remove(self, order: Disband) -> str:
+        """Remove a unit, or say why not."""
+        # Of too many removals the first ones count (DATC 6.J.1).
+        if self.spare >= 0:
+            return f"there is nothing {'more ' if not self.raises else ''}to remove"
+        matching_units = [
+            text
+            for text in self.units
+            if (unit := self.board.unit(text)).space == order.space and unit.arm == order.arm
+        ]
+        # A unit is removed once (DATC 6.J.2).
+        if not matching_units:
+            return f"there is no {order.text.removesuffix(' D')} to remove"
+        self.units.remove(matching_units[0])
+        self.spare += self.rules.cost(order.arm)
+        return ""
+
+    def _waive(self) -> str:
+        """Give up a build, or say why there is none."""
+        # Builds are waived one by one (choice 20 of RULES.md).
+        if self.spare < WHOLE or not self.raises:
+            return "there is no build to waive"
+        self.spare -= WHOLE
+        return ""
+
+    def remove_unfed(self) -> list[dict[str, Any]]:
+        """Remove what can't be fed and was not removed by order (choice 14); the rows."""
+        rows: list[dict[str, Any]] = []
+        if self.spare >= 0:
+            return rows
+        for text in self.rules.removals(self.state, self.board, self.power):
+            if self.spare >= 0:
+                break
+            if text in self.units:
+                self.units.remove(text)
+                self.spare += self.rules.cost(text[0])
+                reason = "no removal was ordered; it was the farthest from home"
+                rows.append({"power": self.power, "unit": text, "reason": reason})
+        return rows
+
+
+def _describe(line: Written, fault: str, verdict: str = "illegal") -> dict[str, Any]:
+    """The row of a line that was carried out, or of one with a fault and its verdict."""
+    return (
+        describe_line(line, verdict, fault)
+        if fault
+        else describe_line(line, "succeeds", "as ordered")
+    )

@@ -1,0 +1,77 @@
+"""Supply centres: who owns them after a fall, and what that means for the winter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.standard import WHOLE
+
+
+def balance(state: State, board: Board, rules: Rules, power: str) -> int:
+    """What a power may still raise (DATC 6.I.1) or, below 0, has to remove (6.J.1), in halves."""
+    units = state.units.get(power, ())
+    return rules.supply(state, board, power) - sum(rules.cost(unit[0]) for unit in units)
+
+
+def free_sites(state: State, board: Board, rules: Rules, power: str) -> tuple[str, ...]:
+    """The spaces in which a power may build now: they are empty (DATC 6.I.3, 6.I.4)."""
+    occupied_spaces = {board.unit(text).space for texts in state.units.values() for text in texts}
+    sites = rules.sites(state, board, power)
+    return tuple(space for space in sites if board.loc_of[space] not in occupied_spaces)
+
+
+def count_builds(state: State, board: Board, rules: Rules, power: str) -> int:
+    """How many units a power may build (below 0: has to remove), in whole units, as told."""
+    spare = balance(state, board, rules, power)
+    if spare < 0:
+        return -(-spare // WHOLE) if spare % WHOLE == 0 else spare // WHOLE
+    return min(spare // WHOLE, len(free_sites(state, board, rules, power)))
+
+
+def describe_centers(state: State, board: Board, rules: Rules) -> Event:
+    """Who owns what and what that means for the winter (``spare`` in half units), as an event."""
+    powers = sorted({*state.centers, *state.units})
+    rows: list[Mapping[str, Any]] = [
+        {
+            "power": power,
+            "centers": list(state.centers.get(power, ())),
+            "units": len(state.units.get(power, ())),
+            "builds": count_builds(state, board, rules, power),
+            "spare": balance(state, board, rules, power),
+        }
+        for power in powers
+    ]
+    owned_spaces = {space for ids in state.centers.values() for space in ids}
+    centers = sorted(board.spaces[space] for space in board.centers)
+    unowned_spaces = [space for space in centers if space not in owned_spaces]
+    return Event("centers", {"rows": rows, "unowned": unowned_spaces}, PUBLIC)
+
+
+def change_owners(scene: Scene, board: Board, rules: Rules) -> Scene:
+    """The scene after a fall: centres change hands (choice 18 of RULES.md)."""
+    scene, centers_of = rules.owners(scene, board)
+    state = scene.state
+    state = State(
+        phase=state.phase,
+        units=state.units,
+        centers=tidy(centers_of),
+        dislodged=state.dislodged,
+        options=state.options,
+        memory=state.memory,
+    )
+    return scene.with_(state, [describe_centers(state, board, rules)] if scene.told else ())
+
+
+def declare_winners(scene: Scene, board: Board, rules: Rules, need: int) -> Scene:
+    """The scene with its winners, if a fall has made some; ``need`` are the centres of a solo."""
+    winners = rules.winners(scene.state, board, need)
+    if not winners:
+        return scene
+    event = Event("victory", {"winners": list(winners)}, PUBLIC)
+    return scene.with_(replace(scene.state, winners=winners), [event])

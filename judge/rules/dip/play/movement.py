@@ -1,0 +1,206 @@
+"""The movement phase as a whole: orders in, the new position and rows out."""
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.rules.dip.contest.explain import Reason, explain_loss
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Written
+from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.play.prepare import prepare
+from judge.rules.dip.play.resolve import Resolver
+from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.scene import Scene
+
+
+def describe_line(
+    line: Written, verdict: str, reason: str = "", by: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The row of a line in itself, with its verdict, the reason and who caused it."""
+    order = line.order
+    names_unit = order is not None and order.loc >= 0
+    return {
+        "power": line.power,
+        "unit": " ".join(order.text.split(" ")[:2]) if order is not None and names_unit else "",
+        "order": line.text if order is None else order.text,
+        "text": line.text,
+        "verdict": verdict,
+        "by": list(by),
+        "reason": reason,
+    }
+
+
+def verdicts(outcome: Outcome, rules: Rules) -> list[str]:
+    """The verdict on every unit's order, with what became of the unit."""
+    words = _judge_orders(outcome, rules)
+    if rules.verdict is not None:
+        words = [rules.verdict(outcome, unit, word) for unit, word in enumerate(words)]
+    gone = {**outcome.leaving, **outcome.destroyed_units}
+    concerned = gone if rules.fate is None else range(len(words))
+    for unit in concerned:
+        words[unit] += _fate(outcome, rules, unit)
+    return words
+
+
+def _fate(outcome: Outcome, rules: Rules, unit: int) -> str:
+    """What became of a unit, as its verdict ends: "", " dislodged" or " destroyed"."""
+    # Who has nowhere to go is destroyed (choice 21 of RULES.md).
+    retreats = outcome.leaving.get(unit)
+    fate = "" if retreats is None else " dislodged" if retreats else " destroyed"
+    if unit in outcome.destroyed_units:
+        fate = " destroyed"
+    return fate if rules.fate is None else rules.fate(outcome, unit, fate)
+
+
+def _judge_orders(outcome: Outcome, rules: Rules) -> list[str]:
+    """The verdicts by the standard rules (RULES.md, Verdicts), without what became of the units."""
+    field, won = outcome.field, outcome.won
+    words = ["stands"] * len(won)
+    for unit in chain(chain.from_iterable(field.attackers.values()), field.contenders):
+        words[unit] = "succeeds" if won[unit] else "fails"
+    for unit in field.supports:
+        # A support that nobody attacks is given, also where nothing tests it (choice 13).
+        untouched = rules.gives_support is None and field.space[unit] not in field.attackers
+        words[unit] = "given" if untouched or outcome.supports(unit) else "cut"
+    for unit in field.convoys:
+        # A convoy is disrupted by dislodgement alone (DATC 6.F.4), or a paradox (choice 1).
+        words[unit] = "available" if outcome.convoys(unit) else "disrupted"
+    if rules.sorties is not None:
+        _word_sorties(outcome, words)
+    # What was not even tried keeps its verdict (choices 10 and 11).
+    if any(field.verdicts):
+        words = [verdict or word for verdict, word in zip(field.verdicts, words, strict=True)]
+    return words
+
+
+def _word_sorties(outcome: Outcome, words: list[str]) -> None:
+    """A move that won and stays at home "sorties" (1936-S1)."""
+    field = outcome.field
+    for unit, target in enumerate(field.target):
+        if outcome.won[unit] and target >= 0 > field.destination[unit]:
+            words[unit] = "sorties"
+
+
+def give_reason(outcome: Outcome, rules: Rules, unit: int) -> Reason:
+    """One sentence on the order of ``unit``, strengths compared, and whoever caused it."""
+    text, causes = rules.explains(outcome, unit)
+    has_no_retreat = outcome.leaving.get(unit) == ()
+    stranding = rules.explain_no_retreat(outcome, unit) if has_no_retreat else ""
+    loss, loss_causes = explain_loss(outcome, unit, stranding)
+    if not loss:
+        return text, causes
+    others = [cause for cause in loss_causes if cause not in causes]
+    return (f"{text}; {loss}" if text else loss), [*causes, *others]
+
+
+def adjudicate(
+    state: State, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
+) -> Outcome:
+    """Judge a movement phase; ``orders`` by the power whose units they move."""
+    return conclude(prepare(state, orders, notation, rules), rules)
+
+
+def conclude(field: Field, rules: Rules) -> Outcome:
+    """The outcome of a phase that is laid out."""
+    resolver = Resolver(field, rules)
+    outcome = Outcome(resolver, resolver.settle_all())
+    outcome.displaced_units = rules.displaced_units(outcome)
+    outcome.destroyed_units = rules.destroyed_units(outcome)
+    # Retreats are worked out when all moves are over (DATC 6.H.5, 6.H.6).
+    if outcome.dislodged or outcome.displaced_units:
+        places = field.board.locs
+        outcome.leaving = {
+            unit: tuple([places[loc] for loc in rules.retreats(outcome, unit)])
+            for unit in sorted({*outcome.dislodged, *outcome.displaced_units})
+        }
+    return outcome
+
+
+def play_moves(
+    scene: Scene, orders: Mapping[str, tuple[Written, ...]], notation: Notation, rules: Rules
+) -> Scene:
+    """The scene after the moves: the new position, with what happened as events."""
+    outcome = adjudicate(scene.state, orders, notation, rules)
+    state = outcome.state(scene.state.phase)
+    if not scene.told:
+        return scene.with_(state, outcome=outcome)
+    results = rows(outcome, rules, worded=scene.worded)
+    events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
+    dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
+    if dislodged:
+        entries = [_describe_dislodged(outcome, unit) for unit in dislodged]
+        events.append(Event("dislodged", {"rows": entries}, PUBLIC))
+    destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
+    if destroyed:
+        entries = [_describe_destroyed(outcome, unit) for unit in destroyed]
+        events.append(Event("destroyed", {"rows": entries}, PUBLIC))
+    return scene.with_(state, events, outcome=outcome)
+
+
+def rows(outcome: Outcome, rules: Rules, *, worded: bool = True) -> list[dict[str, Any]]:
+    """A row for each unit's order, then one for each line that reached no unit.
+
+    Without being ``worded`` the rows of units have no reasons, which cost more than all else.
+    """
+    field, words = outcome.field, verdicts(outcome, rules)
+    units = sorted(range(len(field.powers)), key=lambda unit: (field.powers[unit], unit))
+    reasons = partial(give_reason, outcome, rules) if worded else _give_none
+    return [_describe_order(outcome, unit, words[unit], reasons(unit)) for unit in units] + [
+        describe_line(line, "illegal", reason) for line, reason in field.refused
+    ]
+
+
+def _give_none(unit: int) -> Reason:
+    """Nothing is said of a unit's order."""
+    return "", []
+
+
+def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> dict[str, Any]:
+    """The row of a unit's order; without one it holds (choice 17 of RULES.md)."""
+    field = outcome.field
+    line = field.written[unit]
+    order = field.orders[unit] or (line.order if line is not None else None)
+    reason, causes = why
+    hold = "" if order and line else Hold.of(field.units[unit]).text
+    return {
+        "power": field.powers[unit] if line is None else line.power,
+        "unit": field.name(unit),
+        "order": hold if order is None else order.text,
+        "text": hold if line is None else line.text,
+        "verdict": verdict,
+        "by": causes,
+        "reason": reason,
+    }
+
+
+def _describe_dislodged(outcome: Outcome, unit: int) -> dict[str, Any]:
+    """The row of a unit that has to retreat."""
+    return {
+        "power": outcome.field.powers[unit],
+        "unit": outcome.stands(unit),
+        "retreats": list(outcome.leaving[unit]),
+        "by": _attacker(outcome, unit),
+    }
+
+
+def _describe_destroyed(outcome: Outcome, unit: int) -> dict[str, Any]:
+    """The row of a unit that has nowhere to go (choice 21 of RULES.md)."""
+    attacker = _attacker(outcome, unit)
+    cause = f"dislodged by {attacker}" if attacker else outcome.displaced_units[unit]
+    return {
+        "power": outcome.field.powers[unit],
+        "unit": outcome.stands(unit),
+        "reason": f"{cause}, without a retreat",
+    }
+
+
+def _attacker(outcome: Outcome, unit: int) -> str:
+    """The order that dislodged ``unit``, "" if nobody did."""
+    attacker = outcome.dislodged.get(unit, -1)
+    return "" if attacker < 0 else outcome.field.label(attacker)

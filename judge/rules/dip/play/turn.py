@@ -1,0 +1,151 @@
+"""One turn on one page: orders in, the next position that waits for orders out."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import PUBLIC, Event
+from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.orders.base import Written
+from judge.rules.dip.play import centres
+from judge.rules.dip.play.adjust import play_adjustments
+from judge.rules.dip.play.centres import declare_winners
+from judge.rules.dip.play.movement import play_moves
+from judge.rules.dip.play.retreats import play_retreats
+from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.scene import Orders, Scene
+
+
+def play_phase(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+    """Adjudicate one phase; the state that comes out names the phase that follows."""
+    board, rules = game.board, game.rules
+    scene = rules.begin(scene, board)
+    orders_of = _address_orders(game, scene.state, read_lines(game, orders))
+    scene, final_orders = rules.muster(scene, board, orders_of)
+    scene = _carry_out(game, scene, final_orders)
+    if _ends_fall(game, scene.state):
+        scene = centres.change_owners(scene, board, rules)
+        scene = declare_winners(scene, board, rules, game.need)
+    scene = rules.end(scene, board)
+    next_phase = game.calendar.after(scene.state.phase, retreats=bool(scene.state.dislodged))
+    state = replace(scene.state, phase=next_phase)
+    return scene.with_(state, [describe_position(state)] if scene.told else ())
+
+
+def _carry_out(game: Game, scene: Scene, orders: Orders) -> Scene:
+    """The phase itself, by the letter of its kind."""
+    letter = scene.state.phase[-1]
+    if letter == "M":
+        return play_moves(scene, orders, game.notation, game.rules)
+    if letter == "R":
+        return play_retreats(scene, orders, game.board, game.rules)
+    if letter == "A":
+        return play_adjustments(scene, orders, game.board, game.rules)
+    scene_after = game.rules.play(scene, game.board, orders)
+    if scene_after is None:
+        raise LookupError(f"no mechanic plays the phase {scene.state.phase}")
+    return scene_after
+
+
+def _ends_fall(game: Game, state: State) -> bool:
+    """Whether the fall's last phase is over: its moves if nobody retreats, else its retreats."""
+    # Centres change hands then, and only then (choice 18 of RULES.md).
+    return (
+        state.phase[0] == game.calendar.owning and state.phase[-1] in "MR" and not state.dislodged
+    )
+
+
+def describe_position(state: State) -> Event:
+    """Who stands where, as an event."""
+    rows = [{"power": power, "units": list(units)} for power, units in state.units.items()]
+    return Event("position", {"rows": rows}, PUBLIC)
+
+
+def read_lines(game: Game, orders: Mapping[str, Sequence[str]]) -> dict[str, tuple[Written, ...]]:
+    """The lines of each power, read; what can't be read keeps its fault."""
+    return {power: game.notation.lines(power, orders[power]) for power in sorted(orders)}
+
+
+def _address_orders(game: Game, state: State, orders: Orders) -> Orders:
+    """Orders for units of powers that the writer runs go to those powers."""
+    if not game.rules.anybody_speaks_for_others:
+        return orders
+    orders_of: dict[str, tuple[Written, ...]] = {}
+    for writer, lines in orders.items():
+        runs = game.rules.speaks_for(state, game.board, writer)
+        for line in lines:
+            owner = _find_owner(game, state, line, runs) or writer
+            orders_of[owner] = (
+                *orders_of.get(owner, ()),
+                replace(line, power=owner, writer=writer),
+            )
+    return orders_of
+
+
+def _find_owner(game: Game, state: State, line: Written, runs: Sequence[str]) -> str:
+    """Which of the powers that a writer runs the unit or building site belongs to, "" if none."""
+    order = line.order
+    if order is None or order.space < 0:
+        return ""
+    board = game.board
+    for power in runs:
+        units = [board.unit(text) for text in ordered_units(state, power)]
+        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+            return power
+    space = board.spaces[order.space]
+    if state.phase[-1] == "A":
+        for power in runs:
+            if space in centres.free_sites(state, board, game.rules, power):
+                return power
+    return ""
+
+
+def decides(game: Game, state: State, power: str) -> bool:
+    """Whether a power has something to decide in the phase."""
+    board, rules, letter = game.board, game.rules, state.phase[-1]
+    # Only dislodged units are ordered in retreats (DATC 6.H.4).
+    if letter == "R":
+        answer = any(unit.power == power for unit in state.dislodged)
+    # Who lacks centres removes (DATC 6.J.1), who has more builds where a home is free (6.I.3).
+    elif letter == "A":
+        spare = centres.balance(state, board, rules, power)
+        answer = spare < 0 or (spare > 0 and bool(centres.free_sites(state, board, rules, power)))
+    else:
+        answer = bool(state.units.get(power))
+    return rules.decides(state, board, power, answer)
+
+
+def explain_skip(game: Game, state: State) -> str:
+    """Why a phase need not wait for anybody, "" if it has to."""
+    # Moves are always waited for, other phases by whoever decides something (choice 19).
+    if state.winners or state.phase[-1] not in "RA":
+        return ""
+    powers = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
+    if any(decides(game, state, power) for power in powers):
+        return ""
+    return "nobody has anything to " + ("retreat" if state.phase[-1] == "R" else "build or remove")
+
+
+def play_turn(game: Game, scene: Scene, orders: Mapping[str, Sequence[str]]) -> Scene:
+    """Adjudicate a phase and go on until somebody has something to decide (choice 19)."""
+    scene = play_phase(game, scene, orders)
+    while reason := explain_skip(game, scene.state):
+        if not scene.told:
+            scene = play_phase(game, scene, {})
+            continue
+        phase = game.calendar.phase(scene.state.phase)
+        row = {"phase": phase.id, "title": phase.title, "reason": reason}
+        scene = _skip_phase(game, scene.with_(None, [Event("skipped", {"rows": [row]}, PUBLIC)]))
+    return scene
+
+
+def _skip_phase(game: Game, scene: Scene) -> Scene:
+    """Play a phase in which nobody decides anything; rebuilt units and the like still happen."""
+    before = len(scene.events)
+    after = play_phase(game, scene, {})
+    news = [
+        event
+        for event in after.events[before:]
+        if event.kind != "position" and event.data.get("rows")
+    ]
+    return replace(after, events=(*scene.events, *news))

@@ -1,0 +1,174 @@
+"""The sentences of one letter, read together: further wishes, and "all others hold"."""
+
+from collections.abc import Container, Sequence
+from functools import partial
+from itertools import product
+
+from msgspec.structs import replace
+
+from judge.kernel import engine, unnamed
+from judge.kernel.engine import Reading
+from judge.kernel.text import Piece, Problem, Sentence
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.reading.ground import path_of, unit_of
+from judge.rules.dip.reading.reader import Reader
+from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.sentences import Refused, Taken
+
+_OFFERS = 3
+"""Moves of other units that are offered at most."""
+
+
+def nearly(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
+    """Orders that a refused sentence may mean.
+
+    With the arms of the units that stand there, or, where none stands, the same move by each
+    unit of one's own that can make it.
+    """
+    if reader.state is None or sentence.piece is None:
+        return ()
+    try:
+        return tuple(
+            one.order.text for one in reader.standard(_restate_for_phase(reader, sentence))
+        )
+    except Refused as refusal:
+        return refusal.suggestions or _offer_other_movers(reader, sentence)
+
+
+def _restate_for_phase(reader: Reader, sentence: Sentence) -> Sentence:
+    """A sentence without arms; a retreat of a unit that is not dislodged is its move."""
+    moves = sentence.verb == "retreat" and reader.letter == "M"
+    return replace(_drop_arms(sentence), verb="move" if moves else sentence.verb)
+
+
+def _offer_other_movers(reader: Reader, sentence: Sentence) -> tuple[str, ...]:
+    """The moves of one's own units to the goal of a move for a unit that isn't there."""
+    if sentence.verb != "move" or reader.letter != "M" or reader.standing(_drop_owner(sentence)):
+        return ()
+    goals = reader.locs(path_of(sentence)[-1])
+    own = [unit for unit, owner in reader.owners.items() if owner in reader.mine]
+    moves = [Move.of(unit, goal, reader.board) for unit, goal in product(own, goals)]
+    return tuple(sorted(move.text for move in moves if move.walks and not move.fault))[:_OFFERS]
+
+
+def _drop_arms(sentence: Sentence) -> Sentence:
+    """A sentence without the arms and, of its second unit, the nationality that were typed."""
+    piece, about = sentence.piece, sentence.about
+    if about is not None and about.piece is not None:
+        about = replace(about, piece=replace(about.piece, arm="", power=""))
+    return replace(sentence, piece=piece and replace(piece, arm=""), about=about)
+
+
+def _drop_owner(sentence: Sentence) -> Piece:
+    """The place of a sentence's unit, whatever stands there."""
+    return replace(unit_of(sentence), arm="", power="")
+
+
+def read(game: Game, sentences: Sequence[Sentence], state: State | None, power: str) -> Reading:
+    """The orders and problems of sentences; see ``Engine.read``."""
+    readings: list[Reading] = []
+    goals: set[str] = set()
+    for sentence in sentences:
+        names_unit = not unnamed.is_unnamed(sentence)
+        readings.append(
+            _read_wishes(game, sentence, state, power, goals) if names_unit else Reading()
+        )
+        goals |= {_find_goal(order) for order in readings[-1].orders}
+    ordered_keys = {
+        order.key
+        for sentence, reading in zip(sentences, readings, strict=True)
+        for order in reading.orders
+        if sentence.verb != "hold-all"
+    }
+    for index, sentence in enumerate(sentences):
+        if unnamed.is_unnamed(sentence):
+            units = _list_own_units(game, state, power)
+            read_one = partial(_read_wishes, game, state=state, power=power, goals=goals)
+            readings[index] = unnamed.read_unnamed(sentence, units, read_one, ordered_keys)
+            ordered_keys |= {order.key for order in readings[index].orders}
+    all_orders = [order for reading in readings for order in reading.orders]
+    orders: list[engine.Order] = []
+    problems: list[Problem] = []
+    for sentence, reading in zip(sentences, readings, strict=True):
+        rest = sentence.verb == "hold-all" and sentence.piece is None
+        orders += (
+            unnamed.list_others(reading.orders, ordered_keys, all_orders)
+            if rest
+            else reading.orders
+        )
+        problems += reading.problems
+    return Reading(tuple(orders), tuple(problems))
+
+
+def _list_own_units(game: Game, state: State | None, power: str) -> list[str]:
+    """The units that a power can order in the present phase."""
+    if state is None:
+        return []
+    own_powers = Reader(game, state, power).mine
+    if state.phase.endswith("R"):
+        return [one.unit for one in state.dislodged if not own_powers or one.power in own_powers]
+    return [
+        unit
+        for owner, units in state.units.items()
+        if not own_powers or owner in own_powers
+        for unit in units
+    ]
+
+
+def _read_wishes(
+    game: Game, sentence: Sentence, state: State | None, power: str, goals: Container[str]
+) -> Reading:
+    """One sentence; if it can't be carried out, the first of its further wishes that can.
+
+    A wish for a space that another line of the letter goes to or builds in can't.
+    """
+    first = _read_one(game, sentence, state, power)
+    if not sentence.choices or Reader(game, state, power).moves(sentence):
+        return first
+    reason = _explain_refusal(first, goals)
+    if not reason:
+        return first
+    for choice in sentence.choices:
+        reading = _read_one(game, choice, state, power)
+        if reading.orders and not _explain_refusal(reading, goals):
+            note = f"{reason} Your next wish is taken"
+            return Reading(tuple(replace(order, note=note) for order in reading.orders))
+    return first
+
+
+def _explain_refusal(reading: Reading, goals: Container[str]) -> str:
+    """Why a wish can't be carried out, as a sentence, or ""."""
+    if reading.problems:
+        return reading.problems[0].message
+    for order in reading.orders:
+        if _find_goal(order) and _find_goal(order) in goals:
+            return f"{_find_goal(order)} is for another unit of yours."
+    return ""
+
+
+def _find_goal(order: engine.Order) -> str:
+    """The space that an order retreats to or builds in, "" for other orders."""
+    words = order.text.split()
+    if "R" in words[1:]:
+        return words[-1].partition("/")[0]
+    return words[1].partition("/")[0] if words[-1] == "B" else ""
+
+
+def _read_one(game: Game, sentence: Sentence, state: State | None, power: str) -> Reading:
+    """One sentence by its first wish."""
+    reader = Reader(game, state, power)
+    own_words = game.rules.rephrase(sentence)
+    try:
+        noted_orders: Sequence[Taken] = reader.take(own_words)
+    except Refused as refusal:
+        noted_orders = game.rules.despite(reader, own_words)
+        if not noted_orders:
+            offers = refusal.suggestions or nearly(reader, sentence)
+            return Reading(problems=(Problem(sentence.span, sentence.text, str(refusal), offers),))
+    return Reading(
+        tuple(
+            engine.Order(one.order.text, one.order.key, sentence.span, sentence.text, one.note)
+            for one in noted_orders
+        )
+    )

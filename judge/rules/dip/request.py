@@ -1,0 +1,265 @@
+"""``judge adjudicate``: a position as JSON in, checked key by key; the answer as JSON out."""
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from judge.kernel.engine import strip_reasons
+from judge.kernel.errors import InputError
+from judge.rules.dip.ground.board import Unit
+from judge.rules.dip.ground.position import Dislodged, State, tidy
+from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.scene import Scene
+
+KEYS = frozenset(
+    (
+        "id",
+        "variant",
+        "phase",
+        "units",
+        "centers",
+        "dislodged",
+        "orders",
+        "options",
+        "state",
+        "dice",
+        "reasons",
+    )
+)
+
+
+def read_position(
+    game: Game, request: Mapping[str, Any], options: Mapping[str, Any], memory_keys: Set[str]
+) -> State:
+    """The state of a request; raises InputError naming the key that is wrong.
+
+    Without ``units`` the board is empty; without ``centers`` they are as at the start.
+    ``memory_keys`` are those that ``state`` may have.
+    """
+    for key in request:
+        if key not in KEYS:
+            raise InputError(f"{key}: there is no such key; there are {', '.join(sorted(KEYS))}.")
+    _read_object(request, "orders")
+    _check_dice(request.get("dice"))
+    state = State(
+        phase=_read_phase(game, request),
+        units=_read_units(game, request),
+        centers=_read_centers(game, request),
+        dislodged=_read_dislodged(game, request),
+        options=options,
+        memory=_read_memory(request, memory_keys),
+    )
+    return game.rules.request(request, game.board, state)
+
+
+def _read_memory(request: Mapping[str, Any], memory_keys: Set[str]) -> Mapping[str, Any]:
+    """What the variant remembers; its mechanics check what stands under their keys."""
+    memory = _read_object(request, "state")
+    for key in memory:
+        if key not in memory_keys:
+            known_keys = ", ".join(sorted(memory_keys))
+            hint = f"known are {known_keys}" if known_keys else "this variant remembers nothing"
+            raise InputError(f"state.{key}: unknown; {hint}.")
+    return memory
+
+
+def _check_dice(dice: Any) -> None:
+    """Throws are those of another game and not used, but they are throws."""
+    throws = [] if dice is None else dice
+    if not isinstance(throws, list) or not all(
+        type(throw) is int and 1 <= throw <= 100 for throw in throws
+    ):
+        raise InputError("dice: a list of whole numbers from 1 to 100 is needed.")
+
+
+def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The orders of a request, each of them readable."""
+    orders = {
+        power: list(_read_texts(lines, f"orders.{power}"))
+        for power, lines in _read_by_power(game, request, "orders")
+    }
+    for power, lines in orders.items():
+        for index, line in enumerate(lines):
+            try:
+                game.notation.order(line)
+            except ValueError as error:
+                raise InputError(f"orders.{power}[{index}]: {_end_sentence(error)}") from None
+    return orders
+
+
+def compose_request(state: State) -> dict[str, Any]:
+    """The request that asks for a position: ``read_position`` of it is the same state."""
+    return {
+        "phase": state.phase,
+        "units": {power: list(units) for power, units in state.units.items()},
+        "centers": {power: list(ids) for power, ids in state.centers.items()},
+        "dislodged": {
+            f"{one.power}: {one.unit}" if one.power else one.unit: list(one.retreats)
+            for one in state.dislodged
+        },
+        "options": dict(state.options),
+        "state": dict(state.memory),
+    }
+
+
+def compose_answer(
+    game: Game, request: Mapping[str, Any], before: State, scene: Scene
+) -> dict[str, Any]:
+    """What came of a request, as JSON."""
+    state = scene.state
+    data: dict[str, Any] = {
+        "id": request.get("id"),
+        "phase": before.phase,
+        "next": None if state.winners else state.phase,
+        "after": {power: list(units) for power, units in state.units.items()},
+        "dislodged": _describe_dislodged(scene),
+        "centers": {power: list(ids) for power, ids in state.centers.items()},
+        "results": scene.rows("results"),
+        "disbanded": [row["unit"] for row in scene.rows("disbanded")],
+        "state": dict(state.memory),
+        "winner": state.winners[0] if state.winners else None,
+    }
+    answer = game.rules.answer(scene, game.board, data)
+    return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
+
+
+def _describe_dislodged(scene: Scene) -> dict[str, list[str]]:
+    """The dislodged units with their retreats; keys name owners where units would be alike."""
+    everybody = [
+        *((row["power"], row["unit"], row["retreats"]) for row in scene.rows("dislodged")),
+        *((row["power"], row["unit"], []) for row in scene.rows("destroyed")),
+    ]
+    texts = [unit for _, unit, _ in everybody]
+    return {
+        (f"{power}: {unit}" if texts.count(unit) > 1 else unit): list(retreats)
+        for power, unit, retreats in sorted(everybody)
+    }
+
+
+def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
+    """The phase of a request, which it has to name."""
+    name = request.get("phase")
+    if not isinstance(name, str):
+        raise InputError("phase: the request has to name one, like 'S1901M'.")
+    try:
+        return game.calendar.phase(name).id
+    except ValueError as error:
+        raise InputError(f"phase: {_end_sentence(error)}") from None
+
+
+def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The units by power, one a space."""
+    groups: dict[str, list[str]] = {}
+    spaces: dict[int, str] = {}
+    fit = game.board.fit
+    for power, lines in _read_by_power(game, request, "units"):
+        group = groups[power] = []
+        for index, text in enumerate(_read_texts(lines, f"units.{power}")):
+            unit = fit.get(text) or _read_unit(game, text, f"units.{power}[{index}]")
+            if unit.space in spaces:
+                raise InputError(
+                    f"units.{power}[{index}]: {spaces[unit.space]} stands there already."
+                )
+            spaces[unit.space] = unit.text
+            group.append(unit.text)
+    return tidy(groups)
+
+
+def _read_unit(game: Game, text: str, key: str) -> Unit:
+    """A unit where such a unit can stand."""
+    try:
+        unit = game.board.unit(text)
+    except ValueError as error:
+        raise InputError(f"{key}: {_end_sentence(error)}") from None
+    if not game.board.can_stand(unit.arm, unit.loc):
+        places = game.board.places(unit.arm, unit.space)
+        coasts = " or ".join(game.board.locs[loc] for loc in places)
+        hint = f"its place is {coasts}" if coasts else "no such unit can stand there"
+        raise InputError(f"{key}: '{text}': {hint}.")
+    return unit
+
+
+def _read_centers(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    if "centers" not in request:
+        return tidy({name: power.owns for name, power in game.board.powers.items()})
+    owners: dict[str, str] = {}
+    groups: dict[str, list[str]] = {}
+    loc_of, spaces = game.board.loc_of, len(game.board.spaces)
+    for power, ids in _read_by_power(game, request, "centers"):
+        group = groups[power] = []
+        for index, space in enumerate(_read_texts(ids, f"centers.{power}")):
+            if loc_of.get(space, spaces) >= spaces:  # the locs behind the spaces are coasts
+                raise InputError(f"centers.{power}[{index}]: there is no space '{space}'.")
+            if not game.rules.can_own(game.board, loc_of[space]):
+                raise InputError(f"centers.{power}[{index}]: {space} is not a centre.")
+            if space in owners:
+                raise InputError(
+                    f"centers.{power}[{index}]: {space} belongs to {owners[space]} already."
+                )
+            owners[space] = power
+            group.append(space)
+    return tidy(groups)
+
+
+def _read_dislodged(game: Game, request: Mapping[str, Any]) -> tuple[Dislodged, ...]:
+    """The units that have to retreat, each by itself or with its owner ("France: A PAR")."""
+    entries = _read_object(request, "dislodged")
+    if entries and not _read_phase(game, request).endswith("R"):
+        raise InputError("dislodged: units retreat in a phase of retreats only.")
+    dislodged: dict[tuple[str, str], Dislodged] = {}
+    for name, places in entries.items():
+        power, colon, text = name.rpartition(": ")
+        if colon:
+            _check_power(game, power, f"dislodged.{name}")
+        unit = _read_unit(game, text, f"dislodged.{name}")
+        if any(other == unit.text and "" in (power, owner) for owner, other in dislodged):
+            raise InputError(f"dislodged.{name}: of two units that are alike both need an owner.")
+        retreats = _read_retreats(game, unit, places, f"dislodged.{name}")
+        dislodged[power, unit.text] = Dislodged(power, unit.text, retreats)
+    return tuple(dislodged.values())
+
+
+def _read_retreats(game: Game, unit: Unit, places: Any, key: str) -> tuple[str, ...]:
+    """Where a dislodged unit may go: places where such a unit can stand."""
+    board = game.board
+    retreats = _read_texts(places, key)
+    for index, place in enumerate(retreats):
+        if place not in board.loc_of:
+            raise InputError(f"{key}[{index}]: there is no space '{place}'.")
+        if not board.can_stand(unit.arm, board.loc_of[place]):
+            raise InputError(f"{key}[{index}]: {unit.text} can't retreat to '{place}'.")
+    return tuple(retreats)
+
+
+def _read_by_power(game: Game, request: Mapping[str, Any], key: str) -> list[tuple[str, Any]]:
+    """The values of a key by power."""
+    groups = _read_object(request, key)
+    for power in groups:
+        _check_power(game, power, f"{key}.{power}")
+    return list(groups.items())
+
+
+def _check_power(game: Game, power: str, key: str) -> None:
+    """Refuse a name that is no power."""
+    if not game.rules.knows(power, game.board):
+        names = ", ".join(game.board.powers)
+        raise InputError(f"{key}: there is no power '{power}'; there are {names}.")
+
+
+def _read_object(request: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The object of a key, {} if it is missing."""
+    value = request.get(key, {})
+    if not isinstance(value, dict):
+        raise InputError(f"{key}: it has to be an object.")
+    return value
+
+
+def _read_texts(value: Any, key: str) -> Sequence[str]:
+    """A list of texts."""
+    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
+        raise InputError(f"{key}: it has to be a list of texts.")
+    return value
+
+
+def _end_sentence(error: ValueError) -> str:
+    """An error's words with a full stop."""
+    return f"{error}."

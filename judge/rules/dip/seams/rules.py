@@ -1,0 +1,354 @@
+"""The rules of one variant: every seam as a question with its standard answer.
+
+Whoever needs a rule asks here: ``rules.cost("A")``. What the standard game says stands beside the
+question (or in ``standard``); the mechanics that override the seam then have their say.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from judge.kernel.choice import Choice
+from judge.kernel.engine import Event, Standing
+from judge.kernel.ground import Purse
+from judge.kernel.text import Sentence
+from judge.rules.dip.contest.explain import Reason, explain
+from judge.rules.dip.contest.field import UNIT, Contest
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground.board import Board, Border, Power, Reach, Space, Unit
+from judge.rules.dip.ground.position import STANDARD_KINDS, STANDARD_YEAR, Dislodged, State
+from judge.rules.dip.orders.base import Order
+from judge.rules.dip.seams import standard
+from judge.rules.dip.seams.in_play import Owners
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
+
+P = ParamSpec("P")
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+MapData = Mapping[str, Any]
+
+
+class Rules:
+    """The mechanics of one variant as one.
+
+    The questions that the resolver asks for every unit are functions that take the standard answer
+    as their last argument, or None where nobody answers otherwise, so that they need not be asked.
+    """
+
+    def __init__(self, mechanics: Sequence[Mechanic] = ()) -> None:
+        self._mechanics = tuple(mechanics)
+        self._heard: dict[str, list[Any]] = {}
+        self._asked: dict[str, Callable[..., Any]] = {}
+        """By the seam's name: who answers it otherwise, and the question that asks them all."""
+        self.ruling = self._overridden(Mechanic.ruling)
+        self.force = self._overridden(Mechanic.force)
+        self.sorties = self._overridden(Mechanic.sorties)
+        self.cuts = self._overridden(Mechanic.cuts)
+        self.gives_support = self._overridden(Mechanic.gives_support)
+        self.completes_move = self._overridden(Mechanic.completes_move)
+        self.yields = self._overridden(Mechanic.yields)
+        self.verdict = self._overridden(Mechanic.verdict)
+        self.fate = self._overridden(Mechanic.fate)
+        contest = (self.force, self.sorties, self.gives_support, self.completes_move, self.yields)
+        self.plain = all(seam is None for seam in contest)
+        """Whether strengths and successes are the standard ones."""
+        self._landing_force = self._pass_on(Mechanic.landing_force)
+        self._landings = self._pass_on(Mechanic.landings)
+        self._displaced_units = self._pass_on(Mechanic.displaced_units)
+        self._destroyed_units = self._pass_on(Mechanic.destroyed_units)
+        self._retreats = self._pass_on(Mechanic.retreats)
+        self._knows = self._pass_on(Mechanic.knows)
+        self._can_own = self._pass_on(Mechanic.can_own)
+        self._explains = self._pass_on(Mechanic.explains)
+        self._cost = self._pass_on(Mechanic.cost)
+        self._verbs = _merge_tables(self._voices(Mechanic.verbs))
+
+    # --- how mechanics are asked ---
+
+    def _voices(self, seam: Callable[Concatenate[Mechanic, P], T]) -> list[Callable[P, T]]:
+        """The mechanics' own answers to a seam, in the variant's order."""
+        name = seam.__name__
+        voices = self._heard.get(name)
+        if voices is None:
+            voices = self._heard[name] = [
+                getattr(mechanic, name)
+                for mechanic in self._mechanics
+                if getattr(type(mechanic), name) is not seam
+            ]
+        return voices
+
+    def _overridden(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T] | None:
+        """A question whose last argument is the answer so far; None if nobody overrides it."""
+        voices: list[Callable[..., Any]] = [*self._voices(seam)]
+        if len(voices) < 2:
+            return voices[0] if voices else None
+
+        def answer_in_turn(*arguments: Any) -> Any:
+            *about, answer = arguments
+            for voice in voices:
+                answer = voice(*about, answer)
+            return answer
+
+        return cast("Callable[P, T]", answer_in_turn)
+
+    def _pass_on(self, seam: Callable[Concatenate[Mechanic, P], T]) -> Callable[P, T]:
+        """The same, with the last argument as its answer if nobody overrides it."""
+        answer = self._asked.get(seam.__name__)
+        if answer is None:
+            answer = self._asked[seam.__name__] = self._overridden(seam) or _keep_answer
+        return cast("Callable[P, T]", answer)
+
+    # --- once ---
+
+    def spaces(self, map_data: MapData) -> list[Space]:
+        """Spaces beside the map's; the standard game has none."""
+        return _join_lists(self._voices(Mechanic.spaces), map_data)
+
+    def borders(self, map_data: MapData) -> list[Border]:
+        """Ways beside the map's; the standard game has none."""
+        return _join_lists(self._voices(Mechanic.borders), map_data)
+
+    def reaches(self, map_data: MapData) -> list[Reach]:
+        """Supports over more than a border; the standard game has none."""
+        return _join_lists(self._voices(Mechanic.reaches), map_data)
+
+    def powers(self, map_data: MapData) -> list[Power]:
+        """Powers beside the map's; the standard game has none."""
+        return _join_lists(self._voices(Mechanic.powers), map_data)
+
+    def orders(self) -> list[type[Order]]:
+        """Order types beside the standard ones."""
+        return _join_lists(self._voices(Mechanic.orders))
+
+    def year(self, answer: tuple[str, ...] = STANDARD_YEAR) -> tuple[str, ...]:
+        """The phases of a year: spring and fall moves with their retreats, winter adjustments."""
+        return self._pass_on(Mechanic.year)(answer)
+
+    def kinds(self) -> Mapping[str, str]:
+        """The kinds of phases by letter: movement, retreat, adjustment."""
+        return self._pass_on(Mechanic.kinds)(STANDARD_KINDS)
+
+    def switches(self) -> dict[str, Any]:
+        """Options with their defaults; the standard game has none."""
+        return _merge_tables(self._voices(Mechanic.switches))
+
+    def memory(self, map_data: MapData) -> dict[str, Any]:
+        """What is remembered when a game starts: in the standard game nothing."""
+        return _merge_tables(self._voices(Mechanic.memory), map_data)
+
+    def memory_keys(self) -> list[str]:
+        """What may be remembered beside that: in the standard game nothing."""
+        return _join_lists(self._voices(Mechanic.memory_keys))
+
+    # --- in every phase ---
+
+    def begin(self, scene: Scene, board: Board) -> Scene:
+        """The scene after each mechanic has had its turn, before the orders are looked at."""
+        for voice in self._voices(Mechanic.begin):
+            scene = voice(scene, board)
+        return scene
+
+    def muster(self, scene: Scene, board: Board, orders: Orders) -> tuple[Scene, Orders]:
+        """The orders by the power whose units follow them: by their writers."""
+        for voice in self._voices(Mechanic.muster):
+            scene, orders = voice(scene, board, orders)
+        return scene, orders
+
+    def play(self, scene: Scene, board: Board, orders: Orders) -> Scene | None:
+        """A phase of a mechanic's own, by the first that knows it; None if none does."""
+        for voice in self._voices(Mechanic.play):
+            scene_after = voice(scene, board, orders)
+            if scene_after is not None:
+                return scene_after
+        return None
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """The scene after each mechanic has had its turn, when the phase is over."""
+        for voice in self._voices(Mechanic.end):
+            scene = voice(scene, board)
+        return scene
+
+    def owners(self, scene: Scene, board: Board) -> tuple[Scene, Owners]:
+        """The centres by owner after a fall: those of the units that stand there."""
+        answer: Owners = standard.owners(scene.state, board)
+        for voice in self._voices(Mechanic.owners):
+            scene, answer = voice(scene, board, answer)
+        return scene, answer
+
+    def totals(self, state: State, board: Board) -> Mapping[str, int]:
+        """What counts for victory: the centres that a power owns."""
+        center_counts = {
+            power: standard.count_centers(state, board, power) for power in state.centers
+        }
+        return self._pass_on(Mechanic.totals)(state, board, center_counts)
+
+    def winners(self, state: State, board: Board, need: int) -> tuple[str, ...]:
+        """Who has won: whoever counts ``need`` centres, and more than everybody else."""
+        totals = self.totals(state, board)
+        answer = standard.winners(totals, need)
+        return tuple(self._pass_on(Mechanic.winners)(state, board, totals, answer))
+
+    def shows(self, state: State, board: Board, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The events as they are told: as they happened."""
+        return tuple(self._pass_on(Mechanic.shows)(state, board, tuple(events)))
+
+    # --- in a movement phase ---
+
+    def landing_force(self, contest: Contest, unit: int) -> int:
+        """The force of a convoyed army whose routes matter: one unit."""
+        return self._landing_force(contest, unit, UNIT)
+
+    def landings(self, board: Board, shore: int) -> tuple[int, ...]:
+        """Masks of the waters from which armies land on ``shore``: all waters that touch it."""
+        return self._landings(board, shore, (board.seas[shore],))
+
+    def displaced_units(self, outcome: Outcome) -> Mapping[int, str]:
+        """Units that leave though nobody dislodged them: none."""
+        return self._displaced_units(outcome, {})
+
+    def destroyed_units(self, outcome: Outcome) -> Mapping[int, str]:
+        """Units that are gone after the moves: none."""
+        return self._destroyed_units(outcome, {})
+
+    def retreats(self, outcome: Outcome, unit: int) -> tuple[int, ...]:
+        """Where a unit may retreat: to what is neither occupied, contested nor the attacker's."""
+        return tuple(self._retreats(outcome, unit, outcome.open_locs(unit)))
+
+    def explain_no_retreat(self, outcome: Outcome, unit: int) -> str:
+        """Why a unit without a retreat is lost; "" says nothing of it."""
+        return self._pass_on(Mechanic.explain_no_retreat)(outcome, unit, "it had no retreat")
+
+    def explains(self, outcome: Outcome, unit: int) -> Reason:
+        """Why an order ended as it did, by the strengths compared."""
+        return self._explains(outcome, unit, explain(outcome, unit))
+
+    # --- in retreats and adjustments ---
+
+    def meets(
+        self, state: State, board: Board, units: tuple[Dislodged, ...], space: str
+    ) -> tuple[Dislodged, ...]:
+        """Which of several units that retreat to one space get there: none (DATC 6.H.7)."""
+        return self._pass_on(Mechanic.meets)(state, board, units, space, ())
+
+    def supply(self, state: State, board: Board, power: str) -> int:
+        """What a power feeds, in half units: a unit for each supply centre."""
+        supply = standard.WHOLE * standard.count_centers(state, board, power)
+        return self._pass_on(Mechanic.supply)(state, board, power, supply)
+
+    def cost(self, arm: str) -> int:
+        """What a unit of an arm costs, in half units: a whole one."""
+        return self._cost(arm, standard.WHOLE)
+
+    def sites(self, state: State, board: Board, power: str) -> tuple[str, ...]:
+        """Where a power may build, free or not: in the home centres that it owns."""
+        answer = standard.sites(state, board, power)
+        return self._pass_on(Mechanic.sites)(state, board, power, answer)
+
+    def removals(self, state: State, board: Board, power: str) -> tuple[str, ...]:
+        """A power's units in the order in which they are removed: the farthest from home first."""
+        answer = standard.removals(state, board, power)
+        return self._pass_on(Mechanic.removals)(state, board, power, answer)
+
+    # --- at the door ---
+
+    @property
+    def anybody_speaks_for_others(self) -> bool:
+        """Whether a seat may order other powers than its own."""
+        return bool(self._voices(Mechanic.speaks_for))
+
+    def speaks_for(self, state: State, board: Board, seat: str) -> tuple[str, ...]:
+        """The powers that a seat orders: its own."""
+        return tuple(self._pass_on(Mechanic.speaks_for)(state, board, seat, (seat,)))
+
+    def press_names(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
+        """Names without a player that press may go to: none."""
+        return _merge_tables(self._voices(Mechanic.press_names), state, board)
+
+    def known_state(self, state: State, board: Board, power: str) -> State:
+        """The state as a power knows it: all of it."""
+        return self._pass_on(Mechanic.known_state)(state, board, power, state)
+
+    def purse(self, state: State, board: Board, power: str) -> Purse | None:
+        """What a power may spend in this phase: nothing."""
+        return self._pass_on(Mechanic.purse)(state, board, power, None)
+
+    def deeds(
+        self, state: State, board: Board, unit: Unit, others: Sequence[Unit]
+    ) -> Iterator[str]:
+        """Orders for a unit beside the standard ones: none."""
+        for voice in self._voices(Mechanic.deeds):
+            yield from voice(state, board, unit, others)
+
+    def extras(self, state: State, board: Board, power: str) -> Iterator[Choice]:
+        """What a power may order beside its units, builds and removals: nothing."""
+        for voice in self._voices(Mechanic.extras):
+            yield from voice(state, board, power)
+
+    def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
+        """The played powers still in the game: those in ``answer``, which have something left."""
+        return tuple(self._pass_on(Mechanic.survivors)(state, board, answer))
+
+    def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
+        """The scene after ``power`` was given up: in the standard game nothing happens."""
+        for voice in self._voices(Mechanic.give_up):
+            scene = voice(scene, board, power)
+        return scene
+
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
+        """Whether a power has something to decide: ``answer``, by its units and centres."""
+        return self._pass_on(Mechanic.decides)(state, board, power, answer)
+
+    def knows(self, name: str, board: Board) -> bool:
+        """Whether ``name`` can be a power in a request: if the map has it."""
+        return self._knows(name, name in board.powers)
+
+    def can_own(self, board: Board, space: int) -> bool:
+        """Whether a power can own a space: if it is a supply centre."""
+        return self._can_own(board, space, space in board.centers)
+
+    def rephrase(self, sentence: Sentence) -> Sentence:
+        """The sentence in the words of the reader: as it was typed."""
+        return self._pass_on(Mechanic.rephrase)(sentence, sentence)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Verbs beside the reader's own."""
+        return self._verbs
+
+    def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
+        """What is taken of a sentence that its verb refused: nothing."""
+        return self._pass_on(Mechanic.despite)(reader, sentence, ())
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A power's tasks, facts and warnings: ``answer``, by the standard phases."""
+        return self._pass_on(Mechanic.standing)(state, board, power, orders, answer)
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """The state of a request: ``answer``, by its standard keys."""
+        return self._pass_on(Mechanic.request)(request, board, answer)
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to a request: ``answer``, with its standard keys."""
+        return dict(self._pass_on(Mechanic.answer)(scene, board, answer))
+
+
+def _keep_answer(*arguments: Any) -> Any:
+    """The answer so far."""
+    return arguments[-1]
+
+
+def _join_lists(
+    voices: Iterable[Callable[P, Iterable[T]]], *about: P.args, **_: P.kwargs
+) -> list[T]:
+    """Everything that the mechanics add to a list."""
+    return [thing for voice in voices for thing in voice(*about, **_)]
+
+
+def _merge_tables(
+    voices: Iterable[Callable[P, Mapping[K, V]]], *about: P.args, **_: P.kwargs
+) -> dict[K, V]:
+    """Everything that the mechanics add to a mapping."""
+    return {key: value for voice in voices for key, value in voice(*about, **_).items()}

@@ -1,0 +1,87 @@
+"""The standard answers: how the rules of 2023 own, feed, build, remove and win."""
+
+from collections.abc import Mapping
+
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State, tidy
+
+WHOLE = 2
+"""What a centre feeds and a unit costs, in half units."""
+
+
+def owners(state: State, board: Board) -> dict[str, tuple[str, ...]]:
+    """The centres by owner: an occupied one is its occupant's (choice 18 of RULES.md)."""
+    holders = {
+        board.spaces[unit.space]: power
+        for power, texts in state.units.items()
+        for unit in map(board.unit, texts)
+        if unit.space in board.centers
+    }
+    groups: dict[str, list[str]] = {}
+    for power, ids in state.centers.items():
+        groups.setdefault(power, []).extend(space for space in ids if space not in holders)
+    for space, power in holders.items():
+        groups.setdefault(power, []).append(space)
+    return tidy(groups)
+
+
+def count_centers(state: State, board: Board, power: str) -> int:
+    """How many supply centres a power owns: each feeds a unit (DATC 6.I.1, 6.J.1)."""
+    return sum(board.loc_of[space] in board.centers for space in state.centers.get(power, ()))
+
+
+def winners(totals: Mapping[str, int], need: int) -> tuple[str, ...]:
+    """Whoever has ``need`` centres and more than every other power (choice 16); () while none."""
+    most = max(totals.values(), default=0)
+    best = tuple(power for power in sorted(totals) if totals[power] == most)
+    return best if most >= need and len(best) == 1 else ()
+
+
+def sites(state: State, board: Board, power: str) -> tuple[str, ...]:
+    """A power builds in its home centres (DATC 6.I.6) that it still owns (6.I.5)."""
+    facts = board.powers.get(power)
+    own_centers = state.centers.get(power, ())
+    return tuple(space for space in (facts.home if facts else ()) if space in own_centers)
+
+
+def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
+    """The units that civil disorder removes, first things first (DATC 6.J.3 to 12).
+
+    Rules of 2023: the farthest from the power's own centres goes first, a sea space counting as
+    one step for armies too; of equals fleets before armies, then by the space's name.
+    """
+    steps = distances(board, state.centers.get(power, ()))
+
+    def rank(text: str) -> tuple[int, int, str]:
+        unit = board.unit(text)
+        return -steps.get(unit.space, len(board.spaces)), -ord(unit.arm), board.names[unit.space]
+
+    return tuple(sorted(state.units.get(power, ()), key=rank))
+
+
+def distances(board: Board, starts: tuple[str, ...]) -> dict[int, int]:
+    """How many steps every space is from the nearest of ``starts``, over land and sea alike.
+
+    A coast counts from each of its places (DATC 6.J.9 to 11).
+    """
+    steps_to = {board.loc_of[space]: 0 for space in starts}
+    frontier = list(steps_to)
+    while frontier:
+        fresh = []
+        for space in frontier:
+            for step in sorted(_neighbours(board, space)):
+                if step not in steps_to:
+                    steps_to[step] = steps_to[space] + 1
+                    fresh.append(step)
+        frontier = fresh
+    return steps_to
+
+
+def _neighbours(board: Board, space: int) -> set[int]:
+    """The spaces one step of any arm away."""
+    return {
+        board.space_of[step]
+        for arm in board.arms
+        for loc in (space, *board.coasts[space])
+        for step in board.steps[arm][loc]
+    }

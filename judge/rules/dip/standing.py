@@ -1,0 +1,323 @@
+"""How a power's orders stand: what it has to decide, what is missing, what looks wrong."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from judge.kernel.engine import Standing, Task
+from judge.rules.dip.contest.explain import strength
+from judge.rules.dip.ground import routes
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Order
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.instead import Possible
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.winter import Build, Disband, Waive
+from judge.rules.dip.play import centres
+from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.standard import WHOLE, count_centers
+
+
+def standing(game: Game, state: State, power: str, orders: Sequence[str]) -> Standing:
+    """The tasks of all powers that ``power`` orders, and how its orders answer them."""
+    powers = game.rules.speaks_for(state, game.board, power)
+    parsed_orders = [game.notation.order(text) for text in orders]
+    answer = {"M": _check_movement, "R": _check_retreats, "A": _check_winter}.get(
+        state.phase[-1], _list_orders
+    )(game, state, powers, parsed_orders)
+    return game.rules.standing(state, game.board, power, orders, answer)
+
+
+def _list_orders(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    """A mechanic's own phase: its orders answer no task that the engine knows."""
+    return Standing(extra=tuple(order.text for order in orders))
+
+
+def _list_units(state: State, board: Board, powers: Sequence[str]) -> list[Unit]:
+    """The standing units of some powers."""
+    return [board.unit(text) for power in powers for text in state.units.get(power, ())]
+
+
+def _check_movement(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    """A task for each unit, and what looks wrong."""
+    board = game.board
+    units = _list_units(state, board, powers)
+    orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
+    possible = Possible(units, board)
+    tasks = []
+    for unit in units:
+        order = orders_left.pop((unit.arm, unit.space), None)
+        steps = (f"{unit.text} H", *moves(unit, board))
+        more = () if order else _list_more(game, state, unit, possible)
+        options = tuple(dict.fromkeys((*steps, *more)))
+        text = order.text if order else ""
+        tasks.append(Task(unit.text, text, "holds", f"{unit.text} - ", options))
+    loose = [order for order in orders if order in orders_left.values() or order.space < 0]
+    idle = [f"{task.subject} has no order and will hold." for task in tasks if not task.order]
+    unit_orders = [order for order in orders if order not in loose]
+    void = _find_void(game, units, unit_orders)
+    warnings = (*idle, *void, *_find_doubts(game, units, unit_orders))
+    return Standing(tuple(tasks), tuple(order.text for order in loose), warnings, void=void)
+
+
+def _list_more(game: Game, state: State, unit: Unit, possible: Possible) -> Iterator[str]:
+    """What a unit can do for and with the other units of its power, and what is rarer."""
+    rarer = (
+        game.notation.order(text)
+        for text in game.rules.deeds(state, game.board, unit, possible.units)
+        if not text.startswith(f"{unit.text} - ")
+    )
+    yield from (order.text for order in (*possible.orders(unit), *rarer) if not order.fault)
+
+
+def moves(unit: Unit, board: Board) -> list[str]:
+    """The moves that a unit can make without a convoy, in canonical form, sorted."""
+    return sorted(f"{unit.text} - {board.locs[loc]}" for loc in board.steps[unit.arm][unit.loc])
+
+
+def _find_void(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> tuple[str, ...]:
+    """What the power's own other orders let come to nothing, whatever anybody else orders."""
+    own_units = {unit.space: unit for unit in units}
+    own_orders = {order.space: order for order in orders}
+    reasons = ((order.text, order.void(own_units, own_orders, game.board)) for order in orders)
+    return tuple(f"{text}: {why}." for text, why in reasons if why)
+
+
+def _find_doubts(game: Game, units: Sequence[Unit], orders: Sequence[Order]) -> list[str]:
+    """What is legal and yet probably not meant, judged by the power's own orders only."""
+    board = game.board
+    own_units = {unit.space: unit for unit in units}
+    own_orders = {order.space: order for order in orders}
+    own_moves = {order.space: order for order in orders if isinstance(order, Move)}
+    doubts: list[str] = []
+    for order in orders:
+        doubt = order.doubt(own_units, own_orders, board)
+        if doubt:
+            doubts.append(f"{order.text}: {doubt}.")
+        if isinstance(order, Move):
+            doubts += _warn_of_own_unit(order, own_units, own_moves)
+            doubts += _warn_of_swap(order, own_moves)
+            doubts += _warn_of_no_convoy(order, orders, board)
+    targets: dict[int, list[str]] = {}
+    for move in own_moves.values():
+        targets.setdefault(move.to, []).append(move.text)
+    for texts in targets.values():
+        if len(texts) > 1:
+            doubts.append(f"{' and '.join(texts)} go to the same space and may bounce.")
+    return doubts
+
+
+def _warn_of_own_unit(
+    order: Move, own_units: dict[int, Unit], own_moves: dict[int, Move]
+) -> Iterable[str]:
+    """A move to where an own unit stays (DATC 6.D.10)."""
+    if order.to in own_units and order.to not in own_moves:
+        yield f"{order.text}: your own {own_units[order.to].text} stays there."
+
+
+def _warn_of_swap(order: Move, own_moves: dict[int, Move]) -> Iterable[str]:
+    """Two units that walk into each other's place; told once of each pair."""
+    other = own_moves.get(order.to)
+    if other is None or other.to != order.space or order.space > other.space:
+        return
+    # They meet head on unless one is convoyed (DATC 6.G.1).
+    if all(move.walks and not move.via for move in (order, other)):
+        yield f"{order.text} and {other.text}: without a convoy units can't change places."
+
+
+def _warn_of_no_convoy(order: Move, orders: Sequence[Order], board: Board) -> Iterable[str]:
+    """A voyage for which the own fleets are not enough."""
+    if order.walks and not order.via:
+        return
+    fleet_spaces = [
+        other.space
+        for other in orders
+        if isinstance(other, Convoy) and (other.cargo.space, other.to) == (order.space, order.to)
+    ]
+    if not fleet_spaces:
+        yield f"{order.text} needs a convoy, and none of your fleets was ordered to carry it."
+    elif not routes.exists(board, order.space, order.to, sum(1 << water for water in fleet_spaces)):
+        yield f"{order.text}: your fleets alone make no whole way there; others have to help."
+
+
+def _check_retreats(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    """A task for each dislodged unit."""
+    board = game.board
+    orders_left = {(order.arm, order.space): order for order in orders if order.space >= 0}
+    tasks = []
+    for unit in state.dislodged:
+        if unit.power not in powers:
+            continue
+        real = board.unit(unit.unit)
+        order = orders_left.pop((real.arm, real.space), None)
+        options = (*(f"{unit.unit} R {place}" for place in unit.retreats), f"{unit.unit} D")
+        text = order.text if order else ""
+        tasks.append(Task(unit.unit, text, "disbands", f"{unit.unit} R ", options))
+    warnings = [
+        f"{task.subject} has no order and will disband." for task in tasks if not task.order
+    ]
+    # Of units that retreat to one space nobody gets there (DATC 6.H.7).
+    goals = [order.to for order in orders if isinstance(order, Retreat)]
+    void: tuple[str, ...] = ()
+    if len(set(goals)) < len(goals):
+        void = ("Two of your units retreat to the same space: both would be disbanded.",)
+    extra = tuple(order.text for order in orders_left.values())
+    return Standing(tuple(tasks), extra, (*warnings, *void), void=void)
+
+
+def _check_winter(
+    game: Game, state: State, powers: Sequence[str], orders: Sequence[Order]
+) -> Standing:
+    """A task for each build or removal of each power."""
+    tasks: list[Task] = []
+    facts: list[str] = []
+    orders_left = list(orders)
+    for power in powers:
+        spare = centres.balance(state, game.board, game.rules, power)
+        centre_count = count_centers(state, game.board, power)
+        unit_count = len(state.units.get(power, ()))
+        have = f"{_say_count(centre_count, 'centre')}, {_say_count(unit_count, 'unit')}"
+        facts.append(f"{power}: {have}: {_say_balance(spare)}.")
+        # Who orders several powers has to know whose builds these are.
+        whose = f" for {power}" if len(powers) > 1 else ""
+        if spare > 0:
+            own = power == powers[0]
+            tasks += _list_build_tasks(game, state, power, orders_left, whose, own=own)
+        elif spare < 0:
+            tasks += _list_removal_tasks(game, state, power, orders_left, whose)
+    void = tuple(f"{order.text} is one too many and will not count." for order in orders_left)
+    bare = tuple(f"{task.subject}: {task.otherwise}." for task in tasks if not task.order)
+    extra = tuple(order.text for order in orders_left)
+    return Standing(tuple(tasks), extra, (*void, *bare), tuple(facts), void)
+
+
+def _say_count(number: int, noun: str) -> str:
+    """So many of a thing: "1 unit", "2 units"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _say_index(index: int, number: int) -> str:
+    """Which of several: " 2 of 3"; nothing of one alone."""
+    return f" {index + 1} of {number}" if number > 1 else ""
+
+
+def _say_balance(spare: int) -> str:
+    """What a balance in half units means: "1 1/2 to build"."""
+    if not spare:
+        return "nothing to build or remove"
+    return f"{strength(abs(spare))} to {'build' if spare > 0 else 'remove'}"
+
+
+def _list_build_tasks(
+    game: Game, state: State, power: str, orders_left: list[Order], whose: str, *, own: bool
+) -> list[Task]:
+    """A task for each build; it takes the orders that answer it out of ``orders_left``.
+
+    The options are what is legal beside these (DATC 6.I.3 to 7); ``own``: the power is the
+    writer's, who may waive.
+    """
+    board = game.board
+    sites = centres.free_sites(state, board, game.rules, power)
+    candidates = [
+        order
+        for order in orders_left
+        if isinstance(order, Waive)
+        or (isinstance(order, Build) and board.spaces[order.space] in sites)
+    ]
+    spare = centres.balance(state, board, game.rules, power)
+    counted_orders = _take_out(game, orders_left, candidates[: len(sites)], spare)
+    spare -= sum(_price(game, order) for order in counted_orders)
+    # What is left over and less than a unit is a build where a cheaper arm can use it.
+    whole, half = divmod(spare, WHOLE)
+    cheap = min(game.rules.cost(arm) for arm in board.arms) <= half
+    task_count = len(counted_orders) + min(whole + cheap, len(sites) - len(counted_orders))
+    used_sites = {board.spaces[order.space] for order in counted_orders if isinstance(order, Build)}
+    options = _offer_builds(game, [site for site in sites if site not in used_sites], spare)
+    # A waive stands for the writer's own builds, not for those of a power that he runs.
+    waive = ("WAIVE",) if spare >= WHOLE and own else ()
+    return [
+        Task(
+            f"build{_say_index(index, task_count)}{whose}",
+            text,
+            "is waived",
+            "Build ",
+            (*options, *waive),
+        )
+        for index, text in enumerate(_fill_up(counted_orders, task_count))
+    ]
+
+
+def _offer_builds(game: Game, sites: Sequence[str], spare: int) -> tuple[str, ...]:
+    """The builds in these sites that what is left can pay."""
+    board = game.board
+    return tuple(
+        f"{board.unit_at(arm, loc).text} B"
+        for site in sites
+        for arm in board.arms
+        if game.rules.cost(arm) <= spare
+        for loc in board.places(arm, board.loc_of[site])
+    )
+
+
+def _list_removal_tasks(
+    game: Game, state: State, power: str, orders_left: list[Order], whose: str
+) -> list[Task]:
+    """A task for each removal; it takes the orders that answer it out of ``orders_left``."""
+    units = state.units.get(power, ())
+    candidates = [
+        order
+        for order in orders_left
+        if isinstance(order, Disband) and order.text.removesuffix(" D") in units
+    ]
+    spare = -centres.balance(state, game.board, game.rules, power)
+    counted_orders = _take_out(game, orders_left, candidates, spare, over=True)
+    spare -= sum(_price(game, order) for order in counted_orders)
+    task_count = len(counted_orders) + max(0, -(-spare // WHOLE))
+    options = tuple(f"{text} D" for text in units)
+    return [
+        Task(
+            f"removal{_say_index(index, task_count)}{whose}",
+            text,
+            "the judge chooses",
+            "Remove ",
+            options,
+        )
+        for index, text in enumerate(_fill_up(counted_orders, task_count))
+    ]
+
+
+def _price(game: Game, order: Order) -> int:
+    """What an order of the winter takes or gives back, in half units; a waive is a whole unit."""
+    return WHOLE if isinstance(order, Waive) else game.rules.cost(order.arm)
+
+
+def _take_out(
+    game: Game,
+    orders_left: list[Order],
+    candidates: Sequence[Order],
+    spare: int,
+    *,
+    over: bool = False,
+) -> list[Order]:
+    """The fitting orders that count while ``spare`` half units last; they leave ``orders_left``.
+
+    ``over``: the last of them may take more than there is (a removal).
+    """
+    counted_orders: list[Order] = []
+    for order in candidates:
+        if spare > 0 and (over or _price(game, order) <= spare):
+            spare -= _price(game, order)
+            counted_orders.append(order)
+            orders_left.remove(order)
+    return counted_orders
+
+
+def _fill_up(orders: Sequence[Order], number: int) -> list[str]:
+    """The texts of the orders, filled up with "" to ``number``."""
+    return [order.text for order in orders] + [""] * (number - len(orders))

@@ -1,0 +1,175 @@
+"""P LON-A BOMB BEL, and its support P HOL-A S P LON-A BOMB BEL."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from judge.rules.dip.contest.field import UNIT, Contender, Contest, Field
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.orders.base import Order, OrdersBySpace, place, subject
+from judge.rules.dip.orders.move import Move
+from judge.rules.mechanics.air import sky
+
+NOBODY = Unit("", "", -1, -1)
+
+
+class Bomb(Order, Contender, frozen=True):
+    """A bombing of the surface space ``target``; the plane stays where it is."""
+
+    VERB: ClassVar[str] = "BOMB"
+
+    target: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, goal: int, board: Board) -> "Bomb":
+        """The bombing by ``unit`` of the space of ``goal``."""
+        target = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} BOMB {board.spaces[target]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_out_of_reach(unit, target, board),
+            target=target,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Bomb | None":
+        """Read "P LON-A BOMB BEL"."""
+        if len(words) != 4:
+            return None
+        return cls.of(subject(words, board), place(words[3], board), board)
+
+    def judge(self, contest: Contest, unit: int) -> bool:
+        """Whether the bombs fall: past the enemy over the target and those on the way (W54).
+
+        Both are judged by where planes stood at the start, like routes and ferries.
+        """
+        field = contest.field
+        over, power = sky.above(field.board, self.target), field.powers[unit]
+        enemy = sky.is_hostile(field, over, power)
+        if enemy >= 0 and not _beats(contest, unit, enemy):
+            return False
+        on_the_way = sky.guards(field, self.space, over, power)
+        return not on_the_way or any(_beats(contest, unit, guard) for guard in on_the_way)
+
+
+def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
+    """Rules, 5e: two spaces from above land, one from above a fleet."""
+    here = board.spaces[target]
+    if unit.arm != sky.ARM or not sky.is_air(board, unit.space):
+        return "only planes bomb"
+    if sky.is_air(board, target):
+        return f"bombs fall on the ground: {board.spaces[sky.below(board, target)]}"
+    steps = sky.steps(board, unit.space, sky.above(board, target))
+    if sky.over_water(board, unit.space):
+        return "" if steps == 1 else f"from above water {unit.text} bombs bordering spaces only"
+    return "" if steps <= 2 else f"{unit.text} can't reach {here}"
+
+
+def _beats(contest: Contest, bomber: int, enemy: int) -> bool:
+    """Whether a bomber with its uncut supports is stronger than a plane that would stop it."""
+    field = contest.field
+    against = field.powers[enemy]
+    strength = UNIT + sum(
+        field.force[helper]
+        for helper in backers(field, bomber)
+        if field.powers[helper] != against and contest.is_given(helper)
+    )
+    return strength > defence(contest, enemy)
+
+
+def defence(contest: Contest, plane: int) -> int:
+    """A plane's strength against a bomber: with its supports to hold, if it was to stay."""
+    leaves = isinstance(contest.field.orders[plane], Move)
+    return UNIT if leaves else contest.hold_strength(plane)
+
+
+def backers(field: Field, bomber: int) -> list[int]:
+    """The units whose support a bombing has."""
+    return [
+        unit
+        for unit, order in enumerate(field.orders)
+        if unit in field.contenders
+        and not field.verdicts[unit]
+        and (backing := getattr(order, "backing", None)) is not None
+        and backing.matches(field, bomber)
+    ]
+
+
+class BombSupport(Order, Contender, frozen=True):
+    """The support of the bombing of ``to`` by the plane ``aided``."""
+
+    VERB: ClassVar[str] = "S"
+
+    aided: Unit = NOBODY
+    to: int = -1
+
+    @property
+    def backing(self) -> "BombSupport":
+        """The bombing support that this order gives."""
+        return self
+
+    @classmethod
+    def of(cls, unit: Unit, aided_unit: Unit, goal: int, board: Board) -> "BombSupport":
+        """The support by ``unit`` of the bombing by ``aided_unit`` of the space of ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} S {aided_unit.text} BOMB {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_unhelpful(unit, aided_unit, to, board),
+            aided=aided_unit,
+            to=to,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "BombSupport | None":
+        """Read "P HOL-A S P LON-A BOMB BEL"."""
+        if len(words) != 7 or words[5] != "BOMB":
+            return None
+        unit, aided = subject(words, board), subject(words[3:5], board)
+        return cls.of(unit, aided, place(words[6], board), board)
+
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
+        """An own plane that bombs something else, or nothing, is not helped."""
+        order = own_orders.get(self.aided.space)
+        bombs = isinstance(order, Bomb) and order.target == self.to
+        if self.aided.space not in own_units or bombs:
+            return ""
+        return f"you did not order {self.aided.text} to bomb {board.spaces[self.to]}"
+
+    def matches(self, field: Field, bomber: int) -> bool:
+        """Whether ``bomber`` drops its bombs as this support expects."""
+        order = field.orders[bomber]
+        return (
+            isinstance(order, Bomb)
+            and not field.verdicts[bomber]
+            and (order.space, order.target) == (self.aided.space, self.to)
+        )
+
+    def settle(self, field: Field, unit: int) -> None:
+        """A support of a bombing that nobody ordered helps nobody."""
+        bomber = field.occupant[self.aided.space]
+        if bomber < 0:
+            field.rule_out(unit, "illegal", f"there is no {self.aided.text} to support")
+        elif not self.matches(field, bomber):
+            there = field.board.spaces[self.to]
+            field.rule_out(unit, "invalid", f"{self.aided.text} was not ordered to bomb {there}")
+
+    def judge(self, contest: Contest, unit: int) -> bool:
+        """Whether the support is given."""
+        return contest.is_given(unit)
+
+
+def _unhelpful(unit: Unit, aided_unit: Unit, to: int, board: Board) -> str:
+    """A plane reaches what it may support on the ground; flak only what is right above it."""
+    bombing = Bomb.of(aided_unit, to, board)
+    if bombing.fault:
+        return bombing.fault
+    if unit == aided_unit:
+        return "a unit can't support itself"
+    place = to if unit.arm == sky.ARM else sky.above(board, to)
+    if place not in board.reach[unit.arm][unit.loc]:
+        return f"{unit.text} can't support over {board.spaces[to]}"
+    return ""

@@ -1,0 +1,30 @@
+"""Orders of the air as players type them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.kernel.text import Sentence
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.sentences import Verb
+from judge.rules.mechanics.air import reading
+
+
+class AirDesk(Mechanic):
+    """Planes, bombings and flights with a support in the reader's words."""
+
+    def rephrase(self, sentence: Sentence, answer: Sentence) -> Sentence:
+        """What is said of planes is said of air spaces."""
+        return reading.lift(answer)
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Bombings, their supports, flights with a support."""
+        return {
+            "bomb": reading.read_bomb,
+            reading.BACK: reading.read_back,
+            reading.SWEEP: reading.read_sweep,
+        }
+
+
+def build(rules: Mapping[str, Any]) -> AirDesk:
+    """The mechanic."""
+    return AirDesk()

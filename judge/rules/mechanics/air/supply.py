@@ -1,0 +1,130 @@
+"""What planes cost and bombs destroy: half units, bases in the air, damaged centres.
+
+State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped after the winter.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from judge.kernel.engine import Event
+from judge.kernel.errors import InputError
+from judge.rules.dip.contest.explain import strength
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Scene
+from judge.rules.dip.seams.standard import WHOLE, distances
+from judge.rules.mechanics.air import damage, sky
+
+PLANE = 1
+"""What a plane costs, in half units."""
+
+
+class AirSupply(Mechanic):
+    """Rules, 5e and 5g."""
+
+    def memory_keys(self) -> Iterable[str]:
+        """What bombs did since the winter."""
+        return ("bombed", "blocked")
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Bombs are noted after the moves, and forgotten after the winter."""
+        state = scene.state
+        if state.phase[-1] == "A":
+            return scene.with_(replace(state, memory=damage.clear_damage(state)))
+        if state.phase[-1] != "M":
+            return scene
+        memory, events = damage.note_damage(state, board, scene.facts["outcome"])
+        return scene.with_(replace(state, memory=memory), events)
+
+    def supply(self, state: State, board: Board, power: str, answer: int) -> int:
+        """W55: a bombed centre yields one half less."""
+        return answer - damage.count_loss(state, board, power)
+
+    def cost(self, arm: str, answer: int) -> int:
+        """Rules, 5g: a plane costs half."""
+        return PLANE if arm == sky.ARM else answer
+
+    def sites(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W23: planes are built above the sites of other units; W55: a blocked site is closed."""
+        blocked_sites = state.memory.get("blocked", ())
+        open_sites = tuple(space for space in answer if space not in blocked_sites)
+        if not state.options.get("air"):
+            return open_sites
+        return (*open_sites, *(f"{space}{sky.SUFFIX}" for space in open_sites))
+
+    def removals(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W65: the farthest from the own supply centres first, planes by what lies below them.
+
+        Of equals planes go before fleets and fleets before armies, then by name.
+        """
+        own_spaces = state.centers.get(power, ())
+        own_centers = tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
+        distance_of = distances(board, own_centers)
+
+        def rank(text: str) -> tuple[int, int, str]:
+            unit = board.unit(text)
+            ground = sky.below(board, unit.space) if unit.arm == sky.ARM else unit.space
+            return (
+                -distance_of.get(ground, len(board.spaces)),
+                -ord(unit.arm),
+                board.names[unit.space],
+            )
+
+        return tuple(sorted(answer, key=rank))
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
+        return tuple(
+            structs.replace(event, data=_write_amounts(event.data))
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """Without the option there are no planes; what bombs hit are spaces."""
+        texts = [text for texts in answer.units.values() for text in texts]
+        texts += [entry.unit for entry in answer.dislodged]
+        planes = [text for text in texts if text.startswith(f"{sky.ARM} ")]
+        if planes and not answer.options.get("air"):
+            raise InputError(f"units: {planes[0]} needs the option 'air'.")
+        _check(answer.memory, board)
+        return answer
+
+
+def _write_amounts(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
+
+
+def _amount(row: Mapping[str, Any]) -> str:
+    """The balance in units; of builds no more than there are sites for; "" for nothing."""
+    spare, builds = row["spare"], WHOLE * max(row["builds"], 0)
+    halves = builds if spare - builds > 1 else abs(spare)
+    return strength(halves) if halves else ""
+
+
+def _check(memory: Mapping[str, Any], board: Board) -> None:
+    hit_counts, blocked_sites = memory.get("bombed", {}), memory.get("blocked", [])
+    if not isinstance(hit_counts, dict):
+        raise InputError("state.bombed: it has to be an object.")
+    for space, times in hit_counts.items():
+        if space not in board.spaces or type(times) is not int:
+            raise InputError(f"state.bombed.{space}: it has to be a space with a whole number.")
+    spaces = {*board.spaces}
+    if not isinstance(blocked_sites, list) or any(
+        not isinstance(space, str) or space not in spaces for space in blocked_sites
+    ):
+        raise InputError("state.blocked: it has to be a list of spaces.")
+
+
+def build(rules: Mapping[str, Any]) -> AirSupply:
+    """The mechanic."""
+    return AirSupply()

@@ -1,0 +1,74 @@
+"""Build centres: spaces that change owners like supply centres and feed nobody.
+
+``State.centers`` lists them under whoever owns them; who may build there is the ``sites`` part's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
+
+from judge.kernel.engine import Event
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State, tidy
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Scene
+
+TRAIT = "build-center"
+"""The trait of such a space in the map."""
+
+
+class BuildCentres(Mechanic):
+    """Rules, 7: after a fall they go to the unit that stands there."""
+
+    def owners(
+        self, scene: Scene, board: Board, answer: Mapping[str, tuple[str, ...]]
+    ) -> tuple[Scene, Mapping[str, tuple[str, ...]]]:
+        """The spaces by owner, the occupied build centres under their occupants."""
+        holders = {
+            board.spaces[unit.space]: power
+            for power, texts in scene.state.units.items()
+            for unit in map(board.unit, texts)
+            if TRAIT in board.traits[unit.space]
+        }
+        groups = {
+            power: [space for space in spaces if space not in holders]
+            for power, spaces in answer.items()
+        }
+        for space, power in holders.items():
+            groups.setdefault(power, []).append(space)
+        return scene, tidy(groups)
+
+    def can_own(self, board: Board, space: int, answer: bool) -> bool:
+        """They stand among a power's centres."""
+        return answer or TRAIT in board.traits[space]
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Owned build centres are told apart from supply centres (``build_centers`` of a row)."""
+        return tuple(
+            structs.replace(event, data=_apart(event.data, board))
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
+
+def _apart(data: Mapping[str, Any], board: Board) -> dict[str, Any]:
+    rows = [
+        {
+            **row,
+            "centers": [space for space in row["centers"] if _feeds(space, board)],
+            "build_centers": [space for space in row["centers"] if not _feeds(space, board)],
+        }
+        for row in data["rows"]
+    ]
+    return {**data, "rows": rows}
+
+
+def _feeds(space: str, board: Board) -> bool:
+    return board.loc_of[space] in board.centers
+
+
+def build(rules: Mapping[str, Any]) -> BuildCentres:
+    """The mechanic; the map marks the spaces."""
+    return BuildCentres()

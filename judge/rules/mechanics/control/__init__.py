@@ -1,0 +1,210 @@
+"""Controlled minors: their units follow the power that controls them, or their Coalition's vote.
+
+Who controls whom stands in ``State.memory["control"]``, where the influence mechanic puts it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import Event, Standing
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground.board import Board, Power, power_facts
+from judge.rules.dip.ground.position import State, ordered_units
+from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.winter import Build
+from judge.rules.dip.play.movement import describe_line
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.mechanics.air import sky
+from judge.rules.mechanics.control import votes
+from judge.rules.mechanics.influence.terms import control, living_minors, minors
+
+VOID = "minor-void"
+"""Lines for a minor's units that were not carried out: told to their writer only."""
+_TIES = {"M": "a unit holds", "R": "a unit disbands", "A": "nothing is built"}
+"""What becomes of a minor's unit if as many members want one thing as another (W10, W42)."""
+
+
+class Control(Mechanic):
+    """Minors as powers without a seat; whoever controls one writes its orders among its own."""
+
+    def powers(self, map_data: Mapping[str, Any]) -> Iterable[Power]:
+        """The minors of the map."""
+        for name, facts in map_data["minors"].items():
+            yield power_facts(name, facts, played=False)
+
+    def speaks_for(
+        self, state: State, board: Board, seat: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """W41: a seat orders the minors that its power controls, alone or with others."""
+        return (*answer, *(minor for minor in minors(board) if seat in control(state, minor)))
+
+    def press_names(self, state: State, board: Board) -> Mapping[str, tuple[str, ...]]:
+        """Press to a minor reaches whoever controls it."""
+        return {minor: control(state, minor) for minor in living_minors(state, board)}
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """Minors get their controllers' lines; lines of anybody else for them are void."""
+        state = scene.state
+        if state.phase[-1] not in "MRA":
+            return scene, answer
+        orders_of: dict[str, tuple[Written, ...]] = {}
+        all_void_rows: list[dict[str, Any]] = []
+        for power in sorted(answer):
+            if power in minors(board):
+                lines, void_rows = _hear(state, board, power, answer[power])
+            else:
+                lines, void_rows = _hear_own(state, board, answer[power])
+            orders_of[power] = lines
+            all_void_rows += void_rows
+        writers = [
+            {"minor": power, "text": line.text, "power": line.writer}
+            for power in sorted(set(answer) & set(minors(board)))
+            for line in answer[power]
+        ]
+        return scene.with_(
+            None, _announce(all_void_rows), void=all_void_rows, writers=writers
+        ), orders_of
+
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """W43: without anybody in control a dislodged unit disbands at once."""
+        return () if _nobodys(outcome, unit) else answer
+
+    def fate(self, outcome: Outcome, unit: int, answer: str) -> str:
+        """Such a unit was dislodged like any other, wherever it could have gone."""
+        return " dislodged" if answer and _nobodys(outcome, unit) else answer
+
+    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
+        """W43: nobody builds or removes for a minor that nobody controls."""
+        if power in minors(board) and state.phase[-1] == "A":
+            return answer and bool(control(state, power))
+        return answer
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A member of a Coalition is told before how its votes are counted."""
+        shared_minors = [minor for minor in minors(board) if _shares(state, minor, power)]
+        if state.phase[-1] not in "MRA" or not shared_minors:
+            return answer
+        facts = tuple(
+            f"{minor} is run by a Coalition: what most members order is done; in a tie {fate}."
+            for minor in shared_minors
+            for fate in [_TIES[state.phase[-1]]]
+        )
+        return replace(answer, facts=(*answer.facts, *facts))
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The results name who wrote a minor's order, and the lines that were void follow."""
+        writers = scene.facts.get("writers", ())
+        rows = [signed_row for row in answer["results"] for signed_row in _sign(row, writers)]
+        return {**answer, "results": [*rows, *scene.facts.get("void", ())]}
+
+
+def _shares(state: State, minor: str, power: str) -> bool:
+    rulers = control(state, minor)
+    return power in rulers and len(rulers) > 1
+
+
+def _nobodys(outcome: Outcome, unit: int) -> bool:
+    power, state = outcome.field.powers[unit], outcome.field.state
+    return power in minors(outcome.field.board) and not control(state, power)
+
+
+def _hear_own(
+    state: State, board: Board, lines: Iterable[Written]
+) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
+    """A major's lines without those for units of minors: these it does not control (W41)."""
+    own, void = [], []
+    for line in lines:
+        minor = _minor(state, board, line)
+        if minor:
+            void.append(_row(line, "illegal", f"{line.power} does not control {minor}"))
+        else:
+            own.append(line)
+    return tuple(own), void
+
+
+def _minor(state: State, board: Board, line: Written) -> str:
+    """The minor whose unit or home a line is about, "" if it is about none."""
+    order = line.order
+    if order is None or order.space < 0:
+        return ""
+    site = sky.below(board, order.space) if sky.is_air(board, order.space) else order.space
+    for minor in minors(board):
+        units = [board.unit(text) for text in ordered_units(state, minor)]
+        if any((unit.arm, unit.space) == (order.arm, order.space) for unit in units):
+            return minor
+        if isinstance(order, Build) and board.spaces[site] in board.powers[minor].home:
+            return minor
+    return ""
+
+
+def _hear(
+    state: State, board: Board, minor: str, lines: Iterable[Written]
+) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
+    """A minor's lines under its own name, and the rows of those that its Coalition outvoted."""
+    rulers = control(state, minor)
+    valid = [votes.at_home(line, state, board, minor) for line in lines if line.writer in rulers]
+    void = [
+        _row(line, "illegal", "a minor's orders are written by whoever controls it")
+        for line in lines
+        if line.writer not in rulers
+    ]
+    if len(rulers) > 1:
+        majority_lines = votes.decide(state, board, minor, valid)
+        texts = {line.order.text for line in majority_lines if line.order is not None}
+        void += [
+            _describe_lost(state, board, minor, line, majority_lines)
+            for line in valid
+            if line.order is None or line.order.text not in texts
+        ]
+        valid = majority_lines
+    return tuple(valid), void
+
+
+def _same_unit(order: Order, other: Order | None) -> bool:
+    return other is not None and (order.arm, order.space) == (other.arm, other.space)
+
+
+def _describe_lost(
+    state: State, board: Board, minor: str, line: Written, majority_lines: Iterable[Written]
+) -> dict[str, Any]:
+    """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
+    order = line.order
+    if order is not None and votes.possible(order, state, board, minor):
+        is_tie = not any(_same_unit(order, other.order) for other in majority_lines)
+        why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
+        return _row(line, "invalid", f"{minor}'s Coalition {why}")
+    fault = order.fault if order is not None else ""
+    return _row(line, "illegal", fault or "it can't be carried out and is no vote")
+
+
+def _row(line: Written, verdict: str, reason: str) -> dict[str, Any]:
+    """The row of a line that nobody else gets to see, under its writer's name."""
+    return describe_line(replace(line, power=line.writer or line.power), verdict, reason)
+
+
+def _announce(void: Iterable[dict[str, Any]]) -> list[Event]:
+    rows = list(void)
+    return [
+        Event(VOID, {"rows": [row for row in rows if row["power"] == power]}, power)
+        for power in sorted({row["power"] for row in rows})
+    ]
+
+
+def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable[dict[str, Any]]:
+    """A row once for each power that wrote it for a minor."""
+    names = [
+        entry["power"]
+        for entry in writers
+        if (entry["minor"], entry["text"]) == (row["power"], row["text"])
+    ]
+    return [{**row, "power": name} for name in dict.fromkeys(names)] or [row]
+
+
+def build(rules: Mapping[str, Any]) -> Control:
+    """The mechanic; the map names the minors."""
+    return Control()

@@ -1,0 +1,122 @@
+"""Ferries: land borders across water, closed while others' fleets hold all of that water.
+
+The map lists them under ``[[ferries]]`` with the waters of each; they become borders whose traits
+name the waters. Whether one is open is judged by the positions at the start of the phase (W15).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.kernel.choice import Example
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground.board import Board, Border
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.seams.in_play import Ruling
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.mechanics.passage import allows
+
+OVER = "ferry over "
+"""What the trait of a ferry border begins with; the water's id follows."""
+ARMS = ("A", "F")
+
+Fleets = Mapping[str, tuple[str, str]]
+"""The fleets at sea by water: owner and text."""
+
+
+class Ferries(Mechanic):
+    """Rules, 3: armies and fleets cross where no power holds all the water against them."""
+
+    def borders(self, map_data: Mapping[str, Any]) -> Iterable[Border]:
+        """A border for each arm; a fleet uses the coast that the ferry lands on (W16)."""
+        for entry in map_data["ferries"]:
+            traits = frozenset(f"{OVER}{water}" for water in entry["water"])
+            for arm in ARMS:
+                ends = [_end(entry, side, arm) for side in ("a", "b")]
+                yield Border(arm, ends[0], ends[1], traits)
+
+    def examples(self) -> Iterable[Example]:
+        """An army that crosses."""
+        return (Example("A {ferry} - {landing}", "over water by ferry", "move"),)
+
+    def ruling(self, field: Field, unit: int, answer: Ruling | None) -> Ruling | None:
+        """A closed ferry stops a move, and no support reaches across it (W44)."""
+        order = field.orders[unit]
+        if isinstance(order, Move) and order.walks and not order.via:
+            waters, verdict = order.traits, "fails"
+        elif isinstance(order, Support):
+            key = (order.arm, order.space, order.to)
+            waters, verdict = field.board.border_traits.get(key, frozenset()), "cut"
+        else:
+            return answer
+        fleets = _find_fleets_at_start(field)
+        holders = blockers(field.state, fleets, waters, field.powers[unit])
+        return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
+
+    def retreats(self, outcome: Outcome, unit: int, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """W44: for a retreat the fleets after the moves decide."""
+        field, board = outcome.field, outcome.field.board
+        arm, space, power = field.arms[unit], field.space[unit], field.powers[unit]
+        fleets = _find_fleets_after(outcome)
+        return tuple(
+            loc
+            for loc in answer
+            if not blockers(
+                field.state,
+                fleets,
+                board.border_traits.get((arm, space, board.space_of[loc]), frozenset()),
+                power,
+            )
+        )
+
+
+def _end(entry: Mapping[str, Any], side: str, arm: str) -> str:
+    coast = entry.get(f"{side}_coast") if arm == "F" else None
+    return f"{entry[side]}/{coast}" if coast else str(entry[side])
+
+
+def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -> str:
+    """The fleets that close a ferry to ``power``, "" if it is open or no ferry at all.
+
+    It is closed if every water holds a fleet of another power that gave no permission there.
+    """
+    waters = sorted(trait.removeprefix(OVER) for trait in traits if trait.startswith(OVER))
+    holders = [fleets.get(water) for water in waters]
+    if not waters or any(
+        holder is None or allows(state, holder[0], power, water)
+        for holder, water in zip(holders, waters, strict=True)
+    ):
+        return ""
+    return " and ".join(holder[1] for holder in holders if holder is not None)
+
+
+def _find_fleets_at_start(field: Field) -> Fleets:
+    return _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
+
+
+def _find_fleets_after(outcome: Outcome) -> Fleets:
+    """The fleets where they are after the moves, without the dislodged."""
+    field = outcome.field
+    return _fleets(
+        field.board,
+        (
+            (field.powers[unit], field.arms[unit], outcome.loc[unit])
+            for unit in range(len(field.powers))
+            if unit not in outcome.dislodged
+        ),
+    )
+
+
+def _fleets(board: Board, units: Iterable[tuple[str, str, int]]) -> Fleets:
+    return {
+        board.locs[loc]: (power, f"{arm} {board.locs[loc]}")
+        for power, arm, loc in units
+        if arm == "F" and board.waters >> board.space_of[loc] & 1
+    }
+
+
+def build(rules: Mapping[str, Any]) -> Ferries:
+    """The mechanic; all that it needs stands in the map."""
+    return Ferries()

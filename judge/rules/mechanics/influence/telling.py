@@ -1,0 +1,242 @@
+"""What players are told of influence, and who may know it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from judge.kernel.engine import GM, PUBLIC, Event, Standing, Task
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Order, Written
+from judge.rules.mechanics.influence import bidding, boxes, terms
+from judge.rules.mechanics.influence.bidding import Desk, Entry
+from judge.rules.mechanics.influence.boxes import Boxes
+from judge.rules.mechanics.influence.orders import Bid, Switch, takes_back
+from judge.rules.mechanics.influence.terms import Tariff
+
+BIDS, CLAIMS, BETRAYAL = "influence-bids", "influence-claims", "influence-betrayal"
+"""Public in an open game; with hidden control each player sees only the part that is theirs."""
+TABLE, MINE, CONTROL = "influence-table", "influence-mine", "influence-control"
+
+
+def bids(entries: Iterable[Entry]) -> Event:
+    """The lines of the bidding and what came of them."""
+    return Event(BIDS, {"rows": [row(entry) for entry in entries]}, PUBLIC)
+
+
+def row(entry: Entry) -> dict[str, Any]:
+    """A line of the bidding as a row of results."""
+    order = entry.line.order
+    return {
+        "power": entry.line.power,
+        "unit": "",
+        "order": entry.line.text if order is None else order.text,
+        "text": entry.line.text,
+        "verdict": entry.verdict,
+        "by": [],
+        "reason": entry.reason,
+    }
+
+
+def claims(state: State, board: Board) -> Event:
+    """The whole table with names: each claim, what of it is support and whose, who controls."""
+    rows = []
+    for minor in terms.living_minors(state, board):
+        box = terms.boxes(state).get(minor, {})
+        worth = boxes.totals(box, terms.banned_powers(state, minor))
+        entries = [
+            {"power": name, "points": worth[name], "support": _support(name, box[name])}
+            for name in sorted(worth, key=lambda name: (-worth[name], name))
+        ]
+        rows.append(
+            {"minor": minor, "claims": entries, "control": list(terms.control(state, minor))}
+        )
+    return Event(CLAIMS, {"rows": rows}, PUBLIC)
+
+
+def _support(claimant: str, stacks: Mapping[str, int]) -> dict[str, int]:
+    return {giver: stacks[giver] for giver in sorted(stacks) if giver != claimant}
+
+
+def before(state: State, board: Board, tariff: Tariff) -> tuple[Event, ...]:
+    """What is told before a bidding: numbers without names to all, and to each player its own."""
+    open_boxes = terms.open_boxes(state, board, tariff)
+    table = [
+        {
+            "minor": minor,
+            "claims": _describe_claims(
+                open_boxes.get(minor, {}), terms.banned_powers(state, minor)
+            ),
+        }
+        for minor in terms.living_minors(state, board)
+    ]
+    return (
+        Event(TABLE, {"rows": table}, PUBLIC),
+        *(
+            _describe_own_points(state, board, tariff, power, open_boxes)
+            for power, facts in board.powers.items()
+            if facts.played
+        ),
+    )
+
+
+def _describe_claims(
+    box: Mapping[str, Mapping[str, int]], banned_powers: Iterable[str]
+) -> list[dict[str, int]]:
+    """Claims by size, so that nothing tells whose they are."""
+    worth = boxes.totals(box, banned_powers)
+    pairs = [(worth[name], sum(_support(name, box[name]).values())) for name in worth]
+    return [
+        {"points": points, "support": support} for points, support in sorted(pairs, reverse=True)
+    ]
+
+
+def _describe_own_points(
+    state: State, board: Board, tariff: Tariff, power: str, open_boxes: Boxes
+) -> Event:
+    rows: list[dict[str, Any]] = [
+        {"minor": minor, "points": stacks[power], "claimant": claimant}
+        for minor, box in open_boxes.items()
+        for claimant, stacks in box.items()
+        if power in stacks
+    ]
+    rows.sort(key=lambda row: (row["claimant"] != power, -row["points"], row["minor"]))
+    data = {
+        "rows": rows,
+        "power": power,
+        "rate": tariff.rate(state, power),
+        "centres": tariff.centres(state, board, power),
+        "purse": tariff.purse(state, board, power),
+        "limit": tariff.limit(state),
+    }
+    return Event(MINE, data, power)
+
+
+def describe_rulers(state: State, board: Board) -> Event:
+    """Who controls which living minor."""
+    rows = [
+        {"minor": minor, "control": list(terms.control(state, minor))}
+        for minor in terms.living_minors(state, board)
+    ]
+    return Event(CONTROL, {"rows": rows}, PUBLIC)
+
+
+def hide(event: Event, board: Board) -> Iterator[Event]:
+    """An event of a game with hidden control: to each player its own part, to the GM the whole."""
+    if event.kind == BIDS:
+        yield from _split(event)
+        yield structs.replace(event, audience=GM)
+    elif event.kind == BETRAYAL:
+        yield from _confess(event)
+        yield structs.replace(event, audience=GM)
+    elif event.kind in (CLAIMS, CONTROL):
+        yield from _tell_privately(event, board)
+        yield structs.replace(event, audience=GM)
+    else:
+        yield event
+
+
+def _split(event: Event) -> Iterator[Event]:
+    rows = event.data["rows"]
+    for power in sorted({entry["power"] for entry in rows}):
+        yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
+
+
+def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
+    """To each player what it controls; that others share it is told, but not who or how many."""
+    for power, facts in board.powers.items():
+        own_rows = [
+            {"minor": entry["minor"], "control": _show_to_member(entry["control"], power)}
+            for entry in event.data["rows"]
+            if power in entry["control"]
+        ]
+        if facts.played:
+            yield Event(CONTROL, {"rows": own_rows, "power": power}, power)
+
+
+def _confess(event: Event) -> Iterator[Event]:
+    """To each offender its own betrayals, without whom the minors follow now."""
+    rows = event.data["rows"]
+    for power in sorted({entry["power"] for entry in rows}):
+        own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
+        yield Event(BETRAYAL, {"rows": own}, power)
+
+
+def _show_to_member(control: list[str], power: str) -> list[str]:
+    """A Coalition as a member knows it: itself and "others"."""
+    return [power] if control == [power] else [power, "others"]
+
+
+SUBJECT = "your bids"
+"""The one task of a bidding: it is answered once anything is bid, be it old points moved."""
+
+
+def has_points(state: State, board: Board, tariff: Tariff, power: str) -> bool:
+    """Whether a power has new points to bid or old ones to switch."""
+    fresh = Desk(state, board, power, tariff, terms.open_boxes(state, board, tariff))
+    return bool(fresh.major and (fresh.purse or fresh.old))
+
+
+def standing_of_bids(
+    state: State, board: Board, tariff: Tariff, power: str, orders: Sequence[str]
+) -> Standing:
+    """The bids as they stand, what they would come to, and what is left to bid."""
+    lines = [Written(power, text, _read(text, board)) for text in orders]
+    desk_of, entries = bidding.desks(state, board, tariff, {power: lines})
+    desk = desk_of[power]
+    idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
+    bid_texts = [text for text in orders if text not in idle]
+    void = [
+        _doubt(entry)
+        for entry in entries
+        if entry.reason != "as ordered" and entry.line.text not in idle
+    ]
+    idly = []
+    if desk.purse and desk.income:
+        idly.append(f"{_points(desk.purse)} not bid yet; what is not bid is lost.")
+    has_task = desk.major and (desk.income or desk.old)
+    answer = next(iter(bid_texts), "")
+    tasks = (Task(SUBJECT, answer, "nothing is bid", "BID ", points=True),) if has_task else ()
+    return Standing(
+        tasks=tasks,
+        extra=tuple(bid_texts[len(tasks) :]),
+        warnings=(*void, *idly),
+        void=tuple(void),
+        unspent=desk.purse if desk.income else 0,
+        facts=tuple(_list_facts(state, board, tariff, desk)),
+    )
+
+
+def _read(text: str, board: Board) -> Order | None:
+    words = text.split(" ")
+    return Bid.read(words, board) or Switch.read(words, board)
+
+
+def _doubt(entry: Entry) -> str:
+    return f"{entry.line.text}: {entry.reason}."
+
+
+def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:
+    """The arithmetic: the purse, then each minor in which the power has points already."""
+    if not desk.minors:
+        return ["No minor owns a supply centre any more: there is nothing to bid for."]
+    number, rate = tariff.centres(state, board, desk.power), tariff.rate(state, desk.power)
+    points_bid = desk.income - desk.purse
+    income = f"Purse: {number} paying centres at {rate} make {_points(desk.income)}"
+    facts = [f"{income}; {points_bid} bid, {desk.purse} left."]
+    if desk.income and not points_bid:
+        facts.append(f"One bid a line, as in BID 5 {terms.living_minors(state, board)[0]}.")
+    if tariff.limit(state) is not None:
+        facts.append(f"This year nobody bids more than {tariff.limit(state)} on one minor.")
+    for minor, claimant in sorted(desk.old):
+        old, new = desk.old[minor, claimant], desk.fresh.get((minor, claimant), 0)
+        whose = "" if claimant == desk.power else f" for {claimant}"
+        if old:
+            sums = f" and {new} new, {old + new} in all" if new else ""
+            facts.append(f"{minor}{whose}: {old} from earlier years{sums}.")
+    return facts
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"

@@ -1,0 +1,97 @@
+"""Victory by centres, a clear lead in a minor counting its centres too (1930s World, rules 4)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import Event
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.standard import count_centers
+from judge.rules.mechanics.influence import terms
+from judge.rules.mechanics.influence.boxes import totals
+
+
+class Lead(Mechanic):
+    """``need`` centres win, ``contested`` while another power counts ``near`` or more.
+
+    A minor's centres count for the power whose claim leads the next one by ``lead`` points.
+    """
+
+    def __init__(self, need: int, contested_count: int, near: int, lead: int) -> None:
+        self.need, self.contested, self.near, self.lead = need, contested_count, near, lead
+
+    def totals(self, state: State, board: Board, answer: Mapping[str, int]) -> Mapping[str, int]:
+        """Own centres and those of minors in which a major power leads clearly (W14, W66)."""
+        victory_counts = {
+            power: center_count
+            for power, center_count in answer.items()
+            if board.powers[power].played
+        }
+        for minor in terms.minors(board):
+            power = self._leader(state, minor)
+            if power:
+                victory_counts[power] = victory_counts.get(power, 0) + count_centers(
+                    state, board, minor
+                )
+        return victory_counts
+
+    def _leader(self, state: State, minor: str) -> str:
+        """The power with a clear lead in a minor's box; no second claim counts as 0."""
+        claims = totals(terms.boxes(state).get(minor, {}), terms.banned_powers(state, minor))
+        ranking = sorted(claims, key=lambda name: (-claims[name], name))
+        if not ranking:
+            return ""
+        second = claims[ranking[1]] if len(ranking) > 1 else 0
+        return ranking[0] if claims[ranking[0]] - second >= self.lead else ""
+
+    def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Beside a power's centres what it counts for victory, where control is no secret."""
+        if state.options.get("hidden"):
+            return answer
+        center_counts = {name: count_centers(state, board, name) for name in state.centers}
+        victory_counts = self.totals(state, board, center_counts)
+        return tuple(
+            replace(
+                event, data={**event.data, "rows": _add_counts(event.data["rows"], victory_counts)}
+            )
+            if event.kind == "centers"
+            else event
+            for event in answer
+        )
+
+    def winners(
+        self, state: State, board: Board, victory_counts: Mapping[str, int], answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Rules, 4: enough centres, and more of them while another is near."""
+        for power in sorted(victory_counts):
+            rivals = [total for other, total in victory_counts.items() if other != power]
+            need = self.contested if max(rivals, default=0) >= self.near else self.need
+            if victory_counts[power] >= need:
+                return (power,)
+        return ()
+
+
+def _add_counts(
+    rows: Iterable[Mapping[str, Any]], victory_counts: Mapping[str, int]
+) -> list[Mapping[str, Any]]:
+    """The rows, each that counts another number than its centres with that number."""
+    return [
+        {**row, "counts": victory_counts[row["power"]]}
+        if victory_counts.get(row["power"], len(row["centers"])) != len(row["centers"])
+        else row
+        for row in rows
+    ]
+
+
+def build(rules: Mapping[str, Any]) -> Lead:
+    """The mechanic with the numbers of the variant's map."""
+    game = rules["map"]["game"]
+    return Lead(
+        need=rules["map"]["victory"],
+        contested_count=game["victory_contested"],
+        near=game["contested_at"],
+        lead=game["minor_sc_lead"],
+    )

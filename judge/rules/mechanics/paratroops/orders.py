@@ -1,0 +1,209 @@
+"""A LON PARATROOP NMD, and its plane's order P LON-A C A LON - NMD."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from judge.rules.dip.contest.field import Contender, Contest, Field
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.orders.base import OTHER, Order, OrdersBySpace, place, subject
+from judge.rules.dip.orders.move import Move
+from judge.rules.mechanics.air import sky
+from judge.rules.mechanics.air.sky import guards, is_hostile
+
+RANGE = 2
+"""Rules, 5h v: how far the target may be from the plane and from the army."""
+NOBODY = Unit("", "", -1, -1)
+
+
+class Paratroop(Move, Contender, frozen=True):
+    """An army is dropped on ``to`` by a plane that carries it; it attacks like a convoyed army."""
+
+    VERB: ClassVar[str] = "PARATROOP"
+    KIND: ClassVar[int] = OTHER
+
+    @classmethod
+    def to_space(cls, unit: Unit, goal: int, board: Board) -> "Paratroop":
+        """The drop of ``unit`` on the space of ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} PARATROOP {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_no_target(unit, to, board),
+            goal=to,
+            to=to,
+            walks=True,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Paratroop | None":
+        """Read "A LON PARATROOP NMD"."""
+        if len(words) != 4:
+            return None
+        return cls.to_space(subject(words, board), place(words[3], board), board)
+
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
+        """No plane drops an army farther than it flies."""
+        if not self._is_too_far(board):
+            return ""
+        return f"{board.spaces[self.to]} is more than {RANGE} spaces away, out of its reach"
+
+    def _is_too_far(self, board: Board) -> bool:
+        over, start = sky.above(board, self.to), sky.above(board, self.space)
+        return sky.steps(board, start, over) > RANGE
+
+    def doubt(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
+        """None of the player's own planes may be ordered to drop the army, which is in reach."""
+        if self.void(own_units, own_orders, board):
+            return ""
+        carriers = [order for order in own_orders.values() if isinstance(order, Carry)]
+        if any((order.cargo.space, order.to) == (self.space, self.to) for order in carriers):
+            return ""
+        return "none of your planes was ordered to drop it there"
+
+    def lay(self, field: Field, unit: int) -> None:
+        """The attack of a drop that gets there: supports for it are matched with this."""
+        field.target[unit] = self.to
+        field.attackers.setdefault(self.to, []).append(unit)
+
+    def settle(self, field: Field, unit: int) -> None:
+        """The army takes off if a plane brings it there, else it stays as if it had not tried.
+
+        Whether a plane does is decided by orders and by the positions at the start (W63). An army
+        that takes off leaves its space empty from the start (W62).
+        """
+        planes = [plane for plane in field.contenders if _carries(field, plane, self)]
+        ready = [plane for plane in planes if not obstacle(field, plane)]
+        if ready:
+            field.by_convoy[unit] = True
+            field.carriers[unit] = ready[:1]
+            field.occupant[self.space] = -1
+            return
+        field.target[unit] = -1
+        field.attackers[self.to].remove(unit)
+        field.supporters[unit] = None
+        why = [obstacle(field, plane) for plane in planes]
+        absent = "no plane was ordered to drop it there"
+        if self._is_too_far(field.board):
+            absent = f"{field.board.spaces[self.to]} is out of its reach"
+        field.rule_out(unit, "fails", "; ".join(why) or absent)
+
+    def judge(self, contest: Contest, unit: int) -> bool:
+        """Whether the drop gets through; one that stayed on the ground does not."""
+        return contest.field.target[unit] >= 0 and contest.gets_through(unit)
+
+
+def _no_target(unit: Unit, to: int, board: Board) -> str:
+    if unit.arm != "A":
+        return "only armies are dropped"
+    if to == unit.space:
+        return f"{unit.text} already stands in {board.spaces[to]}"
+    if board.kinds[to] not in ("land", "coast"):
+        return "an army is dropped on land"
+    return ""
+
+
+class Carry(Order, Contender, frozen=True):
+    """The plane that drops the army ``cargo`` on ``to``; it stays where it is."""
+
+    VERB: ClassVar[str] = "C"
+
+    cargo: Unit = NOBODY
+    to: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, cargo: Unit, goal: int, board: Board) -> "Carry":
+        """The drop by ``unit`` of ``cargo`` on the space of ``goal``."""
+        to = board.space_of[goal]
+        return cls(
+            text=f"{unit.text} C {cargo.text} - {board.spaces[to]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=_no_target(cargo, to, board) or _is_too_far(unit, cargo, to, board),
+            cargo=cargo,
+            to=to,
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Carry | None":
+        """Read "P LON-A C A LON - NMD"."""
+        if len(words) != 7 or words[0] != sky.ARM or words[5] != "-":
+            return None
+        cargo = subject(words[3:5], board)
+        return cls.of(subject(words, board), cargo, place(words[6], board), board)
+
+    def void(self, own_units: Mapping[int, Unit], own_orders: OrdersBySpace, board: Board) -> str:
+        """An own army that is not to be dropped there is not carried."""
+        order = own_orders.get(self.cargo.space)
+        drops = isinstance(order, Paratroop) and order.to == self.to
+        if self.cargo.space not in own_units or drops:
+            return ""
+        return f"you did not order {self.cargo.text} to drop on {board.spaces[self.to]}"
+
+    def settle(self, field: Field, unit: int) -> None:
+        """A drop that its army was not ordered to make is none."""
+        army = field.occupant[self.cargo.space]
+        matching_drops = [one for one in field.contenders if _is_cargo(field, one, self)]
+        if not matching_drops and (army < 0 or field.arms[army] != "A"):
+            field.rule_out(unit, "illegal", f"there is no {self.cargo.text} to drop")
+        elif not matching_drops:
+            there = field.board.spaces[self.to]
+            field.rule_out(unit, "invalid", f"{self.cargo.text} was not ordered to drop on {there}")
+
+    def judge(self, contest: Contest, unit: int) -> bool:
+        """Whether nobody attacks the plane."""
+        return attacker(contest.field, unit) < 0
+
+
+def _is_too_far(unit: Unit, cargo: Unit, to: int, board: Board) -> str:
+    """Rules, 5h v: the plane above or beside the army, the target within range of both."""
+    over, start = sky.above(board, to), sky.above(board, cargo.space)
+    if sky.steps(board, unit.space, start) > 1:
+        return f"{unit.text} is not above or beside {cargo.text}"
+    for name, place_ in ((unit.text, unit.space), (cargo.text, start)):
+        if sky.steps(board, place_, over) > RANGE:
+            return f"{board.spaces[to]} is more than {RANGE} spaces from {name}"
+    return ""
+
+
+def _is_cargo(field: Field, army: int, carry: Carry) -> bool:
+    """Whether ``army`` was ordered to make the drop of ``carry``."""
+    order = field.orders[army]
+    return isinstance(order, Paratroop) and (order.space, order.to) == (
+        carry.cargo.space,
+        carry.to,
+    )
+
+
+def _carries(field: Field, plane: int, drop: Paratroop) -> bool:
+    """Whether ``plane`` was ordered to make this drop."""
+    order = field.orders[plane]
+    return isinstance(order, Carry) and (order.cargo.space, order.to) == (drop.space, drop.to)
+
+
+def attacker(field: Field, plane: int) -> int:
+    """The flight of another power against a carrier plane, -1 without one."""
+    flights = field.attackers.get(field.space[plane], ())
+    return next((one for one in flights if field.powers[one] != field.powers[plane]), -1)
+
+
+def obstacle(field: Field, plane: int) -> str:
+    """Why a plane can't make its drop, "" if it can (W63)."""
+    order = field.orders[plane]
+    assert isinstance(order, Carry)
+    foe = attacker(field, plane)
+    if foe >= 0:
+        return f"{field.name(plane)} was attacked by {field.label(foe)}"
+    army = next(one for one in field.contenders if _is_cargo(field, one, order))
+    powers = (field.powers[plane], field.powers[army])
+    over = sky.above(field.board, order.to)
+    enemy = is_hostile(field, over, *powers)
+    if enemy >= 0:
+        return f"{field.name(enemy)} above the target turned the drop back"
+    closing_planes = guards(field, order.space, over, *powers)
+    if closing_planes:
+        names = " and ".join(field.name(guard) for guard in closing_planes)
+        return f"every way to the target is closed by {names}"
+    return ""

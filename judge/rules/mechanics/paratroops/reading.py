@@ -1,0 +1,114 @@
+"""Drops as they were typed."""
+
+from itertools import product
+
+from msgspec.structs import replace
+
+from judge.kernel.text import Piece, Place, Sentence
+from judge.rules.dip.orders.base import Order
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.mechanics.air import sky
+from judge.rules.mechanics.paratroops.orders import RANGE, Carry, Paratroop
+
+CARRY = "carry"
+"""The verb of a convoy whose carrier is a plane."""
+
+
+def rephrase(sentence: Sentence) -> Sentence:
+    """The sentence with a convoy by a plane under its own verb."""
+    piece = sentence.piece
+    if sentence.verb == "convoy" and piece is not None and piece.arm == sky.ARM:
+        return replace(sentence, verb=CARRY)
+    return sentence
+
+
+def paratroop(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read "A London paratroop to Normandy"."""
+    goal = _goal(reader, sentence)
+    orders = [
+        Paratroop.to_space(unit, loc, reader.board)
+        for unit, loc in product(reader.subjects(_army(sentence.piece)), reader.locs(goal))
+    ]
+    return reader.pick(orders, [_place(sentence.piece), goal])
+
+
+def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read "P LON-A C A LON - NMD"."""
+    about = sentence.about
+    if about is None:
+        raise Refused("The order does not say which army to drop where.")
+    goal = _goal(reader, about)
+    orders = [
+        Carry.of(unit, cargo, loc, reader.board)
+        for unit, cargo, loc in product(
+            reader.subjects(sentence.piece), reader.others(_army(about.piece)), reader.locs(goal)
+        )
+    ]
+    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+
+
+def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+    """Read a support; that of a drop is written as of a move ("F ENC S A LON - NMD")."""
+    about = sentence.about
+    if about is None or about.verb not in ("move", "paratroop") or not about.path:
+        return reader.standard(sentence)
+    if about.verb == "paratroop":
+        return _of_drop(reader, sentence, about)
+    try:
+        return reader.standard(sentence)
+    except Refused:
+        if not _has_paratroops(reader):
+            raise
+        return _of_drop(reader, sentence, about)
+
+
+def _of_drop(reader: SentenceReader, sentence: Sentence, about: Sentence) -> list[Taken]:
+    goal = _goal(reader, about)
+    orders = [
+        _in_range(reader, Support.of(unit, aided, loc, reader.board))
+        for unit, aided, loc in product(
+            reader.subjects(sentence.piece), reader.others(about.piece), reader.locs(goal)
+        )
+    ]
+    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+
+
+def _in_range(reader: SentenceReader, order: Support) -> Order:
+    """The support, or the fault that no drop could reach so far."""
+    board, aided = reader.board, order.aided
+    if order.fault or sky.is_air(board, order.to) or sky.is_air(board, aided.space):
+        return order
+    there = board.spaces[order.to]
+    if sky.steps(board, sky.above(board, aided.space), sky.above(board, order.to)) <= RANGE:
+        return order
+    fault = f"{aided.text} can reach {there} neither by itself nor in a drop"
+    return Order(order.text, order.arm, order.loc, order.space, fault)
+
+
+def _goal(reader: SentenceReader, sentence: Sentence) -> Place:
+    if reader.state is not None and reader.letter != "M":
+        raise Refused("Armies are dropped in movement phases only.")
+    if not _has_paratroops(reader):
+        raise Refused("There are no paratroops in this game.")
+    if not sentence.path:
+        raise Refused("The order does not say where to.")
+    return sentence.path[-1]
+
+
+def _has_paratroops(reader: SentenceReader) -> bool:
+    """Whether the game has paratroops; without a board it may have."""
+    if reader.state is None:
+        return True
+    options = reader.state.options
+    return bool(options.get("paratroops") and options.get("air"))
+
+
+def _army(piece: Piece | None) -> Piece | None:
+    return None if piece is None else replace(piece, arm=piece.arm or "A")
+
+
+def _place(piece: Piece | None) -> Place:
+    if piece is None:
+        raise Refused("The order names no unit.")
+    return piece.place

@@ -1,0 +1,285 @@
+"""Bids: lines of points held against the board, and why some of them back nothing."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.orders.support import Support
+from judge.rules.dip.play.prepare import prepare
+from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.scene import Orders
+from judge.rules.mechanics.cast import Cast
+
+
+class Bid(Struct, frozen=True):
+    """One line of points: who pays for which order of which minor's unit.
+
+    ``order`` is the order in canonical form as the board has it; ``fault`` says why it backs
+    nothing, "" if it counts. ``unit`` and ``minor`` are "" where no minor's unit was meant.
+    """
+
+    power: str
+    points: int
+    line: str
+    order: Order
+    minor: str = ""
+    unit: str = ""
+    space: str = ""
+    fault: str = ""
+
+
+NOTHING = "DP 0:"
+"""How a line begins that only takes points back."""
+_AMOUNT = re.compile(r"([0-9]{1,3}):")
+_DEEDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy)
+
+
+class Points(Order, frozen=True):
+    """Points for a minor unit's order: "DP 2: A AUS S A BER - BOH"."""
+
+    VERB: ClassVar[str] = "DP"
+
+    points: int = 0
+    deed: Order | None = None
+    """The order that the points are for."""
+
+    @property
+    def key(self) -> str:
+        """Lines for one unit in one mail add up; a later mail's lines replace an earlier one's."""
+        return f"points {unit_of(self.text.partition(': ')[2])}+"
+
+    @classmethod
+    def of(cls, points: int, deed: Order) -> "Points":
+        """The bid of ``points`` for ``deed``."""
+        return cls(f"DP {points}: {deed.text}", points=points, deed=deed)
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Points | None":
+        """Read "DP 2: A AUS S A BER - BOH"."""
+        amount = _AMOUNT.fullmatch(words[1]) if len(words) > 4 else None
+        if amount is None:
+            return None
+        for kind in _DEEDS:
+            deed = kind.read(words[2:], board) if words[4] == kind.VERB else None
+            if deed is not None:
+                return cls.of(int(amount[1]), deed)
+        return None
+
+
+def unit_of(order: str) -> str:
+    """The unit of an order's text."""
+    return " ".join(order.split(" ")[:2])
+
+
+class Limits(Struct, frozen=True):
+    """What points may be spent on: the keys of [points] in variant.toml.
+
+    ``moves``: minors may be ordered to move; ``on_one_unit``: the most points of one power on one
+    unit, 0 for no limit; ``attack_ban``: none on a unit that one attacks.
+    """
+
+    moves: bool
+    on_one_unit: int
+    attack_ban: bool
+
+    @classmethod
+    def of(cls, rules: Mapping[str, Any]) -> "Limits":
+        """The limits of a variant.toml."""
+        settings = rules["points"]
+        return cls(
+            settings["moves"], settings.get("on_one_unit", 0), settings.get("attack_ban", False)
+        )
+
+
+def apply_limits(
+    bids: Sequence[Bid], limits: Limits, field: Field, state: State, board: Board
+) -> tuple[Bid, ...]:
+    """The bids with a fault where a limit is broken; ``field`` are the payers' own orders."""
+    bids = spare_fellows(bids, state, board)
+    if limits.attack_ban:
+        bids = [_check_attacked(bid, _targets(field, bid.power), board) for bid in bids]
+    if limits.on_one_unit:
+        bids = [_check_most(bid, bids, limits.on_one_unit) for bid in bids]
+    return tuple(bids)
+
+
+def spare_fellows(bids: Iterable[Bid], state: State, board: Board) -> list[Bid]:
+    """The bids with a fault where a minor's unit would act against another of its own."""
+    return [_unfriendly(bid, state, board) for bid in bids]
+
+
+def check_allowed(bid: Bid, limits: Limits) -> Bid:
+    """Minors convoy for nobody, and move only where the variant lets them (1926-R7)."""
+    if bid.fault:
+        return bid
+    if isinstance(bid.order, Convoy):
+        return replace(bid, fault="a minor power's fleet convoys for nobody")
+    if isinstance(bid.order, Move) and not limits.moves:
+        return replace(bid, fault="a minor power's unit may only hold or support")
+    return bid
+
+
+def _unfriendly(bid: Bid, state: State, board: Board) -> Bid:
+    """Units of one minor neither attack each other nor help to (1936-R19)."""
+    target = _target(bid.order)
+    fellows = (board.unit(text) for text in state.units.get(bid.minor, ()))
+    if not bid.fault and target >= 0:
+        for fellow in fellows:
+            if fellow.space == target:
+                fault = f"{fellow.text} is {bid.minor}'s too and not to be attacked"
+                return replace(bid, fault=fault)
+    return bid
+
+
+def _target(order: Order) -> int:
+    """The space against which an order acts, -1 if none."""
+    if isinstance(order, Move) or (isinstance(order, Support) and order.moves):
+        return order.to
+    return -1
+
+
+def _targets(field: Field, power: str) -> dict[int, Order]:
+    """The spaces that a power's own units attack or support an attack on, and by which order."""
+    attacks: dict[int, Order] = {}
+    for unit, owner in enumerate(field.powers):
+        order = field.orders[unit]
+        if owner == power and order is not None and field.verdicts[unit] != "illegal":
+            attacks[_target(order)] = order
+    return attacks
+
+
+def _check_attacked(bid: Bid, attacks: Mapping[int, Order], board: Board) -> Bid:
+    """No points on a minor's centre that one attacks oneself (1936-R11)."""
+    attack = attacks.get(board.loc_of[bid.space]) if bid.space else None
+    if bid.fault or attack is None:
+        return bid
+    deed = "attacks" if isinstance(attack, Move) else "helps to attack"
+    return replace(bid, fault=f"{bid.power} {deed} {bid.space} itself with {attack.text}")
+
+
+def _check_most(bid: Bid, bids: Iterable[Bid], most: int) -> Bid:
+    """Of more than ``most`` points of a power on a unit none counts (1936-R9)."""
+    amounts = (it.points for it in bids if (it.power, it.unit) == (bid.power, bid.unit))
+    points_spent = sum(amounts)
+    if bid.fault or points_spent <= most:
+        return bid
+    return replace(bid, fault=f"{points_spent} points on {bid.unit}, and at most {most} may be")
+
+
+def split_bid(orders: Orders) -> tuple[Orders, Orders]:
+    """Orders without the lines of points, and those lines."""
+    rest = {power: tuple(it for it in lines if not _pays(it)) for power, lines in orders.items()}
+    point_lines = {power: tuple(it for it in lines if _pays(it)) for power, lines in orders.items()}
+    return rest, {power: lines for power, lines in point_lines.items() if lines}
+
+
+def _pays(line: Written) -> bool:
+    """Whether a line is one of points; one that can't be read is nobody else's business either."""
+    return isinstance(line.order, Points) or line.text.startswith("DP ")
+
+
+def examine_bids(
+    state: State, board: Board, cast: Cast, bounds: Limits, rest: Orders, point_lines: Orders
+) -> tuple[Bid, ...]:
+    """Every line of points as a bid, in the order written; ``rest`` are the other orders."""
+    lines = [
+        (power, line)
+        for power in point_lines
+        for line in point_lines[power]
+        if line.order is not None
+    ]
+    bids = _judge_on_board(lines, state, board, cast, bounds)
+    field = prepare(state, rest, Notation(board), Rules())
+    return apply_limits(bids, bounds, field, state, board)
+
+
+def list_sound(
+    state: State, board: Board, cast: Cast, bounds: Limits, power: str, lines: Sequence[Written]
+) -> list[Bid]:
+    """Those of some lines of points that count by themselves, whatever else a power orders."""
+    bids = _judge_on_board([(power, line) for line in lines], state, board, cast, bounds)
+    return [bid for bid in spare_fellows(bids, state, board) if not bid.fault]
+
+
+def _judge_on_board(
+    lines: Sequence[tuple[str, Written]], state: State, board: Board, cast: Cast, bounds: Limits
+) -> list[Bid]:
+    """Lines by their writers as bids, with a fault where no such order can be paid for."""
+    bids = [_make_bid(power, line, state, board, cast) for power, line in lines]
+    return _drop_impossible([check_allowed(bid, bounds) for bid in bids], state, board)
+
+
+def _make_bid(power: str, line: Written, state: State, board: Board, cast: Cast) -> Bid:
+    """The bid of a line, with the minor's unit that it means."""
+    points_order = line.order
+    assert isinstance(points_order, Points)
+    assert points_order.deed is not None
+    bid = Bid(power, points_order.points, line.text, points_order.deed)
+    unit_name = unit_of(points_order.deed.text)
+    for owner, texts in state.units.items():
+        for unit in map(board.unit, texts):
+            if (unit.arm, unit.space) == (points_order.deed.arm, points_order.deed.space):
+                if not cast.is_minor(owner):
+                    return replace(bid, fault=f"{unit_name} is {owner}'s and takes no points")
+                return replace(bid, minor=owner, unit=unit.text, space=board.spaces[unit.space])
+    return replace(bid, fault=f"no minor power has {unit_name}")
+
+
+def _drop_impossible(bids: Sequence[Bid], state: State, board: Board) -> list[Bid]:
+    """Impossible orders back nothing (1926-R7); the others come back as the board has them.
+
+    The bids are laid out like orders, one a unit at a time: what is impossible in itself does not
+    depend on what others do.
+    """
+    bid_at = {number: bid for number, bid in enumerate(bids) if bid.fault}
+    queues: dict[str, list[int]] = {}
+    for number, bid in enumerate(bids):
+        if number not in bid_at:
+            queues.setdefault(bid.unit, []).append(number)
+    for layer in zip_longest(*queues.values()):
+        numbers = [number for number in layer if number is not None]
+        trial: dict[str, list[Written]] = {}
+        for number in numbers:
+            order = bids[number].order
+            trial.setdefault(bids[number].minor, []).append(
+                Written(bids[number].minor, order.text, order)
+            )
+        field = prepare(state, trial, Notation(board), Rules())
+        bid_at.update({number: _check_laid(bids[number], field) for number in numbers})
+    return [bid_at[number] for number in range(len(bids))]
+
+
+def _check_laid(bid: Bid, field: Field) -> Bid:
+    unit = field.occupant[bid.order.space]
+    order = field.orders[unit]
+    if order is None or field.verdicts[unit] == "illegal":
+        return replace(bid, fault=field.faults[unit])
+    return replace(bid, order=_spell_exactly(order, field))
+
+
+def _spell_exactly(order: Order, field: Field) -> Order:
+    """The one form of an order that can be written in several: the same order is the same text.
+
+    A support names the coast where the supported fleet really is; a move that can't be walked
+    says VIA.
+    """
+    board, unit = field.board, field.board.unit_at(order.arm, order.loc)
+    if isinstance(order, Move) and not order.walks:
+        return Move.of(unit, order.goal, board, via=True)
+    if isinstance(order, Support):
+        aided = field.occupant[order.aided.space]
+        real = board.unit_at(field.arms[aided], field.locs[aided])
+        return Support.of(unit, real, order.goal if order.moves else None, board)
+    return order

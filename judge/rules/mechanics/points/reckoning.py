@@ -1,0 +1,154 @@
+"""Points before the deadline: lines read, and a power's own arithmetic in its acknowledgement."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import Standing
+from judge.kernel.text import Sentence
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.base import Written
+from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
+from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.independence import GIVEN_UP
+from judge.rules.mechanics.points import bids
+from judge.rules.mechanics.points.bids import Bid, Limits, Points
+from judge.rules.mechanics.points.purse import Ledger
+
+
+def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits) -> Taken:
+    """A line of points held against the board: impossible orders are refused at once."""
+    if sentence.about is None:
+        unit = next((f"{arm} {space}" for space, arm in cast.arm_of.items()), "")
+        raise Refused(f"The line does not say what the points are for, as in 'DP 2: {unit} H'.")
+    if reader.letter not in ("", "M"):
+        raise Refused("Points are spent in spring and fall movement only.")
+    state, board = reader.state, reader.board
+    if state is not None and reader.power and not _spends(state, reader.power):
+        raise Refused("You have no diplomacy points any more.")
+    about = _add_arm(sentence.about, cast) if state is None else sentence.about
+    noted_order = _read_deed(reader, about, sentence.amount)
+    points = Points.of(sentence.amount, noted_order.order)
+    if state is None:
+        return Taken(points, noted_order.note)
+    line = Written("", points.text, points)
+    alone = replace(limits, on_one_unit=0)
+    (bid,) = bids.examine_bids(state, board, cast, alone, {}, {"": (line,)})
+    if bid.fault:
+        raise Refused(f"{bid.fault[:1].upper()}{bid.fault[1:]}.")
+    return Taken(Points.of(sentence.amount, bid.order), noted_order.note or _back(sentence.amount))
+
+
+def _spends(state: State, power: str) -> bool:
+    """Whether a power is still in the game."""
+    return alive(state, power) and power not in state.memory.get(GIVEN_UP, ())
+
+
+def _back(points: int) -> str:
+    """What a line of no points does."""
+    return "" if points else "what you paid for this unit in earlier mails is taken back"
+
+
+def _read_deed(reader: SentenceReader, about: Sentence, points: int) -> Taken:
+    """The order that points are for; what would work instead is offered with the same points."""
+    anybody = reader.anybody()
+    try:
+        (noted_order,) = anybody.standard(about)
+    except Refused as refusal:
+        offers = refusal.suggestions or _offer_other_arm(anybody, about)
+        raise Refused(str(refusal), (f"DP {points}: {offer}" for offer in offers)) from None
+    return noted_order
+
+
+def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:
+    """The order of whatever unit stands where one of another arm was named."""
+    if about.piece is None or not about.piece.arm:
+        return ()
+    try:
+        noted_orders = anybody.standard(replace(about, piece=replace(about.piece, arm="")))
+    except Refused as refusal:
+        return refusal.suggestions
+    return [one.order.text for one in noted_orders]
+
+
+def read_unpaid(
+    reader: SentenceReader, sentence: Sentence, cast: Cast, limits: Limits
+) -> list[Taken]:
+    """An order for a unit of one's own; one for a minor's unit is offered with a point."""
+    try:
+        return reader.standard(sentence)
+    except Refused as refusal:
+        points_sentence = replace(sentence, verb="points", amount=1, about=sentence)
+        try:
+            offer = read_points(reader, points_sentence, cast, limits)
+        except Refused:
+            raise refusal from None
+        raise Refused(str(refusal), (*refusal.suggestions, offer.order.text)) from None
+
+
+def _add_arm(about: Sentence, cast: Cast) -> Sentence:
+    """Without a board a minor's unit has the arm that the map gives it."""
+    piece = about.piece
+    arms = {cast.arm_of.get(space, "") for space in piece.place.spaces} if piece else set()
+    if piece is None or piece.arm or len(arms) != 1:
+        return about
+    return replace(about, piece=replace(piece, arm=arms.pop()))
+
+
+def reread(power: str, orders: Iterable[str], board: Board) -> tuple[Written, ...]:
+    """Stored orders read again."""
+    notation = Notation(board, (Points,))
+    return tuple(Written(power, text, notation.order(text)) for text in orders)
+
+
+def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Standing:
+    """``answer`` with a power's own points reckoned, as if nobody else paid anything.
+
+    Who has spent none is shown how, for ``minor_unit`` ("A BEL").
+    """
+    purse, points_used = book.purses[power], book.sum_spent(power)
+    points_left = purse.points - points_used
+    why = f" ({purse.sum})" if purse.sum else ""
+    rest = f"{points_left} left" if points_left >= 0 else f"{-points_left} too many"
+    facts = [f"DP: {purse.points} to spend{why}, {points_used} used, {rest}."]
+    void = []
+    if not points_used and purse.points:
+        facts[0] = f"{facts[0][:-1]}, as in DP 1: {minor_unit} H (HELP POINTS)."
+    if points_left < 0:
+        have = f"{points_used} DP used, you have {purse.points}"
+        void.append(f"{have}: all would be forfeited.")
+    facts += _bonuses(book) if points_left >= 0 else ()
+    void += [_void(bid) for bid in book.bids if bid.fault]
+    ties = [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
+    return replace(
+        answer,
+        facts=(*answer.facts, *facts),
+        forms=("DP 1: ",) if points_left > 0 else (),
+        warnings=(*answer.warnings, *void, *ties),
+        void=(*answer.void, *void),
+        unspent=max(points_left, 0),
+    )
+
+
+def _bonuses(book: Ledger) -> Iterable[str]:
+    for lot in book.lots:
+        for offer in lot.offers:
+            for share in offer.shares:
+                if share.bonus:
+                    worth = share.points + share.bonus
+                    many = share.points > 1
+                    yield (
+                        f"Bonus: {lot.minor} is your client, so your {share.points} "
+                        f"{'points' if many else 'point'} for {offer.order.text} "
+                        f"{'count' if many else 'counts'} {worth}."
+                    )
+
+
+def _void(bid: Bid) -> str:
+    return f"{bid.line}: {bid.fault}, so these points back nothing."
+
+
+def _tie(unit: str) -> str:
+    return f"{unit}: your orders for it have equal points, so by themselves it would hold."

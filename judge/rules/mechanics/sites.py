@@ -1,0 +1,84 @@
+"""More build sites: centres where a power may build though they are not its homes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.kernel.engine import Standing
+from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.position import State
+from judge.rules.dip.orders.notation import Notation
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Orders, Scene
+
+
+class Sites(Mechanic):
+    """``extra_build`` of the map's powers: open to that power alone, while it owns them.
+
+    ``anywhere`` opens every centre to whoever owns it. ``first`` is the phase in which each centre
+    raises a unit of the arm ``first_unit`` if its owner orders nothing ("": none does).
+    """
+
+    def __init__(
+        self,
+        extra: Mapping[str, tuple[str, ...]],
+        *,
+        anywhere: bool,
+        first: str = "",
+        first_unit: str = "",
+    ) -> None:
+        self.extra, self.anywhere = extra, anywhere
+        self.first, self.first_unit = first, first_unit
+
+    def sites(
+        self, state: State, board: Board, power: str, answer: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Its homes, and the extra sites that it owns (1936-R23)."""
+        own_spaces = state.centers.get(power, ())
+        if self.anywhere:
+            return tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
+        return (*answer, *(space for space in self.extra.get(power, ()) if space in own_spaces))
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """The first units of powers that order nothing (chaos-R1)."""
+        state = scene.state
+        if not self._raises(state):
+            return scene, answer
+        notation = Notation(board)
+        first_orders = {
+            power: notation.lines(power, [f"{self.first_unit} {space} B" for space in spaces])
+            for power, spaces in state.centers.items()
+            if not answer.get(power)
+        }
+        return scene, {**answer, **first_orders}
+
+    def standing(
+        self, state: State, board: Board, power: str, texts: Sequence[str], answer: Standing
+    ) -> Standing:
+        """What becomes of a first build that is not ordered."""
+        if texts or not self._raises(state):
+            return answer
+        fate = f"{self.first_unit} {' and '.join(state.centers.get(power, ()))} is built"
+        tasks = tuple(replace(one, otherwise=fate) for one in answer.tasks)
+        waived = {f"{one.subject}: {one.otherwise}." for one in answer.tasks}
+        warnings = tuple(
+            f"No build is ordered: {fate}." if one in waived else one for one in answer.warnings
+        )
+        return replace(answer, tasks=tasks, warnings=tuple(dict.fromkeys(warnings)))
+
+    def _raises(self, state: State) -> bool:
+        return bool(self.first_unit) and state.phase == self.first
+
+
+def build(rules: Mapping[str, Any]) -> Sites:
+    """The mechanic with the map's extra sites and [sites] of variant.toml."""
+    powers = rules["map"]["powers"].items()
+    extra = {name: tuple(facts.get("extra_build", ())) for name, facts in powers}
+    table = rules.get("sites", {})
+    return Sites(
+        extra,
+        anywhere=table.get("anywhere", False),
+        first=rules["phases"]["first"],
+        first_unit=table.get("first_unit", ""),
+    )

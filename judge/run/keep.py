@@ -1,0 +1,149 @@
+"""What is kept, and how long: old mails packed away by months, and let go of where that is asked.
+
+It is done in the first pass of a day, in steps of one commit each, for some seconds; what is left
+waits for the next day. The log says what was let go of, so that the audit knows. Where the
+journal's row of a mail goes, its keys stay: by these a copy is known for ever.
+"""
+
+import gzip
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from judge.letters.desk import one_time
+from judge.mail import disk
+from judge.spool import archives
+from judge.spool.config import Keep
+from judge.spool.spool import Spool
+from judge.store import letters, log
+
+STEP = 100
+"""Mails or readings a commit."""
+LONG = 20.0
+"""Seconds that a night may take for this."""
+FRESH = timedelta(days=31)
+"""So long a mail lies in archive/ itself."""
+LET_GO = f"archive{log.LET_GO}"
+"""The log's word for bytes that were let go of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A night's work: until when it may take, by ``time.monotonic``."""
+
+    engine: Engine
+    spool: Spool
+    now: datetime
+    end: float
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rest waits for the next one."""
+        return time.monotonic() > self.end
+
+
+def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
+    """Pack away what is old, and let go of what judge.toml says; nothing of a game that goes on."""
+    night = Night(engine, spool, now, time.monotonic() + LONG)
+    keep: Keep = spool.config.keep
+    if keep.readings_days:
+        _forget_readings(night, now - timedelta(days=keep.readings_days))
+    if keep.mails_days:
+        _let_go(night, now - timedelta(days=keep.mails_days), rows=False)
+    if keep.journal_days:
+        _let_go(night, now - timedelta(days=keep.journal_days), rows=True)
+    if keep.log_days:
+        _shorten_log(night, now - timedelta(days=keep.log_days))
+    _pack_away(night)
+
+
+def _forget_readings(night: Night, before: datetime) -> None:
+    """Forget how the lines of old mails were read, but not whose mails they were."""
+    while not night.is_over:
+        with night.engine.begin() as db:
+            if not letters.blank_readings(db, before, STEP):
+                return
+
+
+def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
+    """Let go of the bytes of old mails, but for those of games that are not over.
+
+    Of their ``rows`` in the journal as well, if that is asked.
+    """
+    after = 0
+    archive = archives.of(night.spool)
+    while not night.is_over:
+        with night.engine.begin() as db:
+            old_letters = letters.find_idle(db, before, after, STEP)
+        if not old_letters:
+            return
+        after = old_letters[-1].id
+        with night.engine.begin() as db:
+            letters_here = [one for one in old_letters if archive.has(db, one.digest)]
+        deeds = [
+            log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
+            for one in letters_here
+        ]
+        with night.engine.begin() as db:  # before they go: what is gone is known to be
+            log.extend(db, night.now, deeds)
+            if rows:
+                letters.forget_replies(db, night.now - one_time.KEPT)
+            ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
+            if ids_forgotten:
+                log.append(
+                    db,
+                    night.now,
+                    log.JUDGE,
+                    f"journal{log.LET_GO}",
+                    mails=len(ids_forgotten),
+                    last=ids_forgotten[-1],
+                )
+        with night.engine.begin() as db:
+            archive.let_go(db, [one.digest for one in letters_here])
+
+
+def _shorten_log(night: Night, before: datetime) -> None:
+    """Let go of what is old in the log and of no game."""
+    last = 0
+    while not night.is_over:
+        with night.engine.begin() as db:
+            last = log.let_go(db, before, last, STEP)
+            if not last:
+                return
+
+
+def _pack_away(night: Night) -> None:
+    """Move mails of more than a month ago, compressed, into the folders of their months."""
+    archive = night.spool.archive
+    latest = (night.now - FRESH).timestamp()
+    with os.scandir(archive) as entries:
+        old = sorted(
+            (entry.stat().st_mtime, entry.name)
+            for entry in entries
+            if entry.name.endswith(".eml") and entry.stat().st_mtime < latest
+        )
+    for start in range(0, len(old), STEP):
+        if night.is_over:
+            return
+        _pack(archive, old[start : start + STEP])
+
+
+def _pack(archive: Path, mails: Sequence[tuple[float, str]]) -> None:
+    """Pack some away; they are durable there before they go here."""
+    months = {f"{datetime.fromtimestamp(moment, UTC):%Y-%m}" for moment, _ in mails}
+    for month in sorted(months):
+        folder = archive / month
+        folder.mkdir(mode=0o700, exist_ok=True)
+        names = [name for at, name in mails if f"{datetime.fromtimestamp(at, UTC):%Y-%m}" == month]
+        files = {
+            f"{name}.gz": gzip.compress((archive / name).read_bytes(), mtime=0) for name in names
+        }
+        disk.store(files, folder, archive)
+        disk.sync(archive)
+        for name in names:
+            (archive / name).unlink(missing_ok=True)  # a power cut may bring one back

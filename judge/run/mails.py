@@ -1,0 +1,213 @@
+"""Mails taken in, recognised, answered, or put aside: one at a time, each in our hand."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from time import process_time
+
+from sqlalchemy import Connection
+
+from judge.catalog import time_limit
+from judge.kernel.errors import EndlessError
+from judge.kernel.mail import Letter
+from judge.kernel.notice import Notice
+from judge.letters.clerk import clerk, returned_mails
+from judge.mail import ours
+from judge.mail.bounces import is_bounce
+from judge.post import hand, intake, posting, servers, shunt
+from judge.post.hand import MAIL, DeadlyError, Task
+from judge.run.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
+from judge.run.work import AFTERWARDS, Pass, PutOffError
+from judge.spool import clock, mishaps
+from judge.store import bell, games, letters, log, outbox
+from judge.store.record import ReceivedMail
+
+_AGAIN = "No pass looks at it again; move it out of the folder and back, and the next one does."
+
+
+def take_mails(work: Pass) -> None:
+    """Take every mail there is, durably, without reading any; tell of those that can't be."""
+    inbox = servers.open_inbox(work.spool)
+    try:
+        intake.drain(work.engine, work.spool, work.house, inbox)
+    finally:
+        _leave_mails(work, inbox.newly_left)
+
+
+def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
+    """Tell the keeper, once, of mails that are left in the mailbox."""
+    if not why_of_key:
+        return
+    lines = [f"{why.rstrip('.')}. {_AGAIN}" for why in why_of_key.values()]
+    work.report.lines += lines
+    digest = hashlib.sha256("\n".join(sorted(why_of_key)).encode()).hexdigest()
+    notice = posting.make_keeper_notice(
+        work.house, f"left.{digest[:32]}", "mail was left", "health", {"lines": lines}
+    )
+    act_on_each(work, [notice], lambda _, one: [one], raise_again)
+    servers.leave_mail(work.spool, why_of_key)
+
+
+def act_on_mails(work: Pass) -> None:
+    """Act on every mail that waits in the journal, in the order of their arrival.
+
+    All that is done with a mail's contents is done here, one mail at a time, each in our hand.
+    """
+    read_heads(work)
+    with work.engine.begin() as db:
+        mails = letters.find_waiting(db)
+    act_on_mail_each(work, mails, partial(answer_mail, work))
+
+
+def read_heads(work: Pass) -> None:
+    """Read the heads of the mails that were taken, before any of them is obeyed."""
+    with work.engine.begin() as db:
+        mails = letters.find_unread(db)
+    act_on_mail_each(work, mails, partial(read_head, work), partial(_ring, work))
+    _remember_stamps(work)
+
+
+def _ring(work: Pass, db: Connection, mails: Sequence[ReceivedMail]) -> None:
+    """Tell the workers beside us, if there are any, which games have mail."""
+    if work.holder:
+        bell.ring(db, letters.find_games(db, [one.id for one in mails]))
+
+
+def act_on_mail_each(
+    work: Pass,
+    mails: Sequence[ReceivedMail],
+    act: Act[ReceivedMail],
+    finish: Finish[ReceivedMail] = leave,
+) -> None:
+    """Act on mails, each in our hand; one that raises is put aside."""
+    with in_hand(work, _mail) as hold:
+        act_on_each(work, mails, act, partial(shunt_mail, work), hold, finish)
+
+
+def _mail(mail: ReceivedMail) -> Task:
+    return Task(MAIL, mail.id)
+
+
+def _remember_stamps(work: Pass) -> None:
+    """Remember what the stamps on the mails say of our clock, before any mail is obeyed."""
+    with work.engine.begin() as db:
+        if work.house.believed:
+            clock.remember_stamps(db, *work.stamps, pretended=work.house.pretended)
+        else:
+            clock.hear_stamps(db, work.house.now, work.stamps)
+
+
+def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
+    """Read a mail's head: when it came, and whether it came before."""
+    if not letters.hold_unread(db, mail.id):  # another host has read it
+        return ()
+    stamp = intake.read_head(db, work.spool, work.house, mail)
+    if not work.house.believed:
+        stamp = intake.find_vouching_stamp(db, work.spool, work.house, mail)
+    work.stamps.extend([stamp] if stamp else [])
+    return ()
+
+
+def act_on_put_off(work: Pass) -> bool:
+    """Act on mails that were put off as long as there is time; whether there were any.
+
+    The next pass goes on with those that are left.
+    """
+    with work.engine.begin() as db:
+        mails = letters.find_put_off(db)
+    if not mails:
+        return False
+    end = process_time() + AFTERWARDS
+
+    def answer(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
+        return answer_mail(work, db, mail) if process_time() < end else ()
+
+    act_on_mail_each(work, mails, answer)
+    with work.engine.begin() as db:
+        work.report.restless = work.report.restless or bool(letters.find_put_off(db))
+    return True
+
+
+def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
+    """Read a mail, obey it, and close it in the journal.
+
+    Raises PutOffError for one that nothing proves, where its sender or all such mail has had its
+    share of the processor's time, or it takes too long.
+    """
+    if mail.put_off == letters.TOO_SLOW:
+        return _obey_mail(work, db, mail, intake.read(db, work.house, mail))
+    has_turn = mail.put_off == letters.OVER_ALLOWANCE
+    if not (mail.proven or has_turn) and work.allowance.is_used_up():
+        raise PutOffError(letters.OVER_ALLOWANCE)
+    start = process_time()
+    letter = intake.read(db, work.house, mail)
+    if clerk.is_proven(db, work.house, mail, letter):
+        return _obey_mail(work, db, mail, letter)
+    if not has_turn and work.allowance.is_used_up(letter.sender):
+        raise PutOffError(letters.OVER_ALLOWANCE)
+    try:
+        with time_limit.limit(hand.UNPROVEN):
+            return _obey_mail(work, db, mail, letter)
+    except EndlessError:
+        raise PutOffError(letters.TOO_SLOW) from None
+    finally:
+        work.allowance.spend(letter.sender, process_time() - start)
+
+
+def _obey_mail(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> Sequence[Notice]:
+    """Obey a mail that was read."""
+    if is_bounce(letter.recipient):
+        raw = intake.read_octets(db, work.spool, mail)
+        handled = returned_mails.handle(db, work.house, letter, raw)
+    else:
+        handled = clerk.handle(db, work.house, mail, letter)
+        returned_mails.forget_failures(db, work.house, letter)
+    letters.close(db, [(mail.id, handled.status, handled.reason)])
+    game = games.find(db, mail.game) if mail.game else None
+    log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
+    return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
+
+
+def _report_lines(
+    work: Pass, db: Connection, mail: ReceivedMail, traces: Sequence[str]
+) -> Sequence[Notice]:
+    """Tell the keeper of lines over which the judge broke, of each place in its code once a day."""
+    if not traces:
+        return ()
+    notices = shunt.report_lines(work.spool, work.house, mail, traces)
+    if outbox.unknown_keys(db, [one.key for one in notices]):
+        name = ours.receipt_name(work.house.ours, mail.id)
+        work.report.lines.append(f"A line of mail {name} could not be read: a fault of the judge.")
+    return notices
+
+
+def shunt_mail(
+    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
+) -> Sequence[Notice]:
+    """A mail raised: it is put off if it was only to wait, else put aside."""
+    if isinstance(error, PutOffError):
+        letters.put_off(db, mail.id, error.why)
+        return ()
+    name = ours.receipt_name(work.house.ours, mail.id)
+    work.report.lines.append(f"Mail {name} was shunted: {shunt.name_error(error)}.")
+    to_keeper = shunt.shunt_letter(db, work.spool, work.house, mail, error)
+    return [*to_keeper, *_tell_writer(work, db, mail, error)]
+
+
+def _tell_writer(
+    work: Pass, db: Connection, mail: ReceivedMail, error: Exception
+) -> Sequence[Notice]:
+    """Answer the proven writer of a mail that is put aside, unless that has a fault, too.
+
+    Of what ended a pass, or took too long, no more than the head is read.
+    """
+    whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
+    try:
+        with db.begin_nested(), time_limit.limit(hand.UNPROVEN):
+            return returned_mails.tell_of_shunted(
+                db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
+            )
+    except Exception as again:
+        if mishaps.spoils_all(again):
+            raise
+        return ()

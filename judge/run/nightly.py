@@ -1,0 +1,335 @@
+"""What needs the keeper or a game master: looked for once a day, told when it changes.
+
+Whoever must act is told of most things when they happen; this finds what is still so a day later.
+"""
+
+import hashlib
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import combinations
+
+from sqlalchemy import Connection
+
+from judge.catalog import variant as catalog
+from judge.game.readers import notices
+from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms import tables
+from judge.game.turn import beginning
+from judge.kernel.engine import GM, Event
+from judge.kernel.notice import Notice
+from judge.letters.desk.speakers import HOST
+from judge.post import hand, posting, shunt, trouble
+from judge.run import keep
+from judge.run.groups import act_on_each
+from judge.run.work import Pass
+from judge.spool import aside, clock, hosts
+from judge.spool.house import House
+from judge.spool.spool import Spool
+from judge.store import games, letters, log, marks, outbox, people, seats
+from judge.store.record import FORMING, PAUSED, RUNNING, Game, Person, Seat
+
+MANY_HINTS = 3
+"""A host that so many others write from as well says nothing of two of them."""
+_SAID = (
+    "It proves nothing: a family, a school, a company have one address or host, too. Nobody but "
+    "you is told."
+)
+
+
+def tell_hints(db: Connection, house: House, game: Game) -> Iterator[Notice]:
+    """The mail to a game's master with the hints that he has not had yet."""
+    name = f"hints.{game.id}"
+    old_keys = (marks.read(db, name) or "").split("|")
+    new_hints = {key: text for key, text in _list_hints(db, game) if key not in old_keys}
+    if game.gm is None or not new_hints:
+        return
+    person = people.get(db, game.gm)
+    if not person.reachable:
+        return
+    marks.write(db, name, "|".join([*filter(None, old_keys), *new_hints]))
+    event = Event("note", {"text": " ".join((*new_hints.values(), _SAID))}, GM)
+    reader = Reader(person, MASTER)
+    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    key = f"{notice.key}.hints.{house.now:%Y%m%d}"
+    yield replace(notice, key=key, title=f"a hint about players of {game.name}")
+
+
+def _list_hints(db: Connection, game: Game) -> Iterator[tuple[str, str]]:
+    """Each pair of seats whose players have written from one place, with what is told of it."""
+    players = {one.id: (seat, one) for seat, one in seats.with_people(db, game.id) if one}
+    for mark, users in sorted(seats.origins_shared_by(db, players).items()):
+        kind = mark.partition(" ")[0]
+        if kind == HOST and len(users) - 2 >= MANY_HINTS:
+            continue
+        for one, other in combinations(sorted(users & players.keys()), 2):
+            names = " and ".join(_name(*players[who]) for who in (one, other))
+            others = f", from which {len(users) - 2} others write" if kind == HOST else ""
+            yield f"{one}.{other}.{kind}", f"Mails of {names} came from one {kind}{others}."
+
+
+def _name(seat: Seat, person: Person) -> str:
+    return seat.power or person.name
+
+
+WEEK, MONTH = timedelta(days=7), timedelta(days=30)
+WEEKLY = 4
+"""So many weeks are told each; what follows is told by the month."""
+_STOPS = ("game.paused", "game.imported")
+
+
+def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]:
+    """The mail to the master of a game that stands still, if one is due and was not sent."""
+    since = _find_start(db, game)
+    if game.gm is None or since is None:
+        return
+    count = _count_due(house.now - since)
+    stamp = f"{since:%Y%m%d%H%M}.{count}"
+    name = f"patience.{game.id}"
+    person = people.get(db, game.gm)
+    if not count or marks.read(db, name) == stamp or not person.reachable:
+        return
+    marks.write(db, name, stamp)
+    text = _write_text(db, game, (house.now - since).days)
+    event = Event("note", {"text": text}, GM)
+    reader = Reader(person, MASTER)
+    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
+
+
+def _count_due(standstill: timedelta) -> int:
+    """How many reminders are due of a game that has stood so long."""
+    weeks = max(standstill, timedelta()) // WEEK
+    return weeks if weeks <= WEEKLY else WEEKLY + (standstill - WEEKLY * WEEK) // MONTH
+
+
+def _find_start(db: Connection, game: Game) -> datetime | None:
+    """Since when a game stands still; None: it does not."""
+    if game.status == FORMING:
+        join_times = [
+            moment for moment, deed in log.of_game(db, game.name) if deed.what == "seat.taken"
+        ]
+        return max((game.created, *join_times[-1:]))
+    if game.told_status != PAUSED:
+        return None
+    stops = [moment for moment, deed in log.of_game(db, game.name) if deed.what in _STOPS]
+    return stops[-1] if stops else game.opened
+
+
+def _write_text(db: Connection, game: Game, days: int) -> str:
+    if game.told_status == PAUSED:
+        return (
+            f"The game {game.name} has been paused for {days} days: RESUME lets it go on, "
+            f"TERMINATE ends it."
+        )
+    table = tables.load(game)
+    seat_count = len(seats.of_game(db, game.id))
+    seats_missing = beginning.count_missing(table, seat_count)
+    waits = f"it waits for {seats_missing} more" if seats_missing else "it waits for your word"
+    asking = seats.list_who_asked(db, game.id)
+    verb = "waits" if len(asking) == 1 else "wait"
+    answers = f" {', '.join(asking)} {verb} for your APPROVE or DENY." if asking else ""
+    begins = "PROCESS begins it with those who are there, TERMINATE" if seat_count else "TERMINATE"
+    return (
+        f"Nobody has joined {game.name} for {days} days; {seat_count} of {len(table.powers)} seats "
+        f"{'is' if seat_count == 1 else 'are'} taken, and {waits}.{answers} {begins} ends it."
+    )
+
+
+DAY = timedelta(days=1)
+LONG = timedelta(days=3)
+"""A player who can't be reached for so long is told of again."""
+STALE = timedelta(days=8)
+"""A backup this old is too old, where backups are made at all."""
+MANY = 3
+"""So many addresses that fail are rather our server's fault."""
+SMALL_SHARE, SMALL = 0.05, 2_000_000_000
+"""A disk is full when less than this share and less than this many bytes are free."""
+CHECKED, TOLD = "health-checked", "health-told"
+BACKUP = "backup"
+"""When the last backup was made."""
+
+
+def is_due(db: Connection, now: datetime) -> bool:
+    """Whether this is the first pass of a day (UTC), but not the first of all."""
+    last = marks.get(db, CHECKED)
+    if last is None:
+        marks.put(db, CHECKED, now)
+    return last is not None and last.date() != now.date()
+
+
+def remember_look(db: Connection, now: datetime) -> None:
+    """Remember when this was done."""
+    marks.put(db, CHECKED, now)
+
+
+def look_at_judge(db: Connection, spool: Spool, house: House) -> list[Notice]:
+    """Look through all that is the keeper's; the mail to him, if something new needs him."""
+    remember_look(db, house.now)
+    lines = list(findings(db, spool, house.now))
+    if not _is_news(db, TOLD, lines):
+        return []
+    key, data = f"health.{house.now:%Y%m%d}", {"lines": lines}
+    return [posting.make_keeper_notice(house, key, "the judge needs you", "health", data)]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The games with a master that are not over, by id, and what is wrong with players of each."""
+
+    games: tuple[int, ...]
+    failures: Mapping[int, Sequence[str]]
+
+
+def begin_round(db: Connection, now: datetime) -> Round:
+    """Which games are to be looked at; all addresses that fail are gone through once for that."""
+    failures: dict[int, list[str]] = defaultdict(list)
+    for one in people.find_failing(db):
+        late = one.told and one.since < now - LONG
+        person = people.find_by_address(db, one.address) if late else None
+        for seat in seats.of_person(db, person.id) if person else ():
+            who = seat.power or one.address
+            failures[seat.game].append(f"Mails to {who} still come back: {one.reason}")
+    return Round(tuple(games.find_mastered(db)), failures)
+
+
+def look_at_game(db: Connection, house: House, nightly_round: Round, number: int) -> list[Notice]:
+    """Look at one game; the mail to its master, if something new needs him."""
+    game = games.get(db, number)
+    if game.gm is None:
+        return []
+    waits = [*remind_masters(db, house, game), *tell_hints(db, house, game)]
+    lines = [*_find_held_results(game, house.now), *nightly_round.failures.get(number, ())]
+    if not _is_news(db, f"{TOLD}.{game.id}", lines):
+        return waits
+    reader = Reader(people.get(db, game.gm), MASTER)
+    event = Event("health", {"lines": lines}, GM)
+    notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
+    key = f"health.{game.name}.{house.now:%Y%m%d}"
+    return [*waits, replace(notice, key=key, title=f"{game.name} needs you")]
+
+
+def _is_news(db: Connection, name: str, lines: Sequence[str]) -> bool:
+    """Whether there is something to tell that was not told last time."""
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
+    last_digest = marks.read(db, name) or ""
+    if digest != last_digest:
+        marks.write(db, name, digest)
+    return bool(digest) and digest != last_digest
+
+
+def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
+    """What needs the keeper, a sentence each."""
+    yield from hand.word_deaths(db, spool)
+    yield from aside.word_games(db)
+    yield from (fault for _, fault in catalog.faults_of_kept())
+    yield from _find_mail_troubles(db, spool, now)
+    yield from _find_game_troubles(db, now)
+    since = marks.get(db, clock.DOUBTED)
+    if since is not None and since < now - DAY:
+        yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
+    backup_time = marks.get(db, BACKUP)
+    if backup_time is not None and backup_time < now - STALE:
+        yield f"The last backup was made on {backup_time:%Y-%m-%d}."
+    yield from disk(spool)
+
+
+def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
+    """Mails that came in or go out."""
+    shunted_count = sum(one.received < now - DAY for one in letters.find_shunted(db))
+    if shunted_count:
+        yield f"In the shunt for more than a day: {shunted_count}; 'judge shunt' lists them."
+    oldest = outbox.oldest_wait(db)
+    if (
+        oldest is not None
+        and oldest < now - DAY
+        and trouble.find_trouble(db, trouble.OUT, hosts.reader_name(spool)) is None
+    ):
+        yield "Mails have been waiting for more than a day to be sent: 'judge doctor' tries it."
+    failures = sum(one.since < now - DAY for one in people.find_failing(db))
+    if failures >= MANY:
+        yield f"Mails to {failures} addresses come back: does anybody block this server?"
+
+
+def _find_game_troubles(db: Connection, now: datetime) -> Iterator[str]:
+    """Games that should have gone on."""
+    for game in games.find_overdue(db, now - DAY, now):
+        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
+
+
+def is_overdue(game: Game, now: datetime) -> bool:
+    """Whether a game should have gone on a day ago."""
+    late = game.deadline is not None and game.deadline < now - DAY
+    return bool(
+        late and game.status == RUNNING and not game.held and game.alarm and game.alarm < now
+    )
+
+
+def room(spool: Spool) -> str:
+    """How much room the spool's disk has."""
+    disk_status = os.statvfs(spool.home)
+    free, size = (
+        disk_status.f_bavail * disk_status.f_frsize,
+        disk_status.f_blocks * disk_status.f_frsize,
+    )
+    return f"{free / 1e9:.1f} GB of {size / 1e9:.1f} GB free"
+
+
+def disk(spool: Spool) -> Iterator[str]:
+    """Whether the spool's disk has room."""
+    disk_status = os.statvfs(spool.home)
+    free, size = (
+        disk_status.f_bavail * disk_status.f_frsize,
+        disk_status.f_blocks * disk_status.f_frsize,
+    )
+    if free < SMALL and free < SMALL_SHARE * size:
+        yield f"The disk is nearly full: {free // 1_000_000} MB are free."
+    if disk_status.f_files and disk_status.f_favail < SMALL_SHARE * disk_status.f_files:
+        yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
+
+
+def _find_held_results(game: Game, now: datetime) -> Iterator[str]:
+    """Results that wait for their master."""
+    if game.held and game.deadline is not None and game.deadline < now - DAY:
+        yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."
+
+
+def _time_text(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def do_chores(work: Pass) -> None:
+    """Look who needs something, tidy, and write down how far the log is."""
+    _look_for_needs(work)
+    keep.tidy(work.engine, work.spool, work.house.now)
+    with work.engine.begin() as db:
+        log.tell_heads(db, work.house.now)
+
+
+def _look_for_needs(work: Pass) -> None:
+    """Tell those whom something needs: the keeper, then game by game, some games a commit."""
+
+    def stumble(db: Connection, item: object, error: Exception) -> Sequence[Notice]:
+        shunt.write(work.spool, "health", error)
+        line = f"The daily look at all games failed: {shunt.name_error(error)}."
+        if line not in work.report.lines:
+            work.report.lines.append(line)
+        remember_look(db, work.house.now)
+        return ()
+
+    act_on_each(
+        work,
+        [work.spool],
+        lambda db, spool: look_at_judge(db, spool, work.house),
+        stumble,
+    )
+    with work.engine.begin() as db:
+        look_round = begin_round(db, work.house.now)
+    act_on_each(
+        work,
+        look_round.games,
+        lambda db, number: look_at_game(db, work.house, look_round, number),
+        stumble,
+    )

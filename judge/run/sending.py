@@ -1,0 +1,107 @@
+"""Mails sent, and the keeper told of trouble with a server."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from judge.catalog import time_limit
+from judge.kernel.errors import EndlessError, KeeperError
+from judge.kernel.notice import Notice
+from judge.letters.clerk import returned_mails
+from judge.post import posting, servers, shunt, trouble
+from judge.post.posting import Failure, PostingReport
+from judge.report.render import forget as forget_templates
+from judge.run.groups import act_on_each, raise_again
+from judge.run.work import Pass
+from judge.run.writing import word_failures, write_kept
+from judge.store import outbox
+
+
+def post_mails(work: Pass) -> None:
+    """Send what is due; tell who must know of a mail that was given up, in this same pass."""
+
+    def tell(db: Connection, failure: Failure) -> Sequence[Notice]:
+        if failure.post.recipient == work.house.config.keeper:
+            work.report.lines.append(f"The keeper's address is refused: {failure.reason}")
+        return returned_mails.give_up(db, work.house, failure)
+
+    news = True
+    while news:
+        result = _send_due_mails(work)
+        act_on_each(work, result.failures, tell, raise_again)
+        news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
+        news = (news or bool(result.failures)) and not result.trouble and not result.more
+        work.report.restless = work.report.restless or result.more
+
+
+def _send_due_mails(work: Pass) -> PostingReport:
+    """Send what is due, if there is a way out."""
+    try:
+        way = servers.open_transport(work.spool)
+    except KeeperError as error:
+        return PostingReport(trouble=str(error))
+    together = work.spool.config.outbox.kind == "maildir"
+    return posting.post(work.beside, work.house, way, together=together, holder=work.holder)
+
+
+def report_trouble(work: Pass, way: str, obstacle: str, *, well: bool) -> bool:
+    """Tell the keeper of trouble with a server, when it is new or over; whether anything was told.
+
+    ``obstacle`` is what stood in the way, ``well`` whether the server did what it should.
+    """
+
+    def tell(db: Connection, way: str) -> Sequence[Notice]:
+        word = trouble.TroubleReport()
+        if obstacle:
+            word = trouble.meet_trouble(db, work.house, way, obstacle)
+        elif well:
+            word = trouble.end_trouble(db, work.house, way)
+        if word.line:
+            news.append(word.line)
+        present = trouble.find_trouble(db, way, work.house.reader)
+        lasts.append(way in trouble.STOPPING and present is not None)
+        return word.notices
+
+    with work.beside.begin() as db:
+        present_trouble = trouble.find_trouble(db, way, work.house.reader)
+    if not obstacle and present_trouble is None:
+        return False
+    news: list[str] = []
+    lasts: list[bool] = []
+    act_on_each(work, [way], tell, raise_again)
+    work.report.lines += news
+    work.report.failed = work.report.failed or any(lasts)
+    return bool(news)
+
+
+REWRITTEN_AT_ONCE = 100
+"""Mails a commit."""
+REWRITING = 60
+"""Seconds of processor time that so many may take."""
+
+
+def write_waiting(work: Pass) -> None:
+    """Write what could not be written before; what still can't be waits for the next pass."""
+    with work.beside.begin() as db:
+        any_wait = bool(outbox.find_unwritten(db, limit=1))
+    failures = _try_each(work) if any_wait else []
+    if failures:
+        shunt.write(work.spool, "mail", failures[0])
+    report_trouble(work, trouble.WORDING, word_failures(failures), well=not failures)
+
+
+def _try_each(work: Pass) -> list[Exception]:
+    """What keeps mails from being written: nothing, if all could be."""
+    forget_templates()
+    failures: list[Exception] = []
+    last = 0
+    while True:
+        try:
+            with work.engine.begin() as db, time_limit.limit(REWRITING):
+                mails = outbox.find_unwritten(db, last, REWRITTEN_AT_ONCE)
+                failures += write_kept(db, work.house, mails).values()
+        except EndlessError as error:
+            return [*failures, error]
+        if not mails:
+            return failures
+        last = mails[-1].number

@@ -1,0 +1,121 @@
+"""The beginning of a pass: whether it may be done, its time, and whether that is believed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, Engine
+
+from judge.kernel.notice import Notice
+from judge.post import posting, servers
+from judge.run import fence
+from judge.run import nightly as health
+from judge.run.groups import act_on_each, raise_again
+from judge.run.work import Pass, Report
+from judge.spool import archives, clock, hosts, runs
+from judge.spool.clock import Machine, look_at_machine
+from judge.spool.config import is_loopback
+from judge.spool.house import House, find_identity
+from judge.spool.spool import Spool
+from judge.store import lineage, marks
+
+
+def tell_of_clock(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
+    """Tell the keeper that the clock is not believed, once for each time that this begins.
+
+    ``awaits``: what would end it, besides his word, where that is not plain.
+    """
+    clock.begin_doubt(db, house.now)
+    since = marks.read(db, clock.DOUBTED)
+    data = {"now": house.now.isoformat(), "why": why, "awaits": awaits}
+    title = "the judge doubts its clock"
+    return [posting.make_keeper_notice(house, f"clock.{since}", title, "clock", data)]
+
+
+def is_clock_believed(work: Pass, *, ask: bool) -> bool:
+    """Whether the clock agrees with all witnesses; a mail server is only asked if ``ask``.
+
+    The keeper is told when it begins to disagree. A leap that a witness has explained lets the
+    next pass go on: it begins with the deadlines that an outage made unfair. Raises KeeperError
+    if the server can't be asked.
+    """
+    pretended = work.house.pretended
+    server = servers.ask_clock(work.spool) if (ask or work.leap) and not pretended else None
+    with work.engine.begin() as db:
+        doubt = _find_doubt(db, work, server)
+        if not doubt:
+            clock.remember(db, work.house.now, work.machine, pretended=pretended)
+    if doubt:
+        _tell_keeper(work, doubt)
+    is_believed = not doubt and not work.leap
+    work.report.restless = work.report.restless or not is_believed
+    return is_believed
+
+
+def _find_doubt(db: Connection, work: Pass, server: datetime | None) -> str:
+    """Why the clock is not believed, "" if it is: by a stamp, a mail server, or its own leap."""
+    now = work.house.now
+    doubt = (
+        work.doubt
+        or clock.doubt_by_stamp(db, now, pretended=work.house.pretended)
+        or clock.doubt_by_server(server, now)
+    )
+    if doubt or not work.leap:
+        return doubt
+    # A leap is explained by a witness elsewhere alone: a server here has the same clock.
+    far = not is_loopback(work.spool.config.inbox.host)
+    return "" if clock.is_vouched_for(db, now, server if far else None) else work.leap
+
+
+def _tell_keeper(work: Pass, doubt: str) -> None:
+    """Tell the keeper why everything waits, and for which witnesses if that is a leap."""
+    awaits = servers.name_witnesses(work.spool) if doubt == work.leap else ""
+    act_on_each(
+        work,
+        [doubt],
+        lambda db, why: tell_of_clock(db, work.house, why, awaits),
+        raise_again,
+    )
+
+
+def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | None) -> Pass:
+    """The pass before it begins. Raises KeeperError where the keeper has yet to allow it."""
+    house = _house(spool, now)
+    machine = Machine() if house.pretended else look_at_machine()
+    with engine.begin() as db:
+        fence.note_loss(db, spool)
+    with engine.begin() as db:
+        fence.refuse(db, spool)
+        fence.remember_place(db, spool)
+        lineage.keep_seen(db, spool.head)
+        if spool.is_shared and not house.pretended:
+            hosts.refuse_clock(db)
+        before = clock.find_last_anchor(db, pretended=house.pretended)
+        night = health.is_due(db, house.now)
+        doubt = clock.explain_doubt(before, house.now, machine)
+        last_silence = None if clock.is_doubted(db) else runs.find_last_silence(spool)
+        leap = "" if doubt else clock.explain_leap(before, last_silence, house.now, machine)
+        if doubt or leap:
+            clock.begin_doubt(db, house.now)
+    house = replace(house, believed=not (doubt or leap))
+    return Pass(engine, spool, house, report, machine, doubt, leap, night)
+
+
+def begin_behind(engine: Engine, spool: Spool, now: datetime | None) -> Pass:
+    """What is done before the keeper lifts the fence: of the clock nothing is asked."""
+    return Pass(engine, spool, _house(spool, now), Report(), Machine(), doubt="")
+
+
+def _house(spool: Spool, now: datetime | None) -> House:
+    """The pass's time: mails are only on their way where the clock is the real one."""
+    ours = find_identity(spool)
+    moment = now or datetime.now(UTC)
+    settle = timedelta() if now else timedelta(seconds=spool.config.settle)
+    return House(
+        spool.config,
+        ours,
+        moment,
+        moment - settle,
+        archive=archives.of(spool),
+        pretended=now is not None,
+        reader=hosts.reader_name(spool),
+    )

@@ -1,0 +1,152 @@
+"""The watch: a pass as soon as a mail comes or something is due, instead of at the next minute.
+
+It only looks; the pass itself takes the mail, under the spool's lock, so that cron may go on
+beside it. An IMAP server tells by IDLE (RFC 2177); a Maildir is looked at once a second.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from judge.kernel.errors import JudgeError
+from judge.post import servers
+from judge.run import batch
+from judge.spool import aside, runs, spool
+from judge.spool.spool import Spool
+from judge.store.database import KeptDatabase
+
+SESSION = 29 * 60
+"""Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
+LOOK = 60
+"""Seconds after which a mail is looked for though the server said nothing."""
+FIRST_WAIT, LONGEST_WAIT = 5, 300
+"""Seconds to wait after a failure; twice as long after each further one."""
+TICK = 1
+SETTLING = 5
+"""Seconds in which a new version is installed once its first file has come."""
+
+Tell = Callable[[str], None]
+"""Says a line to the keeper."""
+
+
+@dataclass(slots=True)
+class Stop:
+    """Ends the watch when it is called, as a signal's handler or by another thread."""
+
+    called: bool = False
+
+    def __call__(self, *_signal: object) -> None:
+        """Let the watch end; a pass under way is finished first."""
+        self.called = True
+
+    def wait(self, seconds: float) -> None:
+        """Sleep, but not on when we are called."""
+        end = time.monotonic() + seconds
+        while not self.called and time.monotonic() < end:
+            time.sleep(min(TICK, seconds))
+
+
+@dataclass(slots=True)
+class Watch:
+    """A watch on one spool; ``last_line`` is the last line that the keeper was told."""
+
+    home: Path
+    stop: Stop
+    tell: Tell
+    last_line: str = ""
+    wait: float = FIRST_WAIT
+    code: str = field(default_factory=aside.digest_code)
+    """The program's files and the keeper's variants, as they were when this began."""
+    rest: float = 0.0
+    """Until then nothing but a new mail causes a pass."""
+    database: KeptDatabase = field(default_factory=KeptDatabase)
+
+
+def watch(home: Path, stop: Stop, tell: Tell) -> bool:
+    """Watch until ``stop`` is called, or another version of the judge or of a variant comes.
+
+    Returns whether it is that: then the caller starts anew. Raises KeeperError only where the
+    spool itself is wrong.
+    """
+    spool.open_spool(home)
+    watching = Watch(home, stop, tell)
+    try:
+        return _watch_on(watching)
+    finally:
+        watching.database.close()
+
+
+def _watch_on(watching: Watch) -> bool:
+    """Watch, one connection after the other; whether another version came."""
+    stop = watching.stop
+    while not stop.called:
+        if aside.digest_code() != watching.code:
+            stop.wait(SETTLING)  # files come one after the other
+            return not stop.called
+        try:
+            _watch_connection(watching, spool.open_spool(watching.home))
+        except JudgeError as error:
+            _say(watching, str(error))
+            _rest(watching)
+        except _FailedError:
+            _rest(watching)
+    return False
+
+
+class _FailedError(Exception):
+    """A pass could not do all that it should; what it had to say of that has been told."""
+
+
+def _rest(watching: Watch) -> None:
+    """Wait after a failure."""
+    watching.stop.wait(watching.wait)
+    watching.wait = min(2 * watching.wait, LONGEST_WAIT)
+
+
+def _say(watching: Watch, line: str) -> None:
+    """Tell the keeper, but not the same again and again."""
+    if line != watching.last_line:
+        watching.tell(line)
+        watching.last_line = line
+
+
+def _watch_connection(watching: Watch, this_spool: Spool) -> None:
+    """Watch over one connection. Raises KeeperError when it breaks."""
+    end = time.monotonic() + SESSION
+    with servers.open_inbox(this_spool) as box:
+        while not watching.stop.called and time.monotonic() < end:
+            if aside.digest_code() != watching.code:
+                return
+            first = runs.beat(this_spool)
+            if first or box.waiting() or _is_due(watching, this_spool):
+                _do_pass(watching)
+                watching.stop.wait(TICK)
+                continue  # More may have come in the meantime.
+            look = min(end, time.monotonic() + LOOK)
+            box.idle(partial(_may_go_on, watching, this_spool, look))
+
+
+def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
+    """Whether to go on waiting for the server's word."""
+    return not watching.stop.called and time.monotonic() < end and not _is_due(watching, this_spool)
+
+
+def _is_due(watching: Watch, this_spool: Spool) -> bool:
+    """Whether a deadline has come, or the last pass left something to be tried again."""
+    return time.monotonic() >= watching.rest and runs.is_due(this_spool, datetime.now(UTC))
+
+
+def _do_pass(watching: Watch) -> None:
+    """Do a pass. Raises _FailedError if a part of it could not be done."""
+    report = batch.run(watching.home, kept_database=watching.database)
+    # What other hosts do to a database nobody tells us: we look from time to time.
+    resting = report.restless or spool.open_spool(watching.home).is_shared
+    watching.rest = time.monotonic() + (LOOK if resting else 0)
+    for line in report.lines:
+        _say(watching, line)
+    if report.failed:
+        raise _FailedError
+    watching.wait, watching.last_line = FIRST_WAIT, watching.last_line if report.lines else ""

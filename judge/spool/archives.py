@@ -1,0 +1,121 @@
+"""Where every mail lies as it came, by its digest: a folder on one machine, a table on many.
+
+In the folder archive/ a mail is DIGEST.eml; after a month it moves into the folder of its month, as
+2026-11/DIGEST.eml.gz. What is in neither was let go of, by the keeper or by his rules.
+"""
+
+import gzip
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from judge.spool.spool import Spool
+from judge.mail import disk
+from judge.store import letters
+
+
+class Archive(Protocol):
+    """The bytes of the mails that were taken."""
+
+    def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:
+        """Keep mails by their digests, durably when the transaction is; known ones stay."""
+
+    def read(self, db: Connection, digest: str, limit: int | None = None) -> bytes:
+        """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
+
+    def has(self, db: Connection, digest: str) -> bool:
+        """Whether a mail's bytes are kept."""
+
+    def digests(self, db: Connection) -> set[str]:
+        """The digests of all mails whose bytes are kept."""
+
+    def let_go(self, db: Connection, digests: Sequence[str]) -> None:
+        """Drop mails, of which the log says already that they go."""
+
+    def place(self, digest: str) -> str:
+        """Where a keeper finds a mail's bytes."""
+
+
+def of(spool: Spool) -> Archive:
+    """The archive of a spool."""
+    return Table() if spool.is_shared else Folder(spool.archive)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder archive/ of a spool."""
+
+    folder: Path
+
+    def keep(self, _db: Connection, mails: Mapping[str, bytes]) -> None:
+        """Keep mails as files; the same bytes are the same file."""
+        files = {f"{digest}.eml": raw for digest, raw in mails.items()}
+        disk.store(files, self.folder, self.folder)
+
+    def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
+        """A file's bytes, unpacked. Raises OSError."""
+        path = self.path(digest)
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            return bytes(file.read(limit))
+
+    def has(self, _db: Connection, digest: str) -> bool:
+        """Whether its file is there."""
+        return self.path(digest).exists()
+
+    def digests(self, _db: Connection) -> set[str]:
+        """The names of its files, and of those in the folders of months."""
+        months = (month for month in self.folder.glob("[0-9]*") if month.is_dir())
+        folders = (self.folder, *months)
+        return {name.partition(".")[0] for one in folders for name in os.listdir(one)}
+
+    def let_go(self, _db: Connection, digests: Sequence[str]) -> None:
+        """Take files away; one that a power cut brings back goes in the next night."""
+        for digest in digests:
+            self.path(digest).unlink(missing_ok=True)
+
+    def place(self, digest: str) -> str:
+        """The name of its file."""
+        return str(self.path(digest))
+
+    def path(self, digest: str) -> Path:
+        """Where a mail's file lies; where it would, if it is gone."""
+        fresh = self.folder / f"{digest}.eml"
+        if fresh.exists():
+            return fresh
+        return next(self.folder.glob(f"[0-9]*/{digest}.eml.gz"), fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table of a database that several hosts use."""
+
+    def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:
+        """Keep mails as rows."""
+        letters.put_raw(db, mails)
+
+    def read(self, db: Connection, digest: str, limit: int | None = None) -> bytes:
+        """A row's bytes. Raises FileNotFoundError."""
+        octets = letters.find_raw(db, digest, limit)
+        if octets is None:
+            raise FileNotFoundError(2, "its bytes are gone", digest)
+        return octets
+
+    def has(self, db: Connection, digest: str) -> bool:
+        """Whether its row is there."""
+        return letters.has_raw(db, digest)
+
+    def digests(self, db: Connection) -> set[str]:
+        """The keys of all rows."""
+        return letters.raw_digests(db)
+
+    def let_go(self, db: Connection, digests: Sequence[str]) -> None:
+        """Take rows away."""
+        letters.drop_raw(db, digests)
+
+    def place(self, digest: str) -> str:
+        """The name of its row."""
+        return f"row {digest} of the table raws"

@@ -1,0 +1,74 @@
+"""Games that are left alone: a pass died on them, so that none looks at them until it may go well.
+
+That takes the keeper's word (``judge shunt retry``), another version of this program or of the
+keeper's own variants, or the game itself, when its master rolls it back. All other games go on.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from judge import resources
+from judge.store import marks
+from judge.store import games
+from judge.store.record import RUNNING, Game
+
+MARK = "aside."
+CODE = Path(__file__).parent.parent
+
+
+def put(db: Connection, game: Game) -> None:
+    """Leave a game alone from now on."""
+    marks.write(db, f"{MARK}{game.id}", _digest_course(game))
+
+
+def take_back(db: Connection, game: Game) -> None:
+    """Let the next pass play it again."""
+    marks.forget(db, f"{MARK}{game.id}")
+
+
+def list_games(db: Connection) -> list[Game]:
+    """The games that are left alone, by name."""
+    digest_of_mark = marks.find_beginning(db, MARK)
+    if not digest_of_mark:  # nearly always: then no file is looked at
+        return []
+    return [
+        game
+        for game in games.find_all(db)
+        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _digest_course(game)
+    ]
+
+
+def word_games(db: Connection) -> Iterator[str]:
+    """What the keeper should know of each."""
+    for game in list_games(db):
+        yield (
+            f"The game {game.name} is left alone, for a pass died on it: "
+            f"'judge shunt retry {game.name}' lets it go on."
+        )
+
+
+def _digest_course(game: Game) -> str:
+    """A digest of the program, the keeper's variants, and the game's course."""
+    digest = hashlib.sha256(f"{game.number} {game.revision} {digest_code()}".encode())
+    return digest.hexdigest()[:32]
+
+
+def digest_code() -> str:
+    """A digest of the program's files and of the keeper's own variants, by size and time."""
+    own = chain.from_iterable(shelf.rglob("*.*") for shelf in resources.shelves())
+    kept = (path for path in own if path.parent.name != "__pycache__")
+    return _digest_files([*CODE.rglob("*.py"), *kept])
+
+
+def _digest_files(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        with suppress(FileNotFoundError):  # a new version is being installed
+            stat = path.stat()
+            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    return digest.hexdigest()[:32]

@@ -1,0 +1,466 @@
+"""judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tomllib import TOMLDecodeError
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+import tomllib
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+
+from judge.spool.zones import is_zone
+from judge.kernel.errors import DamageError
+from judge.kernel.errors import KeeperError
+
+
+
+QUOTED = 80
+"""So much of a line is quoted."""
+_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_BARE = re.compile(r"(\w+)\s*=\s*([^\s\"'\[{#][^\"'#]*?)\s*(?:#.*)?")
+_BARE_LIST = re.compile(r"(\w+)\s*=\s*\[([^\"'\]]+)\]\s*(?:#.*)?")
+_ADVICE = {
+    "Cannot overwrite a value": "a key or section stands there twice",
+    "Unterminated string": "look for a quote that is not closed",
+    "Unclosed array": "look for a bracket that is not closed",
+}
+"""What to look for where tomllib names no line."""
+KINDS = {
+    inspect.IntType: "a whole number",
+    inspect.StrType: "text in quotes",
+    inspect.VarTupleType: "a list of texts in quotes",
+    inspect.BoolType: "true or false",
+}
+
+
+def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
+    """One sentence for a file that is no TOML: the line, and what would be right there."""
+    what = str(error)
+    match = _LINE.search(what)
+    if match is None:
+        why = what.removesuffix(" (at end of document)")
+        return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
+    number = int(match[1])
+    line = text.split("\n")[number - 1].strip()
+    place = f"judge.toml, line {number} ({_shorten(line)})"
+    if bare := _BARE.fullmatch(line):
+        return f'{place}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
+    if bare := _BARE_LIST.fullmatch(line):
+        words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
+        return f"{place}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
+    return f"{place}: {what.removesuffix(match[0])}: edit that line of {path}."
+
+
+def _shorten(line: str) -> str:
+    return line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
+
+
+def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:
+    """What is wrong with each key, without a full stop: ``shape`` is how the file should be."""
+    yield from _find_faults(settings, "", shape, _list_places(shape))
+
+
+def _find_faults(
+    table: Mapping[str, Any],
+    section: str,
+    shape: type[msgspec.Struct],
+    places: Mapping[str, list[str]],
+) -> Iterator[str]:
+    fields = {field.name: field for field in msgspec.structs.fields(shape)}
+    for key, value in table.items():
+        where = f" in [{section}]" if section else ""
+        field = fields.get(key)
+        if field is None:
+            yield f"unknown key {key}{where}: {_advise(key, section, list(fields), places)}"
+        elif _is_section(field.type):
+            if isinstance(value, Mapping):
+                yield from _find_faults(value, key, field.type, places)
+            else:
+                setting = f"{key} = {write_value(value)}"
+                yield f"{setting} has to be a section: write [{key}] on its own line"
+        elif not _fits(value, field.type):
+            usual = field.default
+            yield (
+                f"{key} = {write_value(value)}{where} has to be {_name_kind(field.type)}, as in "
+                f"{key} = {write_value(usual)}"
+            )
+
+
+def _advise(key: str, section: str, keys: list[str], places: Mapping[str, list[str]]) -> str:
+    """Where a key belongs, or which one was meant."""
+    if elsewhere := [place for place in places.get(key, []) if place != section]:
+        sections = " or ".join(
+            f"[{place}]" if place else "the first section" for place in elsewhere
+        )
+        return f"it belongs into {sections}"
+    close = difflib.get_close_matches(key, keys, 1)
+    return f"{close[0]} may be meant" if close else f"known are {', '.join(keys)}"
+
+
+def _list_places(shape: type[msgspec.Struct]) -> dict[str, list[str]]:
+    """The sections in which each key is known; "" is the part above the first section."""
+    sections_of_key: dict[str, list[str]] = {}
+    for field in msgspec.structs.fields(shape):
+        inner = msgspec.structs.fields(field.type) if _is_section(field.type) else ()
+        for one in inner:
+            sections_of_key.setdefault(one.name, []).append(field.name)
+        sections_of_key.setdefault(field.name, []).append("")
+    return sections_of_key
+
+
+def _is_section(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, type=kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _name_kind(kind: Any) -> str:
+    """What a value has to be, in words."""
+    info = inspect.type_info(kind)
+    words = KINDS.get(type(info), "something else")
+    low, high = getattr(info, "ge", None), getattr(info, "le", None)
+    if low is not None and high is not None:
+        return f"{words} from {low} to {high}"
+    return f"{words}, {low} or more" if low is not None else words
+
+
+def write_value(value: object) -> str:
+    """A value as it stands in the file."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(write_value, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+DEFAULT = """\
+# The judge's settings. Every key stands here with its standard value; unknown keys are refused.
+
+# The judge's own address. A seat's secret address adds "+GAME.POWER.TOKEN" to it, so the mail
+# server must deliver judge+anything@ to the same mailbox (recipient_delimiter = +).
+address = "judge@localhost"
+# The name shown beside the address.
+name = "The Judge"
+# Who is told when a mail or a game can't be handled.
+keeper = "postmaster@localhost"
+# The time zone of players and games that name none.
+zone = "UTC"
+# The variant of games that name none.
+variant = "standard"
+# A folder of further variants, beside those that came with the judge and those in the folder
+# variants/ of this spool: a folder each (variants/README.md); "judge check FOLDER" tells what is
+# wrong with one. Their rules.py is run as this user: take them from people whom you trust.
+variants_dir = ""
+# Further addresses that reach the same mailbox.
+aliases = []
+# The names of your own mail servers, as they stand in "Received: ... by mx.example.org": their
+# uppermost Received line says when a mail arrived. Empty: when it came into the mailbox decides.
+hosts = []
+# The name under which your own mail server stamps Authentication-Results; "" trusts no stamp.
+authserv = ""
+# Seconds that a deadline waits for mails which the mail server has taken but not yet delivered.
+settle = 30
+# "syslog": each pass tells syslog, and so journald, what was done, an event a line, by ids alone;
+# "none": 'judge log' shows it all the same.
+log = "none"
+
+[database]
+# "": the file judge.db of this spool. Else a database of PostgreSQL, which several hosts may use:
+# "postgresql+psycopg://judge@db.example.org/judge"; 'judge init DIR --database URL' makes it ready.
+url = ""
+
+[inbox]
+# "maildir": the folder in/ of this spool; "imap": the mailbox below.
+kind = "maildir"
+host = "localhost"
+port = 993
+user = ""
+# A file that holds nothing but the password, readable by the judge alone.
+password_file = ""
+# "tls" from the first byte, "starttls", or "none" (loopback only).
+security = "tls"
+# A file of certificates to trust instead of the system's.
+cafile = ""
+folder = "INBOX"
+# Where mails are moved that have been journalled.
+processed = "Processed"
+
+[outbox]
+# "maildir": the folder out/ of this spool; "smtp": the server below; "sendmail": the command.
+kind = "maildir"
+host = "localhost"
+port = 587
+user = ""
+password_file = ""
+security = "starttls"
+cafile = ""
+command = "/usr/sbin/sendmail"
+
+[senders]
+# "yes": what would put an address into the judge's books (CREATE, JOIN, REGISTER, OBSERVE) waits
+# for one reply from it that says yes, unless it is known: proved by an earlier one to the judge, or
+# by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
+confirm = "yes"
+
+[pictures]
+# "yes": results, starts and reminders bring a map; each player may SET MAPS svg, link or none.
+mails = "yes"
+# Seconds for which mails wait until their maps are drawn; after that they leave without.
+seconds = 60
+# Processes that draw at the same time.
+processes = 2
+
+[limits]
+# The largest mail that is read, in bytes; a larger one is refused with an answer.
+letter_bytes = 1000000
+# Answers to one address within an hour; what is above is obeyed, and answered when the hour allows.
+answers_an_hour = 20
+# The same for mails in which nothing but From says who wrote them: a stranger who forges it can't
+# use up the answers of somebody else.
+unproven_answers_an_hour = 20
+# Games, not over yet, that one person may have created.
+open_games = 10
+# Messages of press that one player may send within an hour.
+press_an_hour = 60
+# TEST blocks that one person may have adjudicated in a day.
+tests_a_day = 20
+# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 400
+# take one to two seconds, in which the judge does nothing else.
+rollouts = 1200
+# Days that a mail is tried again before it is given up.
+retry_days = 5
+
+[keep]
+# What is let go of, a little every night; 0 keeps it for ever. What a mail is known by if it comes
+# once more is never let go of, and nothing of a phase or game that goes on.
+# Days that is known how each line of a mail was read.
+readings_days = 0
+# Days that mails of games that are over, or of none, lie in archive/.
+mails_days = 0
+# Days that the journal has these mails' rows; the bytes of a mail go before its row does.
+journal_days = 0
+# Days that the log has what is of no game: your own deeds; mails that came, which stay in it as
+# long as in the journal.
+log_days = 0
+"""
+
+
+BEGINS = "postgresql+psycopg://"
+"""How the URL of a database begins that is no file."""
+REPLACED = (
+    "put the file of the last backup in its place ('judge backup' keeps it), or one that "
+    "'judge init' makes elsewhere, and edit it"
+)
+
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Share = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Database(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where all is kept."""
+
+    url: str = ""
+
+
+class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where mails come from."""
+
+    kind: str = "maildir"
+    host: str = "localhost"
+    port: Port = 993
+    user: str = ""
+    password_file: str = ""
+    security: str = "tls"
+    cafile: str = ""
+    folder: str = "INBOX"
+    processed: str = "Processed"
+
+
+class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where mails go to."""
+
+    kind: str = "maildir"
+    host: str = "localhost"
+    port: Port = 587
+    user: str = ""
+    password_file: str = ""
+    security: str = "starttls"
+    cafile: str = ""
+    command: str = "/usr/sbin/sendmail"
+
+
+class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an unknown address may do."""
+
+    confirm: str = "yes"
+
+
+class Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Maps in mails."""
+
+    mails: str = "yes"
+    seconds: Share = 60
+    processes: Count = 2
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one mail or one address may cost."""
+
+    letter_bytes: Count = 1_000_000
+    answers_an_hour: Share = 20
+    unproven_answers_an_hour: Share = 20
+    open_games: Share = 10
+    press_an_hour: Share = 60
+    tests_a_day: Share = 20
+    rollouts: Count = 1200
+    retry_days: Count = 5
+
+
+class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days after which something is let go of; 0 is never."""
+
+    readings_days: Share = 0
+    mails_days: Share = 0
+    journal_days: Share = 0
+    log_days: Share = 0
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of judge.toml."""
+
+    address: str = "judge@localhost"
+    name: str = "The Judge"
+    keeper: str = "postmaster@localhost"
+    zone: str = "UTC"
+    variant: str = "standard"
+    variants_dir: str = ""
+    aliases: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    authserv: str = ""
+    settle: Share = 30
+    log: str = "none"
+    database: Database = Database()
+    inbox: Inbox = Inbox()
+    outbox: Outbox = Outbox()
+    senders: Senders = Senders()
+    pictures: Pictures = Pictures()
+    limits: Limits = Limits()
+    keep: Keep = Keep()
+
+
+CHOICES = (
+    ("", "log", ("none", "syslog")),
+    ("inbox", "kind", ("maildir", "imap")),
+    ("inbox", "security", ("tls", "starttls", "none")),
+    ("outbox", "kind", ("maildir", "smtp", "sendmail")),
+    ("outbox", "security", ("tls", "starttls", "none")),
+    ("senders", "confirm", ("yes", "no")),
+    ("pictures", "mails", ("yes", "no")),
+)
+"""Section ("" above the first one), key and the words that it may be."""
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Read judge.toml, as it stands. Raises KeeperError, which names the line that is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        if "\0" in text:  # what a power cut leaves of a file on some file systems
+            raise DamageError(f"{path} is no text: {REPLACED}.")
+    except UnicodeDecodeError as error:
+        raise DamageError(f"{path} is no text: {REPLACED}.") from error
+    except IsADirectoryError as error:
+        raise DamageError(f"{path} is a folder, but has to be a file: {REPLACED}.") from error
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise KeeperError(name_syntax(path, text, error)) from error
+
+
+def load(settings: dict[str, Any]) -> Config:
+    """Check what judge.toml says. Raises KeeperError, which names the key that is wrong."""
+    try:
+        config = msgspec.convert(settings, type=Config)
+    except msgspec.ValidationError as error:
+        raise KeeperError(
+            f"judge.toml: {'; '.join(name_faults(settings, Config))}."
+        ) from error
+    _check(config)
+    return config
+
+
+def write_settings(url: str) -> str:
+    """The settings that a new judge begins with, whose database is at ``url``."""
+    return DEFAULT.replace('\nurl = ""', f"\nurl = {write_value(url)}", 1)
+
+
+def find_missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:
+    """What judge.toml leaves out but has to say: who acts on it must not guess.
+
+    A file that was emptied or cut off would else send a running game's mails somewhere else.
+    """
+    lacking = [] if "address" in settings else ["address"]
+    for section in ("inbox", "outbox"):
+        table = settings.get(section, {})
+        is_server = table.get("kind") in ("imap", "smtp")
+        required = ("kind", "host") if is_server else ("kind",)
+        lacking += [f"{key} in [{section}]" for key in required if key not in table]
+    return tuple(lacking)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` is this machine by its very name: no network lies between."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") in ("localhost", "ip6-localhost")
+
+
+def _check(config: Config) -> None:
+    """Refuse what the types can't see: zones, addresses and words out of a list."""
+    for key, address in (("address", config.address), ("keeper", config.keeper)):
+        if not _is_address(address):
+            raise KeeperError(f"judge.toml: {key} = {address!r} is not a mail address.")
+    if not is_zone(config.zone):
+        raise KeeperError(
+            f"judge.toml: zone = {config.zone!r} is not a time zone; write it like 'Europe/Berlin'."
+        )
+    for section, key, words in CHOICES:
+        word = getattr(getattr(config, section) if section else config, key)
+        if word not in words:
+            where = f" in [{section}]" if section else ""
+            raise KeeperError(
+                f"judge.toml: {key} = {word!r}{where} must be one of {', '.join(words)}."
+            )
+    if config.database.url and not config.database.url.startswith(BEGINS):
+        raise KeeperError(
+            f"judge.toml: url = {config.database.url!r} in [database] has to begin with {BEGINS} "
+            f"(or be empty for the file judge.db)."
+        )
+    for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
+        if server.security == "none" and not is_loopback(server.host):
+            raise KeeperError(
+                f"judge.toml: security = 'none' in [{section}] would send the password and all "
+                f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
+            )
+
+
+def _is_address(text: str) -> bool:
+    local, _, domain = text.partition("@")
+    return text.isascii() and text.isprintable() and bool(local and domain) and " " not in text
