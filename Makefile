@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install compile unstale pure test-compiled dist deb setup demo pictures test test-all campaign lint bench mutants clean
+.PHONY: help install compile unstale pure test-compiled dist deb setup demo pictures test test-all campaign lint bench clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
@@ -15,7 +15,6 @@ help:
 	@echo "make test-compiled          the tests of rules and reading, with the engine compiled"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
 	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
-	@echo "make mutants PART=dip BUDGET=1h     put small faults into a copy: do the tests see them? PART=map first"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
@@ -94,12 +93,6 @@ BUDGET ?= 10m
 campaign: setup
 	@tests/servers/install.sh
 	@$(BIN)/python -m tests.campaign $(PART) $(BUDGET)
-
-# A sample of faults keeps what became of each in mutants/ and goes on where it stopped; PART=map
-# comes first, and again when tests are new. TESTS="tests/dip tests/catalog" leaves the others out,
-# ENOUGH=60 lets the tests of one fault take a minute.
-mutants: setup
-	@$(BIN)/python -m tests.mutants $(PART) $(BUDGET) $(if $(TESTS),--tests $(TESTS)) $(if $(ENOUGH),--enough $(ENOUGH))
 
 test-all: test
 	@tests/servers/install.sh package

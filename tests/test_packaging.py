@@ -1,5 +1,6 @@
 """grammar/, templates/ and variants/ are found from a checkout, an editable install and a wheel."""
 
+import ast
 import configparser
 import os
 import re
@@ -24,7 +25,6 @@ from judge import __version__, cli, resources
 from judge.kernel.errors import KeeperError
 from judge.spool import installed
 from judge.store.schema import VERSION
-from tests.test_layers import imported
 
 PROJECT = Path(__file__).parent.parent
 NAMED_OTHERWISE = {
@@ -156,9 +156,20 @@ def test_a_file_that_is_new_or_edited_is_no_obstacle_one_that_is_empty_is(
         installed.explain_missing()
 
 
+def imported(path: Path) -> list[str]:
+    """Every module that a file imports, wherever the import stands."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module or "")
+    return names
+
+
 def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     """One that only another library brings along may be gone with its next version."""
-    drawing = PROJECT / "judge" / "cartography"
+    drawing = PROJECT / "judge" / "authoring" / "cartography"
     users = {"hosts": ["judge"], "test": ["tests", "bench"], "bench": ["bench"]}
     for extra, folders in users.items():
         asked = _asked("") | _asked(extra) | sys.stdlib_module_names | {"judge", *folders}

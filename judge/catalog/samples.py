@@ -34,8 +34,9 @@ def names(variant: Variant) -> Mapping[str, str]:
     ``minor_city`` and ``minor_land``. Strengths and amounts are those of 1930!, ``most`` to
     ``least``, ``lot`` and ``price``. What a board does not have is missing.
     """
-    chooser = samples_of_board if variant.engine_name == "dip" else samples_of_board
-    power, rival, places = chooser.choose(variant.map)
+    of_lands = variant.engine_name == "d100"
+    choose = samples_of_board.choose_lands if of_lands else samples_of_board.choose
+    power, rival, places = choose(variant.map)
     _, start, goal = variant.vocabulary.samples
     places = {"a": start, "b": goal, **places}
     titles = variant.vocabulary.titles

@@ -232,7 +232,6 @@ def _find_berth(board: Board, power: str) -> dict[str, str]:
 
 _SHORT_LAND = 8
 """Letters of a power's name that leave room for the rest of a line."""
-MapData = Mapping[str, Any]
 
 
 def choose_lands(map_data: MapData) -> tuple[str, str, Mapping[str, str]]:

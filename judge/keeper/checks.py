@@ -95,8 +95,8 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
         rest(1)
     raise KeeperError(
-        f"a mail to {probe.to} left and did not come in within {PROBE_PATIENCE:g} seconds: see in your "
-        f"mail server's log where it went; judge+anything@ has to reach the judge as well "
+        f"a mail to {probe.to} left and did not come in within {PROBE_PATIENCE:g} seconds: see in "
+        f"your mail server's log where it went; judge+anything@ has to reach the judge as well "
         f"(Postfix: recipient_delimiter = +)."
     )
 

@@ -80,9 +80,9 @@ def _play_earlier(home: Path, console: Console) -> None:
     console.rule("[bold]The e-mail judge, on a copy of its sample spool")
     first, last = mails[0].received, mails[-1].received
     console.print(
-        f"{first:%-d} to {last:%-d %B %Y}: {len(mails)} mails came in. The game {ALPHA} was created,"
-        f" seven players joined, and 1901 was played.\nThe judge sent {len(answers)} mails;"
-        f" all of it took {time.perf_counter() - start:.1f} seconds.\n"
+        f"{first:%-d} to {last:%-d %B %Y}: {len(mails)} mails came in. The game {ALPHA} was"
+        f" created, seven players joined, and 1901 was played.\nThe judge sent"
+        f" {len(answers)} mails; all of it took {time.perf_counter() - start:.1f} seconds.\n"
     )
 
 

@@ -170,7 +170,8 @@ def retry(home: Path, name: str) -> str:
         number = _shunted_number(db, this_spool, name)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        return f"The next 'judge run' acts on mail {ours.receipt_name(_ours(this_spool), number)} again."
+        receipt = ours.receipt_name(_ours(this_spool), number)
+        return f"The next 'judge run' acts on mail {receipt} again."
 
     return change_spool(home, try_again)
 
@@ -292,7 +293,7 @@ def act_as_master(
             role=MASTER,
         )
         log.append(db, house.now, log.KEEPER, f"keeper.{verb}", game.name)
-        desk_after = commands.HANDLERS[verb](desk, command)
+        desk_after = commands.act(desk, command)
         (answer,) = desk_after.answers
         if answer.verdict == "problem":
             suggestion = f": {' or '.join(answer.suggestions)}" if answer.suggestions else ""

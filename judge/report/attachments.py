@@ -145,7 +145,7 @@ def game_on_one_page(notice: Notice, show: Show, fill: Fill) -> tuple[Attachment
 
 def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
     from judge.report import plates  # noqa: PLC0415
-    from judge.report.picture import job, palette
+    from judge.report.picture import job, palette  # noqa: PLC0415
 
     for view in page.views:
         scene = plates.scene_of(view, variant, page.game)

@@ -1,1 +1,4 @@
-"""Rules: the two engines, what variants share, and computer players; no clock, no files, dice handed in."""
+"""Rules: the two engines, what variants share, and computer players.
+
+Pure: no clock, no files, dice handed in.
+"""

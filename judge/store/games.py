@@ -1,5 +1,4 @@
-"""Games: found by name or id, listed, saved whole; what their players want, when they are away, and what
-their masters said."""
+"""Games: found by name or id, listed, saved whole, and what is said of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

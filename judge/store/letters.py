@@ -1,5 +1,4 @@
-"""The journal: every mail taken, once, what became of it and how it was read; and the codes and addresses that
-answers to it bear."""
+"""The journal: every mail once, what became of it, how it was read, what answers to it bear."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

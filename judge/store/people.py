@@ -1,5 +1,4 @@
-"""People with a registered address: how they want their mails, what is known of their addresses, and how
-they are forgotten."""
+"""People with a registered address: their wishes, what is known, how they are forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Seats of games: who holds them, watches, waits for one, may come in, and from where they are spoken for."""
+"""Seats of games: who holds, watches or waits for one, who may come in and speak for it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

@@ -1,5 +1,4 @@
-"""Order sheets: what each seat has ordered for each phase, and for phases to come; what computers have
-thought out, and what was taken back."""
+"""Order sheets: what each seat and computer ordered, for which phase, and what was taken back."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

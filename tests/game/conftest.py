@@ -23,4 +23,4 @@ def world(tmp_path: Path) -> Iterator[World]:
     judge = World(tmp_path / "spool")
     judge.stay_open()
     yield judge
-    assert audit(judge.spool).faults == []
+    assert audit(judge.home).faults == []

@@ -10,6 +10,7 @@ from judge.kernel.errors import UNREAD_LINE, EndlessError
 from judge.kernel.text import Command
 from judge.language import reader
 from judge.language.commands import check_words
+from judge.letters.commands.verbs import VERBS, Verb
 from judge.letters.desk.desk import Desk
 from judge.mail import body
 from judge.store import people
@@ -63,13 +64,7 @@ def break_command(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
         people.add(desk.db, "half@players.example", "Half", "UTC", desk.house.now)
         raise KeyError("sesame7")
 
-    monkeypatch.setitem(judge_handlers(), verb, breaking)
-
-
-def judge_handlers() -> dict[str, Any]:
-    from judge.letters import commands  # noqa: PLC0415 - its name is that of a fixture elsewhere
-
-    return commands.HANDLERS
+    monkeypatch.setitem(VERBS, verb, Verb(breaking))
 
 
 def to(sent: list[Sent], address: str) -> Sent:

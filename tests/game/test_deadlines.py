@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.run import batch
+from judge.run import start
 from judge.spool import spool
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, POWERS, START, World
 
@@ -219,7 +219,7 @@ def test_after_the_grace_it_is_too_late(world: World) -> None:
 def test_the_judge_waits_for_mails_that_are_on_their_way(world: World) -> None:
     """With the real clock a deadline is taken for past only half a minute later."""
     opened = spool.open_spool(world.home)
-    real = batch.start._house(opened, None)
+    real = start._house(opened, None)
     assert real.now - real.cutoff == timedelta(seconds=30)
-    pretended = batch.start._house(opened, START)
+    pretended = start._house(opened, START)
     assert pretended.now == pretended.cutoff == START

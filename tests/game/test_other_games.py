@@ -5,6 +5,7 @@ import pytest
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
+from judge.letters.commands.verbs import VERBS, Verb
 from judge.letters.desk.desk import Desk
 from tests.game.world import HOUR, World, mailbox
 
@@ -77,7 +78,7 @@ def test_a_letter_whose_answer_has_no_words_counts_and_is_answered_when_it_has(
 
     world.begun()
     with monkeypatch.context() as patch:
-        patch.setattr("judge.letters.commands.HANDLERS", {"status": showing})
+        patch.setitem(VERBS, "status", Verb(showing))
         world.mail("france@players.example", "A Par - Bur\nSTATUS", to=world.address("France"))
         report, sent = world.passed()
     name = "event/weather.txt.j2"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.letters.commands import HANDLERS
+from judge.letters.commands.verbs import VERBS
 from tests.game.test_which_game import stamped, two
 from tests.game.world import World
 
@@ -76,5 +76,5 @@ def test_a_player_of_two_games_is_asked_which_one_is_meant(two: World, line: str
     ],
 )
 def test_so_is_he_by_every_command_of_one_word(two: World, verb: str) -> None:
-    assert verb in HANDLERS
+    assert verb in VERBS
     assert ASKED in stamped(two, verb.upper()).flat.replace("Which", "which")

@@ -9,7 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Line, Sentence
 from judge.language import reader
 from judge.language.commands import COMMAND_WORDS
-from judge.letters.commands import HANDLERS
+from judge.letters.commands.verbs import VERBS
 from judge.report import render, topics
 from judge.report.text import WIDTH
 from tests import folders
@@ -119,12 +119,12 @@ COMMANDS = (
 
 @pytest.mark.parametrize("topic", COMMANDS)
 def test_each_command_in_the_help_is_obeyed(topic: str) -> None:
-    assert {command.verb for command in spoken(topic)} <= set(HANDLERS)
+    assert {command.verb for command in spoken(topic)} <= set(VERBS)
 
 
 def test_the_help_names_every_command() -> None:
     shown = {command.verb for topic in COMMANDS for command in spoken(topic)}
-    assert shown == set(HANDLERS) - ALIASES
+    assert shown == set(VERBS) - ALIASES
 
 
 @pytest.mark.parametrize("variant", catalog.names())

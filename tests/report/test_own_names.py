@@ -14,7 +14,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Ignored, Line, Problem, Sentence
 from judge.language import reader
 from judge.language.commands import EXAMPLES
-from judge.letters.commands import HANDLERS
+from judge.letters.commands.verbs import VERBS
 from judge.report import order_forms, render, topics
 from tests import folders
 from tests.catalog.pages import write_example
@@ -105,7 +105,7 @@ def test_what_a_page_shows_to_type_is_read_by_its_board(variant: str, topic: str
         if isinstance(item, Sentence):
             assert is_order(variant, item), item.text
         if isinstance(item, Command):
-            assert item.verb in HANDLERS or item.verb in CONDITIONS
+            assert item.verb in VERBS or item.verb in CONDITIONS
             assert_is_block(variant, item)
 
 

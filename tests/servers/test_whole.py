@@ -70,22 +70,22 @@ def test_a_player_writes_and_is_answered_through_real_servers(postfix: Stack, ju
     assert "This mail came from tu@judge.test, which is not an address of yours" in answer
     assert not judge.seat("Italy", "whole").password
     postfix.send(letter("it", "PASSWORD sesame7"), seat, "it@judge.test")
-    wait(lambda: batch.run(judge.spool) and judge.seat("Italy", "whole").password)
+    wait(lambda: batch.run(judge.home) and judge.seat("Italy", "whole").password)
     assert said(postfix, "tu", "") == []
     assert {row[0] for row in judge.rows("SELECT status FROM outbox")} == {"sent"}
 
 
 def _pass(judge: World, stack: Stack, box: str, subject: str) -> list[str]:
     """Do a pass and see whether the answer has arrived."""
-    report = batch.run(judge.spool)
+    report = batch.run(judge.home)
     assert report.lines == []
     return said(stack, box, subject)
 
 
 def test_a_server_that_is_down_is_said_in_one_sentence(postfix: Stack, judge: World) -> None:
-    toml = judge.spool / "judge.toml"
+    toml = judge.home / "judge.toml"
     toml.write_text(toml.read_text().replace(f"port = {postfix.imaps}", "port = 1"))
-    report = batch.run(judge.spool)
+    report = batch.run(judge.home)
     assert report.failed
     (line,) = report.lines
     assert "The IMAP server localhost:1 can't be reached: " in line

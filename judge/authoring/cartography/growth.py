@@ -104,7 +104,6 @@ def _keep_pieces(cells: Grid, ground: Ground, nobody: int, water: int) -> Grid:
     return cells
 
 
-Grid = Any
 Point = tuple[float, float]
 Corner = tuple[int, int]
 Step = tuple[Corner, int, int]

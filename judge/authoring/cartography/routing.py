@@ -80,7 +80,6 @@ def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
     return Label(spot, (spot[0] + layout[0], spot[1] + layout[1]))
 
 
-Grid = Any
 Cell = tuple[int, int]
 Owned = tuple[int, int, int]
 """A cell (x, y) and the number of the space that owns it."""

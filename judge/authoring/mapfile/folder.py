@@ -29,11 +29,11 @@ def write_toml(data: Mapping[str, Any]) -> str:
 
 def _lines(table: Mapping[str, Any], path: str) -> Iterator[str]:
     """The keys of a table, and behind them the tables in it."""
-    for key, value in table.items():
+    for name, value in table.items():
         if not _is_table(value) and not _are_tables(value):
-            yield f"{_key(key)} = {_value(value)}"
-    for key, value in table.items():
-        inner = f"{path}.{_key(key)}" if path else _key(key)
+            yield f"{_key(name)} = {_value(value)}"
+    for name, value in table.items():
+        inner = f"{path}.{_key(name)}" if path else _key(name)
         if _is_table(value):
             plain = any(not _is_table(one) for one in value.values())
             yield from ("", f"[{inner}]") if plain else ()

@@ -73,7 +73,7 @@ def _try(desk: Desk, line: int, text: str, command_words: list[CommandWords]) ->
             done = commands.obey(done, Command(verb, find_span(line, text), text.strip(), words))
         verdicts = {answer.verdict for answer in done.answers[len(desk.answers) :]}
         if verdicts and verdicts <= DONE_QUIETLY:
-            return done.calls(commands.NATURES[command_words[0][0]], since=len(desk.answers))
+            return done.calls(commands.find_nature(command_words[0][0]), since=len(desk.answers))
         trial.rollback()
     return None
 
@@ -486,7 +486,7 @@ def _classify(desk: Desk, item: Order | Offer | Problem | Command | Branch) -> s
     if isinstance(item, Branch) or orders.belongs_ahead(desk, item):
         return AHEAD
     if isinstance(item, Command):
-        return commands.NATURES.get(item.verb, item.verb)
+        return commands.find_nature(item.verb)
     return "" if isinstance(item, Problem) and not item.ordered else ORDER
 
 

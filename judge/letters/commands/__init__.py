@@ -1,84 +1,58 @@
-"""The mail commands: one file each, found by the grammar's verbs that stand in its ``VERBS``.
+"""The mail commands: what one does, who may give it and when stands in its row of ``verbs``."""
 
-Nobody but who wrote it may ever read a command's line, the game master with AUDIT as little as
-others, unless the command's file says in ``NATURE`` that it is of the nature of an order.
-"""
-
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import signing
-from judge.letters.desk import speakers
+from judge.letters.commands.verbs import ANYBODY, MASTER, MEMBER, VERBS
+from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
 
 Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A command's verb, words and block."""
-_REPEATABLE = ("clear", "phase")
-"""Commands that mean something else the second time."""
-Handler = Callable[[Desk, Command], Desk]
-"""Does what a command says and answers its line."""
-
-
-def _modules() -> Iterator[tuple[str, ModuleType]]:
-    """Each verb with its file; files without verbs are what others share."""
-    for file in iter_modules(__path__):
-        module = import_module(f"{__name__}.{file.name}")
-        for verb in getattr(module, "VERBS", ()):
-            yield verb, module
-
-
-HANDLERS: dict[str, Handler] = {verb: module.run for verb, module in _modules()}
-NATURES: dict[str, str] = {verb: getattr(module, "NATURE", verb) for verb, module in _modules()}
-"""What a command's line is, for those who may read it later: its verb where nobody may."""
-
-
-QUERIES = frozenset(
-    {
-        "audit",
-        "help",
-        "history",
-        "list",
-        "map",
-        "options",
-        "predict",
-        "reach",
-        "receipts",
-        "rules",
-        "stats",
-        "status",
-        "summary",
-        "verify",
-    }
-)
-"""Commands that only show something; a screen each or more."""
-ANYWHERE = QUERIES | {"also", "phase", "reset", "signoff", "signon", "test"}
-"""Commands that a secret address gives even to who writes from an address that is not its own."""
-MOST, MOST_QUERIES, MOST_UNPROVEN = 100, 10, 5
+MOST_COMMANDS, MOST_QUERIES, MOST_UNPROVEN = 100, 10, 5
 """Commands that are read in one mail."""
 
 
 def obey(desk: Desk, command: Command) -> Desk:
-    """Do what a command says; the grammar knows words of other judges that have no file here."""
+    """Do what a command says; the grammar knows words of other judges that have no row here."""
     surplus = _surplus(desk, command)
     if surplus:
         return desk.answers_line(command.span, command.text, "ignored", surplus)
     desk = replace(desk, obeyed=(*desk.obeyed, _deed(command)))
-    handler = HANDLERS.get(command.verb)
-    if speakers.is_acting(desk) and command.verb in speakers.PLAYERS_OWN:
-        return desk.refuses(command, "only the player himself may do that")
-    if handler is None:
+    verb = VERBS.get(command.verb)
+    if verb is None:
         return desk.refuses(command, "this judge has no such command", "HELP")
+    if verb.own and speakers.is_acting(desk):
+        return desk.refuses(command, "only the player himself may do that")
     if desk.acts_for and command.verb != "become":
-        return signing.act_for(desk, command, handler)
-    if desk.foreign and command.verb not in ANYWHERE:
+        return signing.act_for(desk, command, act, lent=verb.lent)
+    if desk.foreign and not (verb.anywhere or verb.shows):
         return desk.refuses(command, explain_foreign(desk))
-    return _keep_working_offers(desk, command, handler(desk, command))
+    return _keep_working_offers(desk, command, act(desk, command))
+
+
+def act(desk: Desk, command: Command) -> Desk:
+    """Do what a command does if it is one of who wrote it, or say why not."""
+    verb, table, seat = VERBS[command.verb], desk.table, desk.seat
+    if verb.who == MASTER:
+        return mastery.preside(desk, command, verb.when, verb.act)
+    if verb.who == ANYBODY:
+        return verb.act(desk, command)
+    if table is None:
+        return desk.refuses(command, speakers.explain_outside(desk))
+    if verb.who == MEMBER:
+        return verb.act(desk, command, table)
+    if seat is None:
+        return desk.refuses(command, speakers.explain_seatless(desk))
+    return verb.act(desk, command, table, seat)
+
+
+def find_nature(verb: str) -> str:
+    """What a command's line is for those who may read it later: its verb where nobody may."""
+    return (verb in VERBS and VERBS[verb].audit) or verb
 
 
 def _keep_working_offers(before: Desk, command: Command, after: Desk) -> Desk:
@@ -106,7 +80,7 @@ def _works(desk: Desk, *texts: str) -> bool:
     try:
         for item in items:
             if isinstance(item, Command):
-                tried = HANDLERS[item.verb](replace(desk, answers=()), item)
+                tried = act(replace(desk, answers=()), item)
                 if any(one.verdict == "problem" for one in tried.answers):
                     return False
     finally:
@@ -121,18 +95,20 @@ def _deed(command: Command) -> Deed:
 def _surplus(desk: Desk, command: Command) -> str:
     """Why a command is not read, or "": no mail may draw answers without end."""
     deed, deeds = _deed(command), desk.obeyed
-    earlier_deeds = deeds if command.verb in QUERIES else deeds[-1:]
-    if deed in earlier_deeds and command.verb not in _REPEATABLE:
+    verb = VERBS.get(command.verb)
+    shows = verb is not None and verb.shows
+    earlier_deeds = deeds if shows else deeds[-1:]
+    if deed in earlier_deeds and not (verb and verb.again):
         return "the same line stands above it"
-    question_count = sum(verb in QUERIES for verb, *_ in deeds)
-    if command.verb in QUERIES and question_count >= MOST_QUERIES:
+    question_count = sum(name in VERBS and VERBS[name].shows for name, *_ in deeds)
+    if shows and question_count >= MOST_QUERIES:
         return f"one mail gets {MOST_QUERIES} questions answered"
     if not desk.proven and not desk.foreign and len(deeds) >= MOST_UNPROVEN:
         return (
             f"{MOST_UNPROVEN} commands are read in a mail that nothing but From says is yours: "
             f"send the others as a reply to this one"
         )
-    return f"{MOST} commands are read in a mail" if len(deeds) >= MOST else ""
+    return f"{MOST_COMMANDS} commands are read in a mail" if len(deeds) >= MOST_COMMANDS else ""
 
 
 def explain_foreign(desk: Desk) -> str:

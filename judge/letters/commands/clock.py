@@ -186,7 +186,6 @@ def obey_emergency(desk: Desk, command: Command) -> Desk:
 BY_HIM = "the game master moved it"
 
 
-@mastery.for_master_only
 def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     """Move the deadline and tell all; times are those of the game's zone."""
     text, now, zone = " ".join(command.words), desk.house.now, table.game.options["zone"]
@@ -204,18 +203,12 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     return mastery.reload_game(desk).sends(notices).says(command, word).titles("a new deadline")
 
 
-def obey_absence(desk: Desk, command: Command) -> Desk:
+def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
     """Store an absence, end those that are stored, or tell them."""
     if desk.role == MASTER and command.words:  # "SET ABSENCE 20" is an option of his
         return settings.obey_set(
             desk, Command("set", command.span, command.text, ("absence", *command.words))
         )
-    return _note_absence(desk, command)
-
-
-@speakers.for_game
-def _note_absence(desk: Desk, command: Command, table: Table) -> Desk:
-    """Store a player's absence, end those that are stored, or tell them."""
     if desk.seat is None or desk.person is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
     if table.game.status == OVER:

@@ -161,7 +161,6 @@ _SWITCHES = ("yes", "no", "on", "off")
 _RULES = {"allow": ALLOW, "approve": ALLOW, "deny": DENY}
 
 
-@mastery.for_master_only
 def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     """Write somebody on a list, take him off it, or show both lists."""
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())

@@ -286,7 +286,6 @@ def _ids(board: Table, spaces: tuple[str, ...]) -> Iterator[str]:
     yield from dict.fromkeys((*occupied, *spaces))
 
 
-@speakers.for_game
 def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     """Try the orders of the block; nothing is kept but that a test was asked for."""
     person = desk.person

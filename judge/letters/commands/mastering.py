@@ -34,7 +34,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     """Take the seat that a power or its player names, or put that to the vote."""
     by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
     reason = (
-        mastery.explain_refusal(desk, "eject")
+        mastery.explain_refusal(desk, "eject", mastery.LASTING)
         if by_master
         else motions.explain_regency_refusal(desk)
     )
@@ -130,7 +130,6 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     )
 
 
-@mastery.for_master_only
 def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     """Seat a registered person who holds nothing else in the game; all are told."""
     power, address = command.words[0], command.words[1].strip("<>,;.").lower()
@@ -222,7 +221,6 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
 NO_COMPUTER = ("none", "nobody", "no")
 
 
-@mastery.for_master_only
 def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
     """Give a free seat to a computer, or take one from it; all are told."""
     power, *level_words = command.words
@@ -258,7 +256,6 @@ def obey_computer(desk: Desk, command: Command, table: Table) -> Desk:
     return mastery.reload_game(desk).sends(mails).says(command, sentence)
 
 
-@mastery.for_master_only
 def obey_disorder(desk: Desk, command: Command, table: Table) -> Desk:
     """Let the engine say what becomes of a vacant power; all are told at once."""
     power = command.words[0]
@@ -311,7 +308,7 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
         return motions.withdraw_voice(desk, command, PROMOTION)
     by_master = desk.role == MASTER
     reason = (
-        mastery.explain_refusal(desk, command.verb)
+        mastery.explain_refusal(desk, command.verb, mastery.LASTING)
         if by_master
         else motions.explain_regency_refusal(desk)
     )

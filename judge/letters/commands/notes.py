@@ -19,7 +19,6 @@ from judge.store.record import Note
 LONGEST_RULING = 2000
 
 
-@mastery.for_master_only
 def obey_rule(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
@@ -61,7 +60,6 @@ DIARY_SHOWN = 10
 CLEAR_DIARY = "clear"
 
 
-@speakers.for_game
 def obey_diary(desk: Desk, command: Command, table: Table) -> Desk:
     """Write an entry, show all of them, or tear them out (DIARY CLEAR)."""
     person = desk.person
@@ -114,7 +112,8 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "which question?", ASK_EXAMPLE)
     if desk.role == MASTER or desk.table is None or desk.table.game.gm is None:
         return _ask_keeper(desk, command, asked)
-    return press.obey_press(desk, replace(command, verb="press", words=("GM",), block=asked))
+    question = replace(command, verb="press", words=("GM",), block=asked)
+    return press.obey_press(desk, question, desk.table)
 
 
 def _find_asked(desk: Desk) -> tuple[str, ...]:

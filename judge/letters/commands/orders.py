@@ -265,7 +265,7 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
     """Obey commands as if they stood in place of ``command``; each keeps who may read of it."""
     for request in requests:
         since = len(desk.answers)
-        nature = commands.NATURES.get(request.verb, request.verb)
+        nature = commands.find_nature(request.verb)
         desk = commands.obey(desk, structs.replace(request, span=command.span)).calls(
             nature, since=since
         )

@@ -21,7 +21,6 @@ from judge.store import conduct, games, log, seats, sheets, turns
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn, Sheet
 
 
-@mastery.for_master_only
 def obey_hold(desk: Desk, command: Command, table: Table) -> Desk:
     """Have results wait, or no more."""
     if command.verb == "release":
@@ -60,7 +59,6 @@ def _title(table: Table) -> str:
     return mastery.word_title(table)
 
 
-@mastery.for_master_only
 def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     """Adjudicate with the orders that are in; the phase may be named, lest it be another one."""
     if not mastery.is_clock_believed(desk):
@@ -122,7 +120,6 @@ SEALED = (
 )
 
 
-@mastery.for_master_only
 def obey_predict(desk: Desk, command: Command, table: Table) -> Desk:
     """Show a preview; while the phase is open only where the game says so openly."""
     if not table.game.held and not settings.shows_open_orders(table.game.options):
@@ -138,7 +135,6 @@ AFTERWARDS = timedelta(days=7)
 """How long a game that is over may be taken up again."""
 
 
-@mastery.for_master_only
 def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
     """Go back; the results of the phase then wait for the game master, or for PROCESS."""
     arguments = words.of(command)

@@ -24,7 +24,6 @@ from judge.store import games, marks, sheets
 from judge.store.record import FORMING, Entry, Game, Sheet
 
 
-@mastery.for_master_only
 def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     """Take orders for a power; its player is told which, all are told that it was done."""
     if not command.words:
@@ -126,7 +125,7 @@ def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    return mastery.preside(desk, command, "edit", _confirm)
+    return mastery.preside(desk, replace(command, verb="edit"), mastery.BEGUN, _confirm)
 
 
 def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
@@ -268,7 +267,6 @@ def _digest(state: bytes) -> str:
     return hashlib.sha256(state).hexdigest()
 
 
-@mastery.for_master_only
 def obey_setup(desk: Desk, command: Command, table: Table) -> Desk:
     """Have the game begin from the position of the block; it may be set again until it does."""
     if table.game.status != FORMING:

@@ -28,7 +28,6 @@ CLOSERS = {"ENDPRESS", "ENDBROADCAST"}
 _OPENER = re.compile(r"\W*(?:press|broadcast)(?:\s+to)?\b", re.IGNORECASE)
 
 
-@speakers.for_game
 def obey_press(desk: Desk, command: Command, table: Table) -> Desk:
     """Send press, or say why nothing was sent and show what was not."""
     try:
@@ -196,7 +195,6 @@ def show_unclosed(desk: Desk, problem: Problem) -> Desk:
     return desk.shows(unsent.knowing(replies=[reply]))
 
 
-@speakers.for_player
 def obey_publish(desk: Desk, command: Command, _table: Table, seat: Seat) -> Desk:
     """Store the seat's consent; broadcasts are public without it."""
     consents = command.verb == "publish"

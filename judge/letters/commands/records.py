@@ -15,7 +15,7 @@ from judge.kernel.engine import GM, Event
 from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import orders, receipts, speakers
+from judge.letters.desk import orders, receipts
 from judge.letters.desk.desk import Desk
 from judge.mail import mime, ours
 from judge.mail.ours import Ours, pattern
@@ -124,7 +124,6 @@ MOST_RECEIPTS = 30
 """Letters that one answer lists, the latest ones."""
 
 
-@speakers.for_game
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
     role = desk.role or addresses.name(desk.seat)

@@ -281,7 +281,6 @@ _TYPED = re.compile(r"(?:an? |the )?(\S+@\S+?|computer)[,;]?\s+(?:from\s+)?(.+)"
 _NOBODY = ("nobody", "none", "no")
 
 
-@speakers.for_player
 def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Name a substitute, or take back the ones that there are."""
     if table.game.status == OVER:

@@ -109,7 +109,9 @@ def obey_set(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, message, *lines)
     by_master = desk.role == MASTER
     reason = (
-        mastery.explain_refusal(desk, "set") if by_master else motions.explain_regency_refusal(desk)
+        mastery.explain_refusal(desk, "set", mastery.LASTING)
+        if by_master
+        else motions.explain_regency_refusal(desk)
     )
     if reason or desk.table is None:
         return desk.refuses(command, reason)

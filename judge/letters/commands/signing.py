@@ -11,7 +11,7 @@ from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import codes, mastery, orders, speakers
+from judge.letters.desk import codes, mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import preside, recognise_substitute, sit
 from judge.store import games, log, people, seats
@@ -122,7 +122,6 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
 SHORTEST_PASSWORD = 6
 
 
-@speakers.for_player
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
     arguments = words.of(command)
@@ -236,31 +235,9 @@ def _renew_address(desk: Desk, request: ResetRequest, game: Game, command: Comma
     return replace(reply, closed="below RESET: send orders as a reply to this mail")
 
 
-ALLOWED = frozenset(
-    {
-        "absence",
-        "cancelgame",
-        "concede",
-        "draw",
-        "noabsence",
-        "nocancelgame",
-        "noconcede",
-        "nodraw",
-        "nopoints",
-        "nowait",
-        "ready",
-        "remind",
-        "resign",
-        "substitute",
-        "wait",
-        "waitalways",
-    }
-)
-"""The commands that a game master may give for a player."""
 HIMSELF = ("gm", "master", "myself", "me", "nobody")
 
 
-@mastery.for_master_only
 def obey_become(desk: Desk, command: Command, table: Table) -> Desk:
     """Let the lines below speak for a power; BECOME GM ends that."""
     power = " ".join(command.words)
@@ -281,13 +258,18 @@ def _find_player(desk: Desk, table: Table) -> str:
     return next(played, table.powers[0])
 
 
-def act_for(desk: Desk, command: Command, handler: Callable[[Desk, Command], Desk]) -> Desk:
-    """Do a command for the power that the master has become; the master's own desk goes on."""
+def act_for(
+    desk: Desk, command: Command, act: Callable[[Desk, Command], Desk], *, lent: bool
+) -> Desk:
+    """Do a command for the power that the master has become; the master's own desk goes on.
+
+    ``lent`` is whether a game master may give it for a player.
+    """
     table, power = desk.table, desk.acts_for
     seat = seats.of_power(desk.db, table.game.id, power) if table else None
     if table is None or seat is None or seat.person is None:
         return desk.refuses(command, f"nobody plays {power} any more")
-    if command.verb not in ALLOWED:
+    if not lent:
         reason = f"a game master can't do that for {power}"
         return desk.refuses(command, reason, "BECOME GM", f"EDIT {power} {table.variant.sample}")
     holder = people.get(desk.db, seat.person)
@@ -295,7 +277,7 @@ def act_for(desk: Desk, command: Command, handler: Callable[[Desk, Command], Des
     desk_of_power = replace(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
-    acting_desk = orders.store(handler(desk_of_power, command))
+    acting_desk = orders.store(act(desk_of_power, command))
     text = acting_desk.answers[-1]
     if text.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"

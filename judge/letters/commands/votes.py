@@ -9,7 +9,7 @@ from judge.game.turn import ending
 from judge.game.turn.ending import CANCEL
 from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import mastery, orders, speakers
+from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats
 from judge.store.record import Seat
@@ -84,16 +84,10 @@ def _named_powers(table: Table, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(power for power in table.powers if power in words)
 
 
-def obey_concede(desk: Desk, command: Command) -> Desk:
-    """Vote for another power's victory."""
+def obey_concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
+    """Vote for the victory of whom the line names."""
     if command.verb == "noconcede":
         return cast(desk, command, "", "you concede to nobody")
-    return _concede(desk, command)
-
-
-@speakers.for_player
-def _concede(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
-    """Vote for whom the line names."""
     winners, reason = _read_winners(table, seat.power, words.of(command))
     if reason:
         return desk.refuses(command, reason)
@@ -137,7 +131,6 @@ def obey_cancelgame(desk: Desk, command: Command) -> Desk:
     return cast(desk, command, CANCEL, sentence)
 
 
-@mastery.for_master_only
 def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
     """End the game and tell all."""
     mastery.record_deed(desk, table, "terminate", "ended the game", phase=mastery.find_phase(table))

@@ -19,7 +19,7 @@ from judge.kernel.text import Command
 from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets
-from judge.store.record import DONE, RUNNING, SPARES, Seat
+from judge.store.record import DONE, RUNNING, SPARES
 
 _TOLD = {
     "wait": "this phase lasts until its deadline",
@@ -72,7 +72,6 @@ LONGEST_NUDGE = 1000
 USUAL_NUDGE = "Your orders are not all in yet: the others wait for you."
 
 
-@mastery.for_master_only
 def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     """Send the words, and what is missing, to each of them."""
     message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
@@ -113,25 +112,21 @@ def _notice(desk: Desk, command: Command, table: Table, power: str, message: str
 _USUAL = ("usual", "default", "on", "again", "reset")
 
 
-def obey_remind(desk: Desk, command: Command) -> Desk:
+def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
     """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
-    if desk.table is not None and desk.role == MASTER:
+    if desk.role == MASTER:
         if command.text.lower().startswith("remind me"):
             return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
         return _remind_players(desk, command)
-    return _remind(desk, command)
-
-
-@speakers.for_player
-def _remind(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
-    """Store the times of a player."""
+    if desk.seat is None:
+        return desk.refuses(command, speakers.explain_seatless(desk))
     text = " ".join(command.words).strip(" .").lower()
     try:
-        times = _times_to_store(text, seat.remind)
+        times = _times_to_store(text, desk.seat.remind)
         sentence = _times_text(table, times)
     except InputError as error:
         return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
-    seat = replace(seat, remind=times)
+    seat = replace(desk.seat, remind=times)
     seats.save(desk.db, seat)
     if table.game.status == RUNNING:
         game = games.get(desk.db, table.game.id)
@@ -147,7 +142,8 @@ def _remind_players(desk: Desk, command: Command) -> Desk:
     except InputError:
         has_times = False
     if not has_times:
-        return obey_nudge(desk, structs.replace(command, verb="nudge"))
+        nudge = structs.replace(command, verb="nudge")
+        return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
     message = "these times are for all your players, as an option of the game"
     return desk.refuses(command, message, f"SET remind {text}")
 

@@ -3,7 +3,7 @@
 Every use of his powers stands in the game's log, and the next public report names it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -24,31 +24,9 @@ from judge.store import games, log, seats
 from judge.store.log import Fact
 from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Game, Note
 
-_BEGUN = frozenset({RUNNING, HELD, PAUSED})
-_LASTING = _BEGUN | {FORMING}
-WHEN: Mapping[str, frozenset[str]] = {
-    "process": frozenset({FORMING, RUNNING, HELD}),
-    "hold": frozenset({RUNNING, PAUSED}),
-    "release": frozenset({RUNNING, HELD, PAUSED}),
-    "predict": _BEGUN,
-    "rollback": _BEGUN | {OVER},
-    "edit": _BEGUN,
-    **dict.fromkeys(("allow", "deny", "approve", "noallow", "nodeny"), _LASTING),
-    "setup": _LASTING,
-    "become": _BEGUN,
-    "deadline": frozenset({RUNNING}),
-    "eject": _LASTING,
-    "disorder": _BEGUN,
-    "seat": _LASTING,
-    "computer": _LASTING,
-    "rule": _LASTING,
-    "comment": _LASTING,
-    "nudge": frozenset({RUNNING}),
-    "promote": _LASTING,
-    "terminate": _LASTING,
-    "set": _LASTING,
-}
-"""Each command of a game master and the states of a game in which it makes sense."""
+BEGUN = (RUNNING, HELD, PAUSED)
+LASTING = (*BEGUN, FORMING)
+"""States of a game in which a command of its master may make sense."""
 NOT_HIS = "only the game master may do that, in a reply to a mail that he got as such"
 _VOTES = "its players vote: EXTEND, PAUSE, EJECT, SET, CANCELGAME, and PROMOTE names a master"
 _INSTEAD: Mapping[str, str] = {
@@ -78,8 +56,8 @@ Act = Callable[[Desk, Command, Table], Desk]
 """What a command of a game master does at his table."""
 
 
-def explain_refusal(desk: Desk, verb: str) -> str:
-    """Why the letter's writer can't give a command now, or ""."""
+def explain_refusal(desk: Desk, verb: str, when: Collection[str]) -> str:
+    """Why the letter's writer can't give a command now, or ""; ``when`` are the games' states."""
     if desk.table is None:
         return speakers.explain_outside(desk)
     if desk.role != MASTER and (verb in _OF_SEVERAL or not presides(desk)):
@@ -87,7 +65,7 @@ def explain_refusal(desk: Desk, verb: str) -> str:
         instead = _INSTEAD.get(verb, _VOTES)
         return f"{desk.table.game.name} has no game master; {instead}" if orphan else NOT_HIS
     now = desk.table.game.told_status
-    return "" if now in WHEN[verb] else _UNFIT[now].format(game=desk.table.game.name)
+    return "" if now in when else _UNFIT[now].format(game=desk.table.game.name)
 
 
 def presides(desk: Desk) -> bool:
@@ -113,17 +91,12 @@ def is_clock_believed(desk: Desk) -> bool:
     )
 
 
-def for_master_only(act: Act) -> Callable[[Desk, Command], Desk]:
-    """Make a command one of game masters, in the states that WHEN names."""
-    return lambda desk, command: preside(desk, command, command.verb, act)
-
-
-def preside(desk: Desk, command: Command, verb: str, act: Act) -> Desk:
-    """Do what the command ``verb`` does at the master's table, or say why it can't be done.
+def preside(desk: Desk, command: Command, when: Collection[str], act: Act) -> Desk:
+    """Do what a command of game masters does in these states of a game, or say why it can't be.
 
     The sheet of who plays alone is stored before and looked up anew behind it.
     """
-    reason = explain_refusal(desk, verb)
+    reason = explain_refusal(desk, command.verb, when)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     if desk.seat is None:

@@ -1,11 +1,7 @@
 """For whom a letter speaks: the one place that gives a command its game and seat, or refuses it."""
 
-from collections.abc import Callable
-
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER
-from judge.game.terms.tables import Table
-from judge.kernel.text import Command
 from judge.letters.desk.desk import Desk
 from judge.mail import identity
 from judge.mail.identity import Claim
@@ -17,12 +13,6 @@ STRANGER = (
     "game, or put SIGNON power@game password above your lines"
 )
 SEATLESS = "you have no seat in a game: LIST shows those that wait for players"
-
-Handler = Callable[[Desk, Command], Desk]
-Act = Callable[[Desk, Command, Table], Desk]
-"""What a command does in the game that its letter speaks for."""
-PlayerAct = Callable[[Desk, Command, Table, Seat], Desk]
-"""What a command does for the seat that its letter speaks for."""
 
 
 def explain_outside(desk: Desk) -> str:
@@ -59,55 +49,6 @@ def explain_nameless(desk: Desk) -> str:
     if not desk.proven:
         return STRANGER
     return "" if desk.person else "nobody is registered under this address: REGISTER and your name"
-
-
-def for_game(act: Act) -> Handler:
-    """Make a command one of those who play a game, run it or watch it."""
-
-    def run(desk: Desk, command: Command) -> Desk:
-        if desk.table is None:
-            return desk.refuses(command, explain_outside(desk))
-        return act(desk, command, desk.table)
-
-    return run
-
-
-def for_player(act: PlayerAct) -> Handler:
-    """Make a command one of those who have a seat."""
-
-    def run(desk: Desk, command: Command) -> Desk:
-        if desk.table is None or desk.seat is None:
-            return desk.refuses(command, explain_seatless(desk))
-        return act(desk, command, desk.table, desk.seat)
-
-    return run
-
-
-PLAYERS_OWN = frozenset(
-    {
-        "absence",
-        "concede",
-        "draw",
-        "emergency",
-        "extend",
-        "noabsence",
-        "noconcede",
-        "nodraw",
-        "noextend",
-        "nopause",
-        "nopublish",
-        "noresume",
-        "password",
-        "pause",
-        "publish",
-        "remind",
-        "reset",
-        "resign",
-        "resume",
-        "substitute",
-    }
-)
-"""The commands that only the player himself may give."""
 
 
 def find_proven_substitute(desk: Desk, game: Game, claim: Claim) -> tuple[Seat, Person] | None:

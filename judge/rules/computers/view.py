@@ -6,8 +6,7 @@ Reckoned once a position and shared by all who look at it with the same knowledg
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import mul
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.board import Board, Unit
@@ -25,7 +24,7 @@ Table = Mapping[str, tuple[Row, ...]]
 """Arm -> loc -> Row."""
 
 
-class Terrain(Struct, frozen=True):
+class Terrain(NamedTuple):
     """A board's places by what they are near to; ``landings``: water -> coasts that touch it."""
 
     board: Board

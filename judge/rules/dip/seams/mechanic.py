@@ -1,10 +1,10 @@
 """A mechanic: what a variant plugs into the engine.
 
 variant.toml lists mechanics: ``mechanics = ["minors", "points"]``. For each, in this order,
-``judge.rules.mechanics.<name>.build(rules)`` is called with variant.toml as plain data, and map.toml
-under its key "map"; what it returns is a subclass of ``Mechanic`` that overrides the seams it
-answers differently. Every other seam keeps the standard answer (``Rules``), and a seam that nobody
-overrides is not asked at all: the standard game pays nothing for it.
+``judge.rules.mechanics.<name>.build(rules)`` is called with variant.toml as plain data, and
+map.toml under its key "map"; what it returns is a subclass of ``Mechanic`` that overrides the
+seams it answers differently. Every other seam keeps the standard answer (``Rules``), and a seam
+that nobody overrides is not asked at all: the standard game pays nothing for it.
 
 A question with one answer gets the answer so far as its last argument and returns its own: the
 standard one comes first, then each mechanic's in the variant's order. Seams that return several

@@ -1,0 +1,155 @@
+"""Every command of the grammar: what does it, who may give it and when, and who may read its line.
+
+A new command is a row here, a function beside its like, its lines in grammar/mail.lark and its
+words in grammar/words. Nobody but who wrote it may ever read a command's line, the game master with
+AUDIT as little as others, unless its row says that it is of the nature of an order.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from judge.kernel.notice import AHEAD, ORDER
+from judge.letters.commands import (
+    clock,
+    creating,
+    joining,
+    looking,
+    mastering,
+    notes,
+    orders,
+    persons,
+    phases,
+    position,
+    press,
+    records,
+    seats,
+    settings,
+    showing,
+    signing,
+    votes,
+    waiting,
+)
+from judge.letters.desk.desk import Desk
+from judge.letters.desk.mastery import BEGUN, LASTING
+from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING
+
+ANYBODY, MEMBER, PLAYER, MASTER = "anybody", "member", "player", "master"
+"""Whoever writes, of whom the command sees for itself what he may; who plays a game, runs it or
+watches it; who has a seat; who runs the game, or is alone in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command.
+
+    ``act`` gets the desk, the command, the table of whose game it is for members and masters, and
+    the seat, too, for players. ``when`` are the states of a game in which one of masters makes
+    sense. ``shows`` is one that only shows something, a screen or more; ``anywhere`` one that a
+    secret address gives even to who writes from an address that is not its own; ``own`` one that a
+    player's substitute may not give, ``lent`` one that a game master may give for a player;
+    ``again`` one that means something else the second time. ``audit`` is what its line is for those
+    who may read it later, "" where nobody may.
+    """
+
+    act: Callable[..., Desk]
+    who: str = ANYBODY
+    when: tuple[str, ...] = ()
+    shows: bool = False
+    anywhere: bool = False
+    own: bool = False
+    lent: bool = False
+    again: bool = False
+    audit: str = ""
+
+
+VERBS: dict[str, Verb] = {
+    "draw": Verb(votes.obey_draw, own=True, lent=True),
+    "nodraw": Verb(votes.obey_draw, own=True, lent=True),
+    "concede": Verb(votes.obey_concede, PLAYER, own=True, lent=True),
+    "noconcede": Verb(votes.obey_concede, PLAYER, own=True, lent=True),
+    "cancelgame": Verb(votes.obey_cancelgame, lent=True),
+    "nocancelgame": Verb(votes.obey_cancelgame, lent=True),
+    "terminate": Verb(votes.obey_terminate, MASTER, when=LASTING),
+    "pause": Verb(clock.obey_pause, own=True),
+    "nopause": Verb(clock.obey_pause, own=True),
+    "resume": Verb(clock.obey_pause, own=True),
+    "noresume": Verb(clock.obey_pause, own=True),
+    "extend": Verb(clock.obey_extend, own=True),
+    "noextend": Verb(clock.obey_extend, own=True),
+    "emergency": Verb(clock.obey_emergency, own=True),
+    "deadline": Verb(clock.obey_deadline, MASTER, when=(RUNNING,)),
+    "absence": Verb(clock.obey_absence, MEMBER, own=True, lent=True),
+    "noabsence": Verb(clock.obey_absence, MEMBER, own=True, lent=True),
+    "wait": Verb(waiting.obey_wait, lent=True),
+    "waitalways": Verb(waiting.obey_wait, lent=True),
+    "nowait": Verb(waiting.obey_wait, lent=True),
+    "ready": Verb(waiting.obey_ready, lent=True),
+    "nopoints": Verb(waiting.obey_ready, lent=True),
+    "nudge": Verb(waiting.obey_nudge, MASTER, when=(RUNNING,)),
+    "remind": Verb(waiting.obey_remind, MEMBER, own=True, lent=True),
+    "register": Verb(persons.obey_register),
+    "address": Verb(persons.obey_address),
+    "also": Verb(persons.obey_also, anywhere=True),
+    "forget": Verb(persons.obey_forget),
+    "takeover": Verb(seats.obey_takeover),
+    "resign": Verb(seats.obey_resign, own=True, lent=True),
+    "substitute": Verb(seats.obey_substitute, PLAYER, own=True, lent=True),
+    "signon": Verb(signing.obey_signon, anywhere=True),
+    "password": Verb(signing.obey_password, PLAYER, own=True),
+    "reset": Verb(signing.obey_reset, anywhere=True, own=True),
+    "become": Verb(signing.obey_become, MASTER, when=BEGUN),
+    "allow": Verb(joining.obey_doors, MASTER, when=LASTING),
+    "deny": Verb(joining.obey_doors, MASTER, when=LASTING),
+    "approve": Verb(joining.obey_doors, MASTER, when=LASTING),
+    "noallow": Verb(joining.obey_doors, MASTER, when=LASTING),
+    "nodeny": Verb(joining.obey_doors, MASTER, when=LASTING),
+    "observe": Verb(joining.obey_observe),
+    "join": Verb(joining.obey_join),
+    "game": Verb(joining.obey_game),
+    "create": Verb(creating.obey_create),
+    "play": Verb(creating.obey_play),
+    "eject": Verb(mastering.obey_eject),
+    "noeject": Verb(mastering.obey_eject),
+    "seat": Verb(mastering.obey_seat, MASTER, when=LASTING),
+    "computer": Verb(mastering.obey_computer, MASTER, when=LASTING),
+    "disorder": Verb(mastering.obey_disorder, MASTER, when=BEGUN),
+    "promote": Verb(mastering.obey_promote),
+    "nopromote": Verb(mastering.obey_promote),
+    "hold": Verb(phases.obey_hold, MASTER, when=(RUNNING, PAUSED)),
+    "release": Verb(phases.obey_hold, MASTER, when=(RUNNING, HELD, PAUSED)),
+    "process": Verb(phases.obey_process, MASTER, when=(FORMING, RUNNING, HELD)),
+    "predict": Verb(phases.obey_predict, MASTER, when=BEGUN, shows=True),
+    "rollback": Verb(phases.obey_rollback, MASTER, when=(*BEGUN, OVER)),
+    "rollforward": Verb(phases.obey_rollforward),
+    "edit": Verb(position.obey_edit, MASTER, when=BEGUN),
+    "setup": Verb(position.obey_setup, MASTER, when=LASTING),
+    "rule": Verb(notes.obey_rule, MASTER, when=LASTING),
+    "comment": Verb(notes.obey_rule, MASTER, when=LASTING),
+    "rules": Verb(notes.obey_rules, shows=True),
+    "diary": Verb(notes.obey_diary, MEMBER),
+    "ask": Verb(notes.obey_ask),
+    "press": Verb(press.obey_press, MEMBER),
+    "broadcast": Verb(press.obey_press, MEMBER),
+    "publish": Verb(press.obey_publish, PLAYER, own=True),
+    "nopublish": Verb(press.obey_publish, PLAYER, own=True),
+    "status": Verb(showing.obey_status, shows=True),
+    "summary": Verb(showing.obey_summary, shows=True),
+    "history": Verb(showing.obey_history, shows=True),
+    "list": Verb(showing.obey_list, shows=True),
+    "verify": Verb(showing.obey_verify, shows=True),
+    "map": Verb(looking.obey_map, shows=True),
+    "reach": Verb(looking.obey_reach, shows=True),
+    "test": Verb(looking.obey_trial, MEMBER, anywhere=True),
+    "help": Verb(looking.obey_help, shows=True),
+    "stats": Verb(records.obey_stats, shows=True),
+    "receipts": Verb(records.obey_receipts, MEMBER, shows=True),
+    "audit": Verb(records.obey_audit, shows=True),
+    "take": Verb(records.obey_take, audit=ORDER),
+    "clear": Verb(orders.obey_clear, again=True, audit=ORDER),
+    "phase": Verb(orders.obey_phase, anywhere=True, again=True, audit=AHEAD),
+    "signoff": Verb(orders.obey_signoff, anywhere=True),
+    "yes": Verb(orders.obey_yes, audit=ORDER),
+    "no": Verb(orders.obey_yes, audit=ORDER),
+    "set": Verb(settings.obey_set),
+    "options": Verb(settings.obey_options, shows=True),
+}
