@@ -81,24 +81,19 @@ Border = frozenset[str]
 
 def evidence_faults(evidence: Mapping[str, Any], variant: Variant) -> Iterator[str]:
     """Where evidence.toml and the board differ, a sentence each."""
-    borders = _borders(variant)
-    yield from _pair_faults(evidence, borders)
-    yield from _count_faults(evidence.get("counts", {}), variant)
-    for statement in evidence.get("statements", ()):
-        if statement["status"] == "holds":
-            yield from _statement_faults(statement, borders)
-
-
-def _borders(variant: Variant) -> set[Border]:
-    """Every pair of spaces that border on each other, by whatever arm."""
     spaces = variant.map["spaces"]
     lists = ("army", "fleet", "fleet_nc", "fleet_sc", "fleet_ec", "fleet_wc", "land", "sea")
-    return {
+    borders = {
         frozenset((space["id"], there.partition("/")[0]))
         for space in spaces
         for key in lists
         for there in space.get(key, ())
     }
+    yield from _pair_faults(evidence, borders)
+    yield from _count_faults(evidence.get("counts", {}), variant)
+    for statement in evidence.get("statements", ()):
+        if statement["status"] == "holds":
+            yield from _statement_faults(statement, borders)
 
 
 def _pair_faults(evidence: Mapping[str, Any], borders: set[Border]) -> Iterator[str]:

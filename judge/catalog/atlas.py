@@ -43,7 +43,10 @@ class Space(Struct, frozen=True):
 def spaces(variant: str) -> Mapping[str, Space]:
     """All spaces of a variant by their ids, in the order of the alphabet."""
     loaded_variant = catalog.load(variant)
-    around = _map_ferries(loaded_variant.map)
+    around: dict[str, tuple[str, ...]] = {}
+    for ferry in loaded_variant.map.get("ferries", ()):
+        for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
+            around[here] = (*around.get(here, ()), there)
     all_spaces = (
         _describe_space(loaded_variant, entry, around.get(entry["id"], ()))
         for entry in sorted(loaded_variant.map["spaces"], key=lambda entry: str(entry["id"]))
@@ -119,14 +122,6 @@ def _homes(map_data: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[st
         yield f"client of {' and '.join(entry['patrons'])}"
     if entry.get("country"):
         yield str(entry["country"])
-
-
-def _map_ferries(map_data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    around: dict[str, tuple[str, ...]] = {}
-    for ferry in map_data.get("ferries", ()):
-        for here, there in ((ferry["a"], ferry["b"]), (ferry["b"], ferry["a"])):
-            around[here] = (*around.get(here, ()), there)
-    return around
 
 
 def _list_dip_ways(

@@ -40,7 +40,7 @@ def faults(data: Any, kind: Any, key: str = "") -> Iterator[str]:
     kind = _drop_none(kind)
     if isinstance(kind, type) and issubclass(kind, Struct):
         yield from _table_faults(data, kind, key)
-    elif _is_list(kind) and isinstance(data, list):
+    elif (get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis) and isinstance(data, list):
         for index, item in enumerate(data):
             yield from faults(item, get_args(kind)[0], _item_key(key, item, index))
     elif _is_table(kind) and isinstance(data, dict):
@@ -74,11 +74,6 @@ def _drop_none(kind: Any) -> Any:
     if get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind):
         return next(one for one in get_args(kind) if one is not NoneType)
     return kind
-
-
-def _is_list(kind: Any) -> bool:
-    """Whether a kind is "as many of these as you like"."""
-    return get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis
 
 
 def _is_table(kind: Any) -> bool:

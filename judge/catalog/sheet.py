@@ -282,11 +282,16 @@ class _Pile:
     def take(self, item: LineReading | Branch) -> None:
         """Put an item where it belongs."""
         if isinstance(item, Problem):
-            self._note_doubted(item)
+            spaces = {*chain.from_iterable(map(_own_spaces, item.repairs))}
+            self.doubted |= spaces
+            if not spaces and item.ordered:
+                self.unknown = item.span.line
         if isinstance(item, Sentence) and self._take_sentence(item):
             return
         if isinstance(item, Command) and item.verb == "phase":
-            self._turn_to(item)
+            self.read_waiting()
+            self.present = item.words in ((), (self.now,))
+            self.over = "" if self.present else _explain_over(item.words[0], self.now, self.pace)
         if isinstance(item, Offer):
             self._weigh_offer(item)
         else:
@@ -337,13 +342,6 @@ class _Pile:
         before, both = self.read(above, True), self.read((*above, sentence), True)
         return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
 
-    def _note_doubted(self, problem: Problem) -> None:
-        """Remember whose orders a problem leaves open."""
-        spaces = {*chain.from_iterable(map(_own_spaces, problem.repairs))}
-        self.doubted |= spaces
-        if not spaces and problem.ordered:
-            self.unknown = problem.span.line
-
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
         if self.over:
@@ -359,12 +357,6 @@ class _Pile:
             self.resting.add(sentence.span)
         self.waiting.append(sentence)
         return True
-
-    def _turn_to(self, phase: Command) -> None:
-        """The lines below are for another phase."""
-        self.read_waiting()
-        self.present = phase.words in ((), (self.now,))
-        self.over = "" if self.present else _explain_over(phase.words[0], self.now, self.pace)
 
     def read_waiting(self) -> None:
         """Read the sentences that wait, together."""

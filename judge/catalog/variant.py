@@ -385,7 +385,10 @@ def start_faults(candidate: Variant) -> Iterator[str]:
 def _find_start_faults(candidate: Variant) -> Iterator[str]:
     """The same, for as long as it may take."""
     try:
-        _read_orders(candidate)
+        if candidate.file(ORDERS) is not None:
+            from judge.language.orders import order_reader  # noqa: PLC0415
+
+            order_reader(candidate.vocabulary, candidate.engine_name)
         engine = candidate.engine
         state = engine.start({}, SecretDice(b"trial", "start")).state
     except InputError as error:
@@ -438,14 +441,6 @@ def _mechanic_names() -> list[str]:
         if build is not None:
             name_of.setdefault(build, module.name.removeprefix("judge.rules.mechanics."))
     return sorted(name_of.values())
-
-
-def _read_orders(candidate: Variant) -> None:
-    """Build the reader of a variant's own orders; raises InputError for wrong ones."""
-    if candidate.file(ORDERS) is not None:
-        from judge.language.orders import order_reader  # noqa: PLC0415
-
-        order_reader(candidate.vocabulary, candidate.engine_name)
 
 
 @contextmanager

@@ -212,7 +212,7 @@ def _write(this_spool: Spool, target: IO[bytes], copy: Path, moment: datetime) -
             _add_folder(tar, this_spool.home, spool.TEMPLATES)
         _add_variants(tar, this_spool.home)
         for path in sorted(this_spool.home.iterdir()):
-            if path.is_file() and not _is_passing(path.name):
+            if path.is_file() and not (path.name in PASSING or path.name.startswith(COPIES)):
                 _add_file(tar, path.name, path)
         _add(tar, END, io.BytesIO(b""), 0)
 
@@ -225,10 +225,6 @@ def _copy_database(this_spool: Spool, copy: Path) -> str:
         schema: str = database.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         database.execute("VACUUM INTO ?", (str(copy),))
     return schema
-
-
-def _is_passing(name: str) -> bool:
-    return name in PASSING or name.startswith(COPIES)
 
 
 def _add_folder(tar: tarfile.TarFile, home: Path, folder: str) -> None:

@@ -38,7 +38,7 @@ from judge.spool.spool import OTHERS, Spool, name_user
 from judge.spool.zones import is_zone
 from judge.store import games, marks, outbox, people, seats, sheets
 from judge.store.database import open_to_read
-from judge.store.record import RUNNING, Game
+from judge.store.record import RUNNING
 from judge.store.schema import VERSION, letters
 
 PROBE_PATIENCE = 60.0
@@ -88,7 +88,14 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PROBE_PATIENCE:
         report = batch.run(home)
-        probe_stamps = _find_probe(this_spool, probe)
+        name = str(mime.parse(probe.raw)["Message-ID"])
+        engine = open_to_read(this_spool.database)
+        with engine.begin() as db:
+            query = select(letters.c.digest).where(letters.c.message_id == name)
+            digest = db.execute(query).scalar()
+            head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
+        engine.dispose()
+        probe_stamps = None if head is None else read_stamps(head)
         if probe_stamps is not None:
             return probe_stamps, time.monotonic() - start
         if report.failed:
@@ -99,18 +106,6 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
         f"your mail server's log where it went; judge+anything@ has to reach the judge as well "
         f"(Postfix: recipient_delimiter = +)."
     )
-
-
-def _find_probe(this_spool: Spool, probe: Envelope) -> Stamped | None:
-    """What the probe bears, if a pass has taken it."""
-    name = str(mime.parse(probe.raw)["Message-ID"])
-    engine = open_to_read(this_spool.database)
-    with engine.begin() as db:
-        query = select(letters.c.digest).where(letters.c.message_id == name)
-        digest = db.execute(query).scalar()
-        head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
-    engine.dispose()
-    return None if head is None else read_stamps(head)
 
 
 def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
@@ -460,23 +455,18 @@ def check_games(it: Patient) -> str:
     for game in all_games:
         try:
             with time_limit.limit(PATIENCE):
-                _load_game(it.db, game)
+                table = tables.load(game)
+                settings.clock(game.options)
+                sheet_of = sheets.of_phase(it.db, game.id, game.number)
+                for seat in seats.of_game(it.db, game.id):
+                    if game.status == RUNNING and seat.power in sheet_of:
+                        table.standing(seat.power, sheet_of[seat.power].orders)
         except KeeperError as error:
             raise KeeperError(f"{game.name} can't go on: {str(error).rstrip('.')}.") from error
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
     return f"{words.count(len(all_games), 'game')} can be read."
-
-
-def _load_game(db: Connection, game: Game) -> None:
-    """Load all that a turn of a game would need; its clock, state, seats and orders."""
-    table = tables.load(game)
-    settings.clock(game.options)
-    sheet_of = sheets.of_phase(db, game.id, game.number)
-    for seat in seats.of_game(db, game.id):
-        if game.status == RUNNING and seat.power in sheet_of:
-            table.standing(seat.power, sheet_of[seat.power].orders)
 
 
 def check_last_pass(it: Patient) -> str:

@@ -95,17 +95,15 @@ def _describe_arrival(home: Path, arrival: Arrival, news: Sequence[Sent]) -> tup
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
     verdicts = Counter(one.verdict for one in sample.read_lines(home, str(message["Message-ID"])))
     lines_taken, left_out = verdicts["taken"] + verdicts["done"], verdicts["ignored"]
-    not_taken = _list_not_taken(answer.text)
+    rows = [
+        (escape(line), escape(" ".join(why.split())))
+        for line, why in _NOT_TAKEN.findall(answer.text)
+    ]
+    not_taken = "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
     return arrival.name, sender, str(lines_taken), str(left_out or ""), not_taken
 
 
 _NOT_TAKEN = re.compile(r"^  NOT TAKEN +line \d+: (.*)\n(?: +\^\n)?((?:      .*\n)*)", re.MULTILINE)
-
-
-def _list_not_taken(text: str) -> str:
-    """The lines that were not taken, with what the judge says to them."""
-    rows = [(escape(line), escape(" ".join(why.split()))) for line, why in _NOT_TAKEN.findall(text)]
-    return "\n".join(f"[bold]{line}[/]  {why}".rstrip() for line, why in rows)
 
 
 def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:

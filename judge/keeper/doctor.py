@@ -11,12 +11,11 @@ from pathlib import Path
 from sqlalchemy.exc import DatabaseError
 
 from judge.keeper import checks, renewal, status
-from judge.keeper.checks import Patient, Stamped, WarningError
+from judge.keeper.checks import Patient, WarningError
 from judge.keeper.status import NEEDS_YOU, STOPPED, WELL
 from judge.kernel.errors import JudgeError
 from judge.spool import spool
 from judge.spool.config import write_value
-from judge.spool.spool import Spool
 from judge.store.database import open_to_read
 
 Check = Callable[[Patient], str]
@@ -110,7 +109,15 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
         return
     yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
     this_spool = spool.open_spool(home)
-    values = _better_settings(this_spool, stamps)
+    config = this_spool.config
+    hosts_named = {host.lower() for host in config.hosts}
+    better: dict[str, renewal.SettingValue] = {}
+    if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
+        others = [host for host in config.hosts if host.lower() not in stamps.hosts]
+        better["hosts"] = [*stamps.hosts, *(others if hosts_named & {*stamps.hosts} else [])]
+    if stamps.authserv and stamps.authserv != config.authserv.lower():
+        better["authserv"] = stamps.authserv
+    values = better
     assignments = " and ".join(f"{key} = {write_value(value)}" for key, value in values.items())
     if not values:
         yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
@@ -120,19 +127,6 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     else:
         advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
         yield Finding("Settings", NEEDS_YOU, advice)
-
-
-def _better_settings(this_spool: Spool, stamps: Stamped) -> dict[str, renewal.SettingValue]:
-    """What judge.toml should say of our servers by the word of a mail, where it does not."""
-    config = this_spool.config
-    hosts_named = {host.lower() for host in config.hosts}
-    better: dict[str, renewal.SettingValue] = {}
-    if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
-        others = [host for host in config.hosts if host.lower() not in stamps.hosts]
-        better["hosts"] = [*stamps.hosts, *(others if hosts_named & {*stamps.hosts} else [])]
-    if stamps.authserv and stamps.authserv != config.authserv.lower():
-        better["authserv"] = stamps.authserv
-    return better
 
 
 def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding:

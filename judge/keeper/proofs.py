@@ -376,14 +376,6 @@ def check_turns(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
             yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
 
 
-def _is_kept_wrongly(status: str, *, has_body: bool) -> bool:
-    """A mail that waits needs its bytes, or what it is to tell; of one given up they are kept.
-
-    Before what is to be told was kept as data, one that could not be written was given up without.
-    """
-    return status != outbox.FAILED and has_body != (status in outbox.WAITING)
-
-
 def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
     query = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
@@ -392,7 +384,7 @@ def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     for key, status, body in db.execute(query.where(schema.outbox.c.id > proven_rows.of("outbox"))):
         if status not in outbox.STATES:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
-        elif _is_kept_wrongly(status, has_body=body is not None):
+        elif status != outbox.FAILED and (body is not None) != (status in outbox.WAITING):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
     keys = set(db.execute(select(schema.outbox.c.key)).scalars())
     answered = select(schema.letters.c.id, schema.letters.c.digest)

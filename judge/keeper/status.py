@@ -263,13 +263,11 @@ def _metric_lines(figures: Figures, now: datetime) -> Iterator[str]:
     yield from _metric("last_pass_seconds", "seconds of the last of these", passes.last)
     for name, moment in (("last_called", figures.called), ("last_backup", figures.backup)):
         if moment is not None:
-            yield from _metric(f"{name}_timestamp_seconds", name.replace("_", " "), _unix(moment))
+            yield from _metric(
+                f"{name}_timestamp_seconds", name.replace("_", " "), int(moment.timestamp())
+            )
     yield from _metric("disk_free_bytes", "room on the spool's disk", figures.free)
     yield from _metric("disk_size_bytes", "size of the spool's disk", figures.size)
-
-
-def _unix(moment: datetime) -> int:
-    return int(moment.timestamp())
 
 
 def _metric(name: str, about: str, value: float, kind: str = "gauge") -> Iterator[str]:

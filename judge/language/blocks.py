@@ -149,7 +149,9 @@ def read_heading(rest: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], st
             name, column = _read_recipient(text, column, vocabulary)
             recipients.append(name)
         column = _GLUE.match(text, column).end()  # type: ignore[union-attr]
-    return (_list_recipients(recipients), speaker, *colour), rest[column + 1 :].strip()
+    return (", ".join(recipients).replace(" BUT, ", " BUT "), speaker, *colour), rest[
+        column + 1 :
+    ].strip()
 
 
 def _read_recipient(text: str, column: int, vocabulary: Vocabulary) -> tuple[str, int]:
@@ -161,11 +163,6 @@ def _read_recipient(text: str, column: int, vocabulary: Vocabulary) -> tuple[str
         return _OTHERS[other[0].lower()], other.end()
     word = re.compile(r"[^\s,;:]+|.").match(text, column)
     return (word[0], word.end()) if word else (text[column:], len(text))
-
-
-def _list_recipients(recipients: list[str]) -> str:
-    """As in "ALL BUT Russia, Turkey": the first of what follows BUT takes no comma before it."""
-    return ", ".join(recipients).replace(" BUT, ", " BUT ")
 
 
 def read_form(lines: Sequence[str]) -> tuple[str, ...]:

@@ -351,19 +351,15 @@ class _Slots:
         if kind == "POWER":
             return find_power(self.text, self.at, self.orders.vocabulary)
         if kind == "LETTERS":
-            return self._read_letters()
+            word = self.text[self.at :].partition(" ")[0].rstrip(".!")
+            powers = tuple(self.orders.vocabulary.letters.get(letter, "") for letter in word)
+            grouped = len(word) > 1 and list(word) == sorted(set(word))
+            meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
+            return (powers, self.at + len(word)) if meant else None
         rest = self.text[self.at :]
         read = {"PHASE": _read_phase, "PIECES": _read_pieces, "POINTS": _read_points}[kind]
         value = read(rest, self.orders)
         return (value, len(self.text)) if value else None
-
-    def _read_letters(self) -> SlotValue:
-        """Powers by their letters ("AEF"), in capitals in alphabetical order; never a word."""
-        word = self.text[self.at :].partition(" ")[0].rstrip(".!")
-        powers = tuple(self.orders.vocabulary.letters.get(letter, "") for letter in word)
-        grouped = len(word) > 1 and list(word) == sorted(set(word))
-        meant = grouped and word.lower() not in _LIKE_LETTERS and all(powers)
-        return (powers, self.at + len(word)) if meant else None
 
 
 def _refuse_unfit(

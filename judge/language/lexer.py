@@ -223,7 +223,9 @@ class Lexer:
             return ""
         if key in NARRATIVE_WORDS:
             raise self._make_error("narrative", terminals)
-        if (key in FILLERS or key == "a") and not self._ends_open():
+        if (key in FILLERS or key == "a") and not (
+            self.last == "_ARROW" and all(kind != WORD for kind, *_ in self.lexemes[self.at + 1 :])
+        ):
             self.at += 1
             return ""
         raise self._make_error("unexpected" if readings else "unknown", terminals)
@@ -263,12 +265,6 @@ class Lexer:
             return precedes_number and "NUMBER" in terminals
         follows_build = has(self.lexicon[self._key(-2)].readings, "_BUILD")
         return not follows_build and not has(self._readings(1), "UNIT")
-
-    def _ends_open(self) -> bool:
-        """Whether this is the last word of a line, behind an arrow: "Nth - Be" is no blank form."""
-        return self.last == "_ARROW" and all(
-            kind != WORD for kind, *_ in self.lexemes[self.at + 1 :]
-        )
 
     def _begins_another(self, readings: tuple[Reading, ...], terminals: Container[str]) -> bool:
         """Whether a further order begins here, though no comma stands before it.

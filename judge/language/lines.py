@@ -101,7 +101,9 @@ class Lines:
     def read(self, number: int, text: str, remark: str = "") -> Readings:
         """What a line comes to; ``remark`` is what stands behind it as a comment."""
         if _FENCE.fullmatch(text):
-            self._pass_fence()
+            if self._fenced:
+                self.below = ""
+            self._fenced = bool(self.below)
             return [ignore_line(number, text, _EMPTY)]
         text = _strip_bullet(text, self.headings)
         lexemes, items = self.orders.line(text)
@@ -168,12 +170,6 @@ class Lines:
         return bool(items) and not any(item.error or item.verb == "unit" for item in items)
 
     # --- headings
-
-    def _pass_fence(self) -> None:
-        """A line of signs: what a heading above it said ends with the next one."""
-        if self._fenced:
-            self.below = ""
-        self._fenced = bool(self.below)
 
     def _read_title(
         self,

@@ -66,18 +66,14 @@ class OrderReader:
         if line is None:
             lexemes = scan(text)
             line = lexemes, self.read(text, lexemes)
-            self._remember(text, line)
+            if len(self._met) >= _REMEMBERED:
+                self._met.clear()
+                self._known.clear()
+            mark = hash(text)
+            if mark in self._met and len(text) <= _SHORT:
+                self._known[text] = line
+            self._met.add(mark)
         return line
-
-    def _remember(self, text: str, line: KnownLine) -> None:
-        """Keep a line that has been met before; of the others only that they have been met."""
-        if len(self._met) >= _REMEMBERED:
-            self._met.clear()
-            self._known.clear()
-        mark = hash(text)
-        if mark in self._met and len(text) <= _SHORT:
-            self._known[text] = line
-        self._met.add(mark)
 
     def read(self, text: str, lexemes: list[Lexeme]) -> tuple[Item, ...]:
         """The orders of a plain line; what can't be read is an Item with an error."""
@@ -225,22 +221,17 @@ def combine(items: Sequence[Item]) -> list[Item]:
         elif last.verb == "unit":
             _join_unit(joined_items, last, item)
         else:
-            _join_order(joined_items, last, item)
+            order, slots = last.slots or {}, item.slots or {}
+            if _is_wish(order, slots):
+                wish_added = _add_wish(order, slots)
+                joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
+            elif item.verb == "unit" and "leads" in order:
+                joined_items.append(item._replace(slots=_continue_list(order, slots)))
+            elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
+                joined_items[-1] = _clash(last, item)
+            else:
+                joined_items.append(item)
     return joined_items
-
-
-def _join_order(joined_items: list[Item], last: Item, item: Item) -> None:
-    """Put an item below an order: it may go on with that one."""
-    order, slots = last.slots or {}, item.slots or {}
-    if _is_wish(order, slots):
-        wish_added = _add_wish(order, slots)
-        joined_items[-1] = Item(last.first, item.behind, wish_added, None, item.separator)
-    elif item.verb == "unit" and "leads" in order:
-        joined_items.append(item._replace(slots=_continue_list(order, slots)))
-    elif last.verb in _DEEDS and item.verb == "unit" and _goes_on(item):
-        joined_items[-1] = _clash(last, item)
-    else:
-        joined_items.append(item)
 
 
 def _join_unit(joined_items: list[Item], last: Item, item: Item) -> None:

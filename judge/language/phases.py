@@ -56,7 +56,10 @@ def resolve_phase(name: str, now: str, pace: Pace = YEARLY) -> str:
     present = _ID.fullmatch(now)
     whole = _ID.fullmatch(name)
     if whole:
-        return _complete_year(whole, present)
+        if whole[4]:
+            return whole[0]
+        start = (present[4] or present[2]) if present else ""
+        return f"{whole[1]}{_fill_century(whole[2], start)}{whole[3]}"
     if not present:
         return _resolve_alone(name)
     if name == NEXT:
@@ -98,14 +101,6 @@ def _date_year(year: str, present: re.Match[str], pace: Pace) -> str:
     if when == days.year_number(start):
         return present[0]
     return f"{when}-01M" if present[4] else f"{pace.seasons[0]}{days.write_year(when)}M"
-
-
-def _complete_year(whole: re.Match[str], present: re.Match[str] | None) -> str:
-    """An id, its year with its century where two digits stand for it."""
-    if whole[4]:
-        return whole[0]
-    start = (present[4] or present[2]) if present else ""
-    return f"{whole[1]}{_fill_century(whole[2], start)}{whole[3]}"
 
 
 def _fill_century(year: str, now: str) -> str:

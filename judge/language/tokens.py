@@ -79,20 +79,16 @@ class Tokens:
             tokens.append(token)
             found.append(meanings)
             index = token.behind
-        language = self._find_language(found)
-        return [
-            token._replace(classes=_choose(meanings, language)) if meanings else token
-            for token, meanings in zip(tokens, found, strict=True)
-        ]
-
-    def _find_language(self, meanings_of: Iterable[Meanings]) -> str:
-        """The language that a line is in, by the words that only one has, here and above."""
-        alone = [next(iter(one)) for one in meanings_of if len(one) == 1]
+        alone = [next(iter(one)) for one in found if len(one) == 1]
         votes = self.votes + Counter(
             {name: _HERE * count for name, count in Counter(alone).items()}
         )
         self.votes.update(alone)
-        return max(votes, key=votes.__getitem__, default=_USUAL)
+        language = max(votes, key=votes.__getitem__, default=_USUAL)
+        return [
+            token._replace(classes=_choose(meanings, language)) if meanings else token
+            for token, meanings in zip(tokens, found, strict=True)
+        ]
 
     def _read_next(self, line: _Line, index: int) -> tuple[Token, Meanings]:
         """A number, a sign, a name, an arm, or what a word is in each language that has it."""

@@ -24,7 +24,8 @@ def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
     depth = 0
     pieces: list[str] = []
     for line in lines:
-        level, content = _split_marks(line)
+        text = line.lstrip(">")
+        level, content = len(line) - len(text), text.removeprefix(" ")
         if pieces and (level != depth or content == "-- "):
             yield _join_pieces(depth, pieces)
             pieces = []
@@ -36,12 +37,6 @@ def unwrap(lines: Iterable[str], *, delsp: bool = False) -> Iterator[str]:
             pieces = []
     if pieces:
         yield _join_pieces(depth, pieces)
-
-
-def _split_marks(line: str) -> tuple[int, str]:
-    """The quote depth of a line and its text without marks and stuffing."""
-    text = line.lstrip(">")
-    return len(line) - len(text), text.removeprefix(" ")
 
 
 def _join_pieces(depth: int, pieces: list[str]) -> str:
@@ -180,7 +175,15 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     texts = _choose_texts(parts)
     if any(part.cut for part in texts or parts):  # an order may be half there
         return CUT, _Body()
-    body = _choose_lines(parts, texts)
+    mail_text = _split_lines(texts)
+    lines_read = _read_lines(mail_text)
+    unread = _unread_parts(parts, texts, mail_text.left_out)
+    lines = tuple(
+        islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
+    )
+    body = _Body(
+        lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
+    )
     return (CUT, _Body()) if _is_half_read(raw, message, body.lines) else ("", body)
 
 
@@ -210,19 +213,6 @@ def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool
     return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
 
 
-def _choose_lines(parts: Sequence[mime.Part], texts: Sequence[mime.Part]) -> _Body:
-    """The lines of the texts that are read, then a line for each part that is not."""
-    mail_text = _split_lines(texts)
-    lines_read = _read_lines(mail_text)
-    unread = _unread_parts(parts, texts, mail_text.left_out)
-    lines = tuple(
-        islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
-    )
-    return _Body(
-        lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
-    )
-
-
 def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
     """The lines that are read, up to a number, each up to a length, and all of them together."""
     return tuple(
@@ -236,7 +226,7 @@ def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
         room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
         yield (
-            _cut_line(line)
+            Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
             if len(line.text) > MAX_LINE
             else line
             if room >= 0
@@ -334,10 +324,6 @@ def _number_lines(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Li
 def _leave_unread(line: Line) -> Line:
     reason = f"a mail is read up to {MAX_TEXT:,} characters"
     return Line(line.number, line.text, line.ignored or reason)
-
-
-def _cut_line(line: Line) -> Line:
-    return Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
 
 
 def _unread_parts(

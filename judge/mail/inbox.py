@@ -123,7 +123,13 @@ class MaildirInbox:
         for folder in (self._new, self._cur):
             if not folder.is_dir():
                 raise KeeperError(f"{folder} is missing: {folder.parent} is no Maildir.")
-        self._sweep()
+        old = time.time() - LEFT
+        with suppress(OSError), os.scandir(self._tmp) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                last_use = max(status.st_mtime, status.st_atime)
+                if last_use < old and entry.is_file(follow_symlinks=False):
+                    os.unlink(entry.path)
         return self
 
     def __exit__(
@@ -201,13 +207,3 @@ class MaildirInbox:
         target = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
         # An older mail of that name: both are kept.
         return self._cur / f"{moment}.{target.name}" if target.exists() else target
-
-    def _sweep(self) -> None:
-        """Take away what deliveries that were killed have left; what can't be is no trouble."""
-        old = time.time() - LEFT
-        with suppress(OSError), os.scandir(self._tmp) as entries:
-            for entry in entries:
-                status = entry.stat(follow_symlinks=False)
-                last_use = max(status.st_mtime, status.st_atime)
-                if last_use < old and entry.is_file(follow_symlinks=False):
-                    os.unlink(entry.path)

@@ -121,20 +121,15 @@ def _permute(secret: bytes, value: int, size: int, *, back: bool) -> int:
     """A permutation of the numbers below ``size``."""
     half = (size.bit_length() + 1) // 2
     while True:
-        value = _feistel_number(secret, value, half, size, back=back)
+        high, low = value >> half, value & ((1 << half) - 1)
+        for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
+            if back:
+                high, low = low ^ _keyed_number(secret, size, turn, high, half), high
+            else:
+                high, low = low, high ^ _keyed_number(secret, size, turn, low, half)
+        value = high << half | low
         if value < size:
             return value
-
-
-def _feistel_number(secret: bytes, value: int, half: int, size: int, *, back: bool) -> int:
-    """A Feistel network on numbers of twice ``half`` bits."""
-    high, low = value >> half, value & ((1 << half) - 1)
-    for turn in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
-        if back:
-            high, low = low ^ _keyed_number(secret, size, turn, high, half), high
-        else:
-            high, low = low, high ^ _keyed_number(secret, size, turn, low, half)
-    return high << half | low
 
 
 def _keyed_number(secret: bytes, size: int, turn: int, value: int, half: int) -> int:

@@ -132,7 +132,13 @@ class Smtp:
                 if link is None:
                     yield Outcome("retry", why_lost)
                     continue
-                outcome, alive = self._transact_in_time(link, envelope)
+                with link.line.within(self._timeout):
+                    outcome, alive = _transact(link, envelope)
+                if link.line.late and outcome is not SENT:
+                    outcome = Outcome(
+                        "retry", f"the server took longer than {self._timeout:g} seconds"
+                    )
+                alive = alive and not link.line.late
                 if not alive:
                     link.close()
                     link = None
@@ -146,14 +152,6 @@ class Smtp:
         with suppress(*BROKEN), link.line.within(self._timeout):
             link.quit()
         link.close()
-
-    def _transact_in_time(self, link: _Link, envelope: Envelope) -> tuple[Outcome, bool]:
-        """One envelope: what became of it, and whether the connection is still good."""
-        with link.line.within(self._timeout):
-            outcome, alive = _transact(link, envelope)
-        if link.line.late and outcome is not SENT:
-            outcome = Outcome("retry", f"the server took longer than {self._timeout:g} seconds")
-        return outcome, alive and not link.line.late
 
     def _connect_again(self, hello: str) -> tuple[_Link | None, str]:
         try:

@@ -98,23 +98,20 @@ def _read_result(part: str) -> Result:
     if len(one.properties) < len(found):
         raise ValueError(f"a property that stands twice: {part!r}")
     if one.method == "dkim":
-        _check_signature(one)
+        home = one.properties.get("header.d", "").lower()
+        if one.result == "pass" and not (
+            _SITE.fullmatch(home) and one.properties.keys() <= _OF_DKIM
+        ):
+            raise ValueError("a signature of nobody, or with properties that no signature has")
+        identity = one.properties.get("header.i", f"@{home}").lower()
+        _, at, domain = identity.rpartition("@")
+        if not at or not f".{domain}".endswith(f".{home}"):
+            raise ValueError(f"an identity that is none of {home}: {identity}")
     return one
 
 
 def _unquote(value: str) -> str:
     return re.sub(r"\\(.)", r"\1", value[1:-1]) if re.fullmatch(_QUOTED, value) else value
-
-
-def _check_signature(one: Result) -> None:
-    """Refuse a signature's result that names no domain that signed, or an identity outside it."""
-    home = one.properties.get("header.d", "").lower()
-    if one.result == "pass" and not (_SITE.fullmatch(home) and one.properties.keys() <= _OF_DKIM):
-        raise ValueError("a signature of nobody, or with properties that no signature has")
-    identity = one.properties.get("header.i", f"@{home}").lower()
-    _, at, domain = identity.rpartition("@")
-    if not at or not f".{domain}".endswith(f".{home}"):
-        raise ValueError(f"an identity that is none of {home}: {identity}")
 
 
 def believe_results(results: Iterable[Result], *, plain: bool) -> Iterator[str]:

@@ -47,14 +47,11 @@ def _may_be_due(spool: Spool, now: datetime, settle: timedelta) -> bool:
     """Whether something is due without a mail; where the last pass left no word, or broke off."""
     if not runs.is_lost(spool):
         return runs.is_due(spool, now)
-    if any((spool.shunt / name).exists() for name in BROKEN) or _is_in_hand(spool):
+    if any((spool.shunt / name).exists() for name in BROKEN) or (
+        spool.hand.exists() and bool(spool.hand.read_text(errors="replace").strip())
+    ):
         return True
     return glance.may_wait(spool.home / "judge.db", now, now - settle)
-
-
-def _is_in_hand(spool: Spool) -> bool:
-    """Whether a pass died on something, or is under way."""
-    return spool.hand.exists() and bool(spool.hand.read_text(errors="replace").strip())
 
 
 def _may_have_mail(spool: Spool) -> bool:

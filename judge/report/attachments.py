@@ -90,7 +90,12 @@ def whole_story(notice: Notice, word: Word) -> tuple[Attachment, ...]:
         if len(_made) >= _KEPT:
             _made.clear()
         story = clean_body("\n".join(_story(archive, word)))
-        zip_file = _zip_files({**archive.files, archive.story: story})
+        raw = io.BytesIO()
+        with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
+            for name, text in {**archive.files, archive.story: story}.items():
+                content = hide_secrets(text).encode()
+                target.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
+        zip_file = raw.getvalue()
         attachment = Attachment(archive.name, "application/zip", zip_file)
         cache_entry = _made[id(archive)] = (archive, attachment)
     return (cache_entry[1],)
@@ -109,16 +114,6 @@ def _event_lines(event: Event, word: Word) -> Iterator[str]:
     if audience.word(event):
         yield f"-- told to {audience.word(event)} alone:"
     yield from (word(event), "")
-
-
-def _zip_files(files: dict[str, str]) -> bytes:
-    """A zip of text files, the same bytes for the same texts, without secret addresses."""
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, text in files.items():
-            content = hide_secrets(text).encode()
-            target.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
-    return raw.getvalue()
 
 
 Show = Callable[[Event], Markup]

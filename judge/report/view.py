@@ -399,7 +399,9 @@ def _note_order(order: str, words_of: Mapping[str, str]) -> str:
 
 def _find_headline(notice: Notice) -> str:
     """What an answer begins with that is about more than orders."""
-    if _asks_for_page(notice.answers):
+    if [(one.verdict, one.message) for one in _pass_over_ignored(notice.answers)] == [
+        ("done", _BELOW)
+    ]:
         return _ASKED_FOR if notice.title else ""
     unanswered = any(event.kind == "unanswered" for event in notice.events)
     is_about_orders = _has_orders(notice.answers) and not unanswered
@@ -426,11 +428,6 @@ def _transcript(
         is_shown_waiting = answer.verdict == "later" and not answer.message and waits
         if not (is_listed or is_said or is_shown_waiting):
             yield answer
-
-
-def _asks_for_page(answers: Sequence[Answer]) -> bool:
-    """Whether a mail asked for one page, and nothing else in it says anything."""
-    return [(one.verdict, one.message) for one in _pass_over_ignored(answers)] == [("done", _BELOW)]
 
 
 def _pass_over_ignored(answers: Sequence[Answer]) -> Iterator[Answer]:
@@ -534,14 +531,9 @@ def _replies(notice: Notice) -> Iterator[Reply]:
     """The ways to answer the press that a mail brings, each once."""
     offers = [one for event in notice.events for one in event.data.get("replies", ())]
     for one in {one["line"]: one for one in offers}.values():
-        closer = one.get("closer") or _closer(one["line"])
+        closer = one.get("closer") or ("ENDBROADCAST" if one["line"] == "BROADCAST" else "ENDPRESS")
         lines = (one["line"], *one.get("text", "").split("\n"), closer)
         yield Reply(one["who"], one["line"], closer, _mailto(notice, lines))
-
-
-def _closer(line: str) -> str:
-    """The line that ends what ``line`` begins."""
-    return "ENDBROADCAST" if line == "BROADCAST" else "ENDPRESS"
 
 
 def _taps(notice: Notice) -> Iterator[Tap]:

@@ -18,7 +18,7 @@ def keep(error: Exception, command: str, home: Path | None) -> Path | None:
         from judge.kernel.errors import trace_fault  # noqa: PLC0415 - an idle run never needs it
 
         words = f"judge {command}, Python {sys.version.split()[0]}\n{trace_fault(error)}\n"
-        if home is not None and _is_ours(home):
+        if home is not None and ((home / "shunt").is_dir() and home.stat().st_uid == os.geteuid()):
             return _write_trace(trace_file(home, command), words)
         handle, name = tempfile.mkstemp(prefix=f"judge-{command}-", suffix=".txt")
         with os.fdopen(handle, "w") as file:
@@ -54,10 +54,6 @@ def mark_mended(home: Path) -> None:
         path = trace_file(home, command)
         if path.exists():
             path.replace(path.with_suffix(".before.txt"))
-
-
-def _is_ours(home: Path) -> bool:
-    return (home / "shunt").is_dir() and home.stat().st_uid == os.geteuid()
 
 
 def _write_trace(path: Path, words: str) -> Path:

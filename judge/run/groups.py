@@ -89,7 +89,7 @@ def _act_guarded(
     with hold(item) as bound:  # What fails in holding is the machine's fault, never the item's.
         try:
             with db.begin_nested(), bound:
-                return _tell(work, db, _heed_habits(db, work, act(db, item)))
+                return _tell(work, db, posting.heed_wishes(db, work.house, act(db, item)))
         except Exception as error:
             if mishaps.spoils_all(error):  # the machine, not the item
                 raise
@@ -123,11 +123,6 @@ def in_hand(work: Pass, name_item: Callable[[Item], Task]) -> Iterator[Hold[Item
         yield lambda item: hand.hold(hand_file, name_item(item))
     finally:
         os.close(hand_file)
-
-
-def _heed_habits(db: Connection, work: Pass, notices: Sequence[Notice]) -> Sequence[Notice]:
-    """Notices as and when their readers want them."""
-    return posting.heed_wishes(db, work.house, notices)
 
 
 def _reserve_places(house: House, db: Connection, notices: Sequence[Notice]) -> list[Notice]:

@@ -122,7 +122,18 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
                 return
             first = runs.beat(this_spool)
             if first or box.waiting() or _is_due(watching, this_spool):
-                _do_pass(watching)
+                report = batch.run(watching.home, kept_database=watching.database)
+                # What other hosts do to a database nobody tells us: we look from time to time.
+                resting = report.restless or spool.open_spool(watching.home).is_shared
+                watching.rest = time.monotonic() + (LOOK if resting else 0)
+                for line in report.lines:
+                    _say(watching, line)
+                if report.failed:
+                    raise _FailedError
+                watching.wait, watching.last_line = (
+                    FIRST_WAIT,
+                    watching.last_line if report.lines else "",
+                )
                 watching.stop.wait(TICK)
                 continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
@@ -137,16 +148,3 @@ def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
 def _is_due(watching: Watch, this_spool: Spool) -> bool:
     """Whether a deadline has come, or the last pass left something to be tried again."""
     return time.monotonic() >= watching.rest and runs.is_due(this_spool, datetime.now(UTC))
-
-
-def _do_pass(watching: Watch) -> None:
-    """Do a pass. Raises _FailedError if a part of it could not be done."""
-    report = batch.run(watching.home, kept_database=watching.database)
-    # What other hosts do to a database nobody tells us: we look from time to time.
-    resting = report.restless or spool.open_spool(watching.home).is_shared
-    watching.rest = time.monotonic() + (LOOK if resting else 0)
-    for line in report.lines:
-        _say(watching, line)
-    if report.failed:
-        raise _FailedError
-    watching.wait, watching.last_line = FIRST_WAIT, watching.last_line if report.lines else ""

@@ -47,7 +47,6 @@ from judge.store import database
 from judge.store.database import connect
 
 
-
 CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"), Path("/run/systemd/container"))
 """One of these is there in a container, whose machine's name may change whenever it starts."""
 NAMED_HOSTS = Path("/etc/machine-id")
@@ -473,14 +472,9 @@ def make_spool(home: Path, url: str = "") -> None:
             engine.dispose()
         make_durable(home)
     except BaseException:
-        _clear(home)
+        for path in home.iterdir() if home.is_dir() else ():
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
         raise
-
-
-def _clear(home: Path) -> None:
-    """Leave nothing of a spool that could not be made whole: then it can be made again."""
-    for path in home.iterdir() if home.is_dir() else ():
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)

@@ -141,19 +141,14 @@ def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
         db.execute(update(table).where(table.c.person == former.id).values(person=heir.id))
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
     for table in (conduct, habits, waiting, watchers, offers, origins, substitutes, trials):
-        _move_rows(db, table, former.id, heir.id)
+        own = table.alias()
+        rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
+        has = select(own.c.person).where(own.c.person == heir.id, *rest).exists()
+        db.execute(update(table).where(table.c.person == former.id, ~has).values(person=heir.id))
+        db.execute(delete(table).where(table.c.person == former.id))
     blank = {"address": f"merged into {heir.id} from {former.id}", "name": heir.name}
     db.execute(update(people).where(people.c.id == former.id).values(blank))
     add_address(db, heir, former.address, now)
-
-
-def _move_rows(db: Connection, table: Table, former: int, heir: int) -> None:
-    """Give rows to another person, but for those that he has already."""
-    own = table.alias()
-    rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
-    has = select(own.c.person).where(own.c.person == heir, *rest).exists()
-    db.execute(update(table).where(table.c.person == former, ~has).values(person=heir))
-    db.execute(delete(table).where(table.c.person == former))
 
 
 def _key(table: Table) -> list[Column[Any]]:

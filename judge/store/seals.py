@@ -92,13 +92,10 @@ def _compare(table: Table) -> str:
     """The statement that reads rows behind one, each behind its seal and its key."""
     key, columns = _key(table), ", ".join(f'"{column.name}"' for column in table.columns)
     seal_of = f"""SELECT "seal" FROM seals WHERE "of" = '{table.name}' AND "row" = {key}"""
-    condition = "" if _is_keyed(table) else " WHERE rowid > :after"
+    condition = (
+        "" if (table.dialect_options["sqlite"]["with_rowid"] is False) else " WHERE rowid > :after"
+    )
     return f'SELECT ({seal_of}), {key}, {columns} FROM "{table.name}"{condition}'
-
-
-def _is_keyed(table: Table) -> bool:
-    """Whether a table's rows have no numbers of their own."""
-    return table.dialect_options["sqlite"]["with_rowid"] is False
 
 
 READ = {table.name: _read(table) for table in SEALED} | {

@@ -40,7 +40,10 @@ class Drawing:
         self.places = places
         self.rules = scene.ordinary_neighbours(map_data)
         self.kinds = scene.neighbour_kinds(map_data)
-        self._check_places()
+        missing = sorted({*self.kinds} - {*self.places.spaces})
+        strange = sorted({*self.places.spaces} - {*self.kinds})
+        if missing or strange:
+            raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
         self.project = projection.of(places.frame)
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
@@ -66,13 +69,6 @@ class Drawing:
             self.ground.seeds,
         )
         say("labels placed")
-
-    def _check_places(self) -> None:
-        """Raise InputError where places.toml and map.toml name other spaces."""
-        missing = sorted({*self.kinds} - {*self.places.spaces})
-        strange = sorted({*self.places.spaces} - {*self.kinds})
-        if missing or strange:
-            raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
 
     def _place_sign(self, sign: places.Sign) -> tuple[scene.Pair, Sign]:
         """A sign of places.toml with its place on the map."""

@@ -126,13 +126,10 @@ class _Land:
                 walks = WATER not in (ground.kind, goal.kind) and not is_mixed_case
                 if walks and "/" not in place:
                     self.ways["army"].setdefault(space, {})[space_of(other)] = None
-                self._lay_by_sea(place, other, small=border[0].islower())
-
-    def _lay_by_sea(self, place: str, other: str, *, small: bool) -> None:
-        here = self.coasts[space_of(place)].get(place)
-        there = self.coasts[space_of(other)].get(other)
-        if here and there and not small:
-            self.ways["fleet"].setdefault(here, {})[there] = None
+                here = self.coasts[space_of(place)].get(place)
+                there = self.coasts[space_of(other)].get(other)
+                if here and there and not border[0].islower():
+                    self.ways["fleet"].setdefault(here, {})[there] = None
 
     def _close(self, arm: str) -> None:
         """Leave only ways that lead back as well."""
@@ -214,13 +211,19 @@ class _People:
             )
             return
         group = self.board.dummies if country.dummy else self.board.powers
-        group[_power_name(country.name)] = self._describe(country, homes, owns, units)
+        group[_spell(re.sub(r"[^\w'+ -]", "", country.name)).replace(" ", "-")] = self._describe(
+            country, homes, owns, units
+        )
 
     def _describe(
         self, country: Country, homes: Iterable[str], owns: Iterable[str], units: Sequence[str]
     ) -> dict[str, Any]:
         """A power as map.toml has it; a home of two is the first one's, and the other builds."""
-        own, shared_homes = self._share_homes(homes, country)
+        own: list[str] = []
+        shared_homes: list[str] = []
+        for space in homes:
+            first = self.homes.setdefault(space, country.name)
+            (own if first == country.name else shared_homes).append(space)
         own_centres = [one for one in owns if self._takes(one, country)]
         entry: dict[str, Any] = {
             "adjective": _spell(country.adjective, 0) or _spell(country.name),
@@ -233,15 +236,6 @@ class _People:
         if shared_homes and not country.dummy:
             entry["extra_build"] = shared_homes
         return entry
-
-    def _share_homes(self, spaces: Iterable[str], country: Country) -> tuple[list[str], list[str]]:
-        """The centres that are a power's homes, and those that are the home of one before it."""
-        own: list[str] = []
-        shared_homes: list[str] = []
-        for space in spaces:
-            first = self.homes.setdefault(space, country.name)
-            (own if first == country.name else shared_homes).append(space)
-        return own, shared_homes
 
     def _make_centres(self, spaces: Iterable[str], spot: Spot) -> list[str]:
         """Those of the spaces that are on the board; they are centres from now on."""
@@ -304,11 +298,6 @@ def letters(countries: Mapping[str, Country], groups: Iterable[Iterable[str]]) -
         }
         taken |= {*all_letters}
     return letter_of
-
-
-def _power_name(name: str) -> str:
-    """A power's name as it can be typed in orders: "South-Realm", "BC" for "B.C."."""
-    return _spell(re.sub(r"[^\w'+ -]", "", name)).replace(" ", "-")
 
 
 def _spell(name: str, capitals: int = _CAPITALS) -> str:

@@ -96,7 +96,9 @@ def import_map(path: Path, name: str) -> Imported:
     phases = calendar.phases(atlas, notes)
     victory = _settle_victory(atlas, board, notes)
     _add_letters(atlas, board, notes)
-    title = _make_title(path.stem)
+    title = " ".join(
+        word.capitalize() for word in path.stem.replace("_", " ").replace("-", " ").split()
+    )
     files = {
         "variant.toml": write_toml(
             _describe_rules(title, atlas, board, phases)
@@ -114,11 +116,6 @@ def import_map(path: Path, name: str) -> Imported:
         spaces=len(board.spaces),
         centres=_count_centres(board),
     )
-
-
-def _make_title(stem: str) -> str:
-    """A file's name as a title: "known_world_901" is "Known World 901"."""
-    return " ".join(word.capitalize() for word in stem.replace("_", " ").replace("-", " ").split())
 
 
 def _count_centres(board: Board) -> int:
@@ -255,7 +252,9 @@ def bring_map(file: Path, into: Path | None) -> Report:
 
     Raises InputError for a file that is no map, and where nothing can be written.
     """
-    name = into.name if into else _suggest(file)
+    name = (
+        into.name if into else (re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board")
+    )
     if into:
         _refuse(into)
     imported_map = import_map(file, name)
@@ -271,11 +270,6 @@ def bring_map(file: Path, into: Path | None) -> Report:
         )
     how = f"'CREATE mygame {name}' plays it once it lies in the folder variants of a spool"
     return Report((*sentences, f"{into} is sound: {how}."), sound=True)
-
-
-def _suggest(file: Path) -> str:
-    """A name that players can write, for a file's."""
-    return re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "board"
 
 
 def _refuse(into: Path) -> None:

@@ -26,7 +26,11 @@ def settle(board: Board, atlas: Atlas, notes: Notes) -> None:
     """
     _name_spaces(board, notes)
     _change_ids(board, notes)
-    _name_powers(board, notes)
+    vocabulary = _name_all(board)
+    for group in (board.powers, board.dummies):
+        for name, facts in group.items():
+            if vocabulary.power(words(facts["adjective"])) != name:
+                facts["adjective"] = name
     entry_of = {
         space: atlas.names[place] for place, space in _sources(board) if place in atlas.names
     }
@@ -157,15 +161,6 @@ def _respell(name: str, abbreviation: str) -> Iterator[str]:
     yield " ".join(re.sub(r"[\W\d_]+", " ", name.replace("'", "").replace(":", "")).split())
     yield f"{name} {abbreviation}"
     yield abbreviation.capitalize()
-
-
-def _name_powers(board: Board, notes: Notes) -> None:
-    """Powers whose adjectives other powers bear go without."""
-    vocabulary = _name_all(board)
-    for group in (board.powers, board.dummies):
-        for name, facts in group.items():
-            if vocabulary.power(words(facts["adjective"])) != name:
-                facts["adjective"] = name
 
 
 # --- aliases

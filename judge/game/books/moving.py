@@ -206,22 +206,16 @@ def _find_faults(moved_game: MovedGame) -> Iterator[str]:
         yield from _find_faults_of_person(person)
     for seat in moved_game.seats:
         yield from _find_faults_of_seat(seat)
-    table = _set_table(moved_game.game)
+    catalog.require(moved_game.game.variant)
+    table = tables.load(moved_game.game)
+    settings.check(table.options)
+    settings.check_own(moved_game.game.options, table.engine.kinds, table.engine.options)
     yield from _find_faults_of_powers(moved_game, table)
     yield from _find_faults_of_position(moved_game, table)
     for turn in moved_game.turns:
         yield from _find_faults_of_state(table, turn.before, turn.phase)
         orders = {power: [entry.text for entry in sheet] for power, sheet in turn.orders.items()}
         table.engine.turn(table.engine.load(turn.before), orders, table.dice)
-
-
-def _set_table(game: Game) -> Table:
-    """The game's table. Raises InputError for a variant or an option that this judge has not."""
-    catalog.require(game.variant)
-    table = tables.load(game)
-    settings.check(table.options)
-    settings.check_own(game.options, table.engine.kinds, table.engine.options)
-    return table
 
 
 def _find_odd_values(value: object) -> Iterator[str]:

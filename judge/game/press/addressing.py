@@ -199,7 +199,7 @@ def _names_meant(table: Table, word: str, voices: Mapping[str, tuple[str, ...]])
         ways = (*completions, ", ".join(spelled_powers))
         message = f"'{word}' may be the beginning of a name or letters, so nothing was sent"
         raise MisaddressedError(message, *(f"PRESS TO {way}" for way in ways))
-    if len(word) > 1 and not _is_group(word):
+    if len(word) > 1 and not (word.isupper() and (len(word) == 2 or list(word) == sorted(word))):
         message = (
             f"'{word}' may be a word and is not read letter by letter, so nothing was sent: "
             f"letters stand apart, or in capitals in the order of the alphabet"
@@ -216,11 +216,6 @@ def _spell_out(table: Table, word: str, names: Container[str]) -> list[str]:
         name in names for name in spelled_powers
     )
     return spelled_powers if is_sound else []
-
-
-def _is_group(word: str) -> bool:
-    """Whether letters are a group as people write it ("EFG") rather than a word ("GREAT")."""
-    return word.isupper() and (len(word) == 2 or list(word) == sorted(word))
 
 
 # --- whether it may be sent
@@ -281,7 +276,9 @@ def _signature(
 ) -> str:
     """The name below press; "" where it is not signed."""
     own_signature = SIGNATURES.get(author, author)
-    colour = heading.colour or _usual_colour(author, manner)
+    colour = heading.colour or (
+        manner.colours[0] if manner.colours and author not in SIGNATURES else WHITE
+    )
     if colour not in (manner.colours or (WHITE,)) and author not in SIGNATURES:
         other = "not signed" if colour == WHITE else "signed with the power that wrote it"
         raise MisaddressedError(f"press in {table.game.name} is {other}, so nothing was sent")
@@ -290,11 +287,6 @@ def _signature(
             _check_signature(table, author, manner, heading.speaker, voices)
         return heading.speaker
     return "" if colour == GREY and author not in SIGNATURES else own_signature
-
-
-def _usual_colour(author: str, manner: Manner) -> str:
-    """The colour of press whose writer asks for none."""
-    return manner.colours[0] if manner.colours and author not in SIGNATURES else WHITE
 
 
 def _check_signature(

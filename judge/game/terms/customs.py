@@ -217,8 +217,9 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
     if customs.start == BY_HAND:
         yield "It begins when its game master says so."
     elif customs.start != FULL:
-        moment = _name_moment(customs.start)
-        yield f"It begins on {moment} {zone}, or later if it is not full by then."
+        moment = datetime.strptime(customs.start, _MOMENT)  # noqa: DTZ007 - the zone is behind it
+        day = f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M}"
+        yield f"It begins on {day} {zone}, or later if it is not full by then."
     if customs.players:
         rest = (
             "computers play the others"
@@ -228,12 +229,6 @@ def start_sentences(customs: Customs, zone: str) -> Iterator[str]:
         yield f"{customs.players} players are enough to begin; {rest}."
     if customs.approval:
         yield "Whoever wants to join has to be approved by the game master."
-
-
-def _name_moment(start: str) -> str:
-    """A moment as it is kept, as people write it: "Sat 7 Nov 2026, 18:00"."""
-    moment = datetime.strptime(start, _MOMENT)  # noqa: DTZ007 - the zone is named behind it
-    return f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M}"
 
 
 def rating_sentence(customs: Customs) -> str:

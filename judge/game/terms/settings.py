@@ -255,7 +255,16 @@ def full_name(text: str, kinds: Sequence[str] = STANDARD_KINDS) -> str:
 def check(settings: Mapping[str, str]) -> None:
     """Refuse values that can't be. Raises InputError with the option and the word."""
     try:
-        _check(settings)
+        for _, rhythm in clock(settings).rhythms:
+            check_open(rhythm)
+        policies(settings)
+        manner(settings)
+        is_anonymous(settings)
+        holds(settings)
+        shows_open_orders(settings)
+        customs(settings)
+        shown_of_orders(settings)
+        delays_observers(settings)
     except InputError as error:
         raise InputError(_name_option(settings, str(error))) from None
 
@@ -264,19 +273,6 @@ def _name_option(settings: Mapping[str, str], fault: str) -> str:
     """What is wrong with a value, behind the option that has it where that is one alone."""
     names = [name for name, value in settings.items() if value and fault.startswith(f"'{value}' ")]
     return f"option {names[0]}: {fault}" if len(names) == 1 else fault
-
-
-def _check(settings: Mapping[str, str]) -> None:
-    for _, rhythm in clock(settings).rhythms:
-        check_open(rhythm)
-    policies(settings)
-    manner(settings)
-    is_anonymous(settings)
-    holds(settings)
-    shows_open_orders(settings)
-    customs(settings)
-    shown_of_orders(settings)
-    delays_observers(settings)
 
 
 def check_own(settings: Mapping[str, str], kinds: Sequence[str], own: Mapping[str, object]) -> None:

@@ -188,7 +188,10 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
         *silence.tell_silence(db, table, sheet_of),
         *computers.tell_relief(db, house, table, sheet_of),
     )
-    turn, farewells = _reckon_conduct(db, house, table, sheet_of, turn)
+    reputation.mark_phase(db, table, sheet_of)
+    silent_seats = silence.count_silence(db, house, table, sheet_of)
+    abandoned = silence.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
+    turn, farewells = abandoned.turn, abandoned.notices
     first_events = (
         *deeds.list_notes(db, game),
         *corrections.events(db, game, turn.events),
@@ -196,7 +199,9 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     )
     keep_turn(db, house, game, all_sheets, turn)
     if turn.winners:
-        won_game = _end_won_game(table, turn)
+        stopped_game = ending.stop_deadline(table.game)
+        state = table.engine.dump(turn.state)
+        won_game = replace(stopped_game, number=table.game.number + 1, state=state, status=OVER)
         mails = tell_results(
             db, house, tables.load(won_game), game, sheet_of, (*first_events, *turn.events)
         )
@@ -205,26 +210,6 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     events = (*first_events, *turn.events, *next_phase.events)
     mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
     return [*farewells, *mails, *_go_on(db, house, next_phase)]
-
-
-def _reckon_conduct(
-    db: Connection, house: House, table: Table, sheet_of: Mapping[str, Sheet], turn: Turn[Any]
-) -> tuple[Turn[Any], tuple[Notice, ...]]:
-    """Count who was on time and who was silent; who is silent for too long loses his seat.
-
-    The turn after that, and the notices to those who have lost theirs; a won game takes none.
-    """
-    reputation.mark_phase(db, table, sheet_of)
-    silent_seats = silence.count_silence(db, house, table, sheet_of)
-    abandoned = silence.vacate_seats(db, house, table, () if turn.winners else silent_seats, turn)
-    return abandoned.turn, abandoned.notices
-
-
-def _end_won_game(table: Table, turn: Turn[Any]) -> Game:
-    """The game after its last turn."""
-    stopped_game = ending.stop_deadline(table.game)
-    state = table.engine.dump(turn.state)
-    return replace(stopped_game, number=table.game.number + 1, state=state, status=OVER)
 
 
 def _go_on(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:

@@ -199,7 +199,13 @@ def _handle_proof(
     if not proof.once.waits:
         return None
     if consent is Consent.OTHER:
-        return _ask_once_more(asked_desk, mail, proof)
+        if proof.once.again:
+            return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
+        question = reply.make_last_question(
+            asked_desk, mail, *_list_waiting_lines(asked_desk), proof
+        )
+        one_time.ask_again(asked_desk.db, proof, question.key)
+        return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
     one_time.deny(db, house, proof)
     has_more = any(isinstance(item, Order | Command) for item in items)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
@@ -232,15 +238,6 @@ def _handle_yes(
     )
 
 
-def _ask_once_more(desk: Desk, mail: ReceivedMail, proof: Proof) -> LetterResult:
-    """Ask a second time, and never a third, whether a letter may be carried out."""
-    if proof.once.again:
-        return LetterResult(letters.DONE, "it says neither yes nor no, and was asked twice")
-    question = reply.make_last_question(desk, mail, *_list_waiting_lines(desk), proof)
-    one_time.ask_again(desk.db, proof, question.key)
-    return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
-
-
 def _obey_signon(desk: Desk) -> Desk:
     """Obey the first SIGNON line before all others: the seat decides how the rest is read.
 
@@ -268,15 +265,6 @@ def _ask_back(desk: Desk, mail: ReceivedMail) -> LetterResult | None:
         return None
     unread = replace(desk, letter=replace(desk.letter, refusal=contradiction))
     return LetterResult(letters.DONE, contradiction, reply.make_refusal(unread, mail))
-
-
-def _says_something(desk: Desk) -> bool:
-    """Whether a letter that was read has a line that means something to the judge.
-
-    A stranger whose lines are all asked back is shown what this is, too; a command that is refused
-    was understood.
-    """
-    return any(_is_heard(desk, answer) for answer in desk.answers)
 
 
 def _is_heard(desk: Desk, answer: Answer) -> bool:
@@ -321,7 +309,9 @@ def _answer_letter(
     receipts.keep(desk, obeyed_mail)
     speakers.mark_origin(desk)
     desk = _pass_over_questions(desk)
-    is_silent = desk.table is None and not ((desk.proven and desk.events) or _says_something(desk))
+    is_silent = desk.table is None and not (
+        (desk.proven and desk.events) or any(_is_heard(desk, answer) for answer in desk.answers)
+    )
     answers = (
         reply.make_help(reply.tell_unread(_show_help(desk)), mail)
         if is_silent

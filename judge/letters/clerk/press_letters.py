@@ -213,7 +213,8 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     name = ours.receipt_name(desk.house.ours, reading.letter)
     said = press_words.list_said(desk)[0]
     command = Command("press", Span(said.number, 1, len(said.text) + 1), said.text)
-    letter = _read_kept(desk, reading)
+    mail = letters.get(desk.db, reading.letter)
+    letter = intake.read(desk.db, desk.house, mail) if mail else None
     if letter is None or _is_sent(desk, name):
         return desk.refuses(command, f"{name} can't be sent any more, or was sent before")
     if word == "ORDERS" and desk.table and reading.number != desk.table.game.number:
@@ -221,13 +222,16 @@ def decide(desk: Desk, word: str, reading: Read, obey_lines: Obey) -> Desk:
     if word == "ORDERS":
         return obey_lines(replace(desk, letter=replace(desk.letter, lines=letter.lines)))
     if desk.role == MASTER:
-        return _release(desk, command, letter, name)
+        writer_desk = Desk(desk.db, desk.house, letter, name)
+        writer_desk = seating.seat_by_stamp(seating.seat_by_address(writer_desk))
+        writer_desk = threads.note_mail(writer_desk)
+        if writer_desk.pressed is None:
+            return desk.refuses(command, f"{name} can't be sent any more")
+        parts = press_words.take_apart(writer_desk, writer_desk.pressed.text)
+        writer_desk = _send(writer_desk, writer_desk.pressed, parts)
+        told = [*_tell_writer(writer_desk, name)]
+        return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
     return _send_kept(desk, letter, name)
-
-
-def _read_kept(desk: Desk, reading: Read) -> Letter | None:
-    mail = letters.get(desk.db, reading.letter)
-    return intake.read(desk.db, desk.house, mail) if mail else None
 
 
 def _is_sent(desk: Desk, name: str) -> bool:
@@ -249,19 +253,6 @@ def _send_kept(desk: Desk, letter: Letter, name: str) -> Desk:
     return replace(
         sent_desk, letter=desk.letter, receipt=desk.receipt, answered=desk.answered, sheet=sheet
     )
-
-
-def _release(desk: Desk, command: Command, letter: Letter, name: str) -> Desk:
-    """Let a reply go that waited for the game master; its writer is told, and he not to whom."""
-    writer_desk = Desk(desk.db, desk.house, letter, name)
-    writer_desk = seating.seat_by_stamp(seating.seat_by_address(writer_desk))
-    writer_desk = threads.note_mail(writer_desk)
-    if writer_desk.pressed is None:
-        return desk.refuses(command, f"{name} can't be sent any more")
-    parts = press_words.take_apart(writer_desk, writer_desk.pressed.text)
-    writer_desk = _send(writer_desk, writer_desk.pressed, parts)
-    told = [*_tell_writer(writer_desk, name)]
-    return desk.sends((*writer_desk.notices, *told)).says(command, f"{name} was let go")
 
 
 def _tell_writer(desk: Desk, name: str) -> Iterator[Notice]:

@@ -363,11 +363,6 @@ def _limit_answer(desk: Desk, answer: Notice) -> Notice | None:
     return replace(answer, after=free) if owed else None
 
 
-def _is_trusted(desk: Desk) -> bool:
-    """Whether more than From says for whom a letter speaks: strangers have answers of their own."""
-    return desk.proven or bool(desk.foreign)
-
-
 def _find_next_answer_time(desk: Desk, to: str, *, proven: bool) -> datetime | None:
     """When an address that has got its share of answers may get the next one; None: now."""
     limits = desk.house.config.limits
@@ -391,7 +386,7 @@ def _make_blank_answer(desk: Desk, mail: ReceivedMail, to: str) -> Notice:
         in_reply_to=letter.message_id,
         references=letter.references,
         automatic="auto-replied",
-        proven=_is_trusted(desk),
+        proven=desk.proven or bool(desk.foreign),
     )
 
 

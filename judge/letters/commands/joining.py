@@ -165,7 +165,16 @@ def obey_doors(desk: Desk, command: Command, table: Table) -> Desk:
     """Write somebody on a list, take him off it, or show both lists."""
     who = " ".join(" ".join(command.words).strip("<>,;. ").lower().split())
     if not who:
-        return _show(desk, command, table)
+        rules = seats.doors_of(desk.db, table.game.id)
+        others = "whom you approve" if deal.approves(table.game) else "nobody else"
+        allowed = _names(rules, ALLOW)
+        parts = [
+            f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
+            f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
+        ]
+        asking = seats.list_who_asked(desk.db, table.game.id)
+        parts += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
+        return desk.says(command, "; ".join(parts))
     if who in _SWITCHES:
         examples = ("APPROVE name@example.org", "SET approval yes")
         return desk.refuses(command, f"'{who}' is nobody's name", *examples)
@@ -212,20 +221,6 @@ def _tell(desk: Desk, command: Command, table: Table, person: Person) -> Desk:
     title = f"you may join {table.game.name}"
     event = Event("note", {"text": text}, person.address)
     return desk.sends([notices.personal_notice(desk.house, person, key, title, event)])
-
-
-def _show(desk: Desk, command: Command, table: Table) -> Desk:
-    """Both lists, and who waits for a word, in one answer."""
-    rules = seats.doors_of(desk.db, table.game.id)
-    others = "whom you approve" if deal.approves(table.game) else "nobody else"
-    allowed = _names(rules, ALLOW)
-    parts = [
-        f"may join: {allowed}, {others}" if allowed else f"may join: {_anybody(table)}",
-        f"may not: {_names(rules, DENY) or 'nobody is kept out'}",
-    ]
-    asking = seats.list_who_asked(desk.db, table.game.id)
-    parts += [f"waiting for your APPROVE: {', '.join(asking)}"] if asking else []
-    return desk.says(command, "; ".join(parts))
 
 
 def _names(rules: Mapping[str, str], rule: str) -> str:
@@ -309,16 +304,11 @@ def obey_join(desk: Desk, command: Command) -> Desk:
     if game is None:
         return words.refuse_unknown_game(desk, command)
     if game.status != FORMING:
-        return _refuse_late(desk, command, game)
+        if game.status == OVER:
+            return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
+        ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
+        return desk.refuses(command, f"{game.name} has begun", *ways)
     return _take_or_change_seat(desk, command, game, wish)
-
-
-def _refuse_late(desk: Desk, command: Command, game: Game) -> Desk:
-    """Say what is left to do in a game that forms no more."""
-    if game.status == OVER:
-        return desk.refuses(command, f"{game.name} is over", f"OBSERVE {game.name}")
-    ways = f"OBSERVE {game.name}", f"JOIN {game.name} WAITING"
-    return desk.refuses(command, f"{game.name} has begun", *ways)
 
 
 def _take_or_change_seat(desk: Desk, command: Command, game: Game, request: Wish) -> Desk:
@@ -464,7 +454,15 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
     seat = all_seats[-1]
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, seat)
     title = f"you have a seat in {game.name}"
-    joined_event = _joined_event(desk, table, seat, len(all_seats))
+    data = {
+        "game": table.game.name,
+        "power": seat.power,
+        "player": desk.person.name if desk.person else "",
+        "taken": len(all_seats),
+        "seats": len(table.powers),
+        "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
+    }
+    joined_event = Event("joined", data, desk.writer)
     events = (joined_event, terms.event(game))
     if desk.table is None:
         seated_desk = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
@@ -486,18 +484,6 @@ def _resign_note(desk: Desk) -> tuple[Event, ...]:
         return ()
     text = "If you did not ask for this seat, reply with RESIGN and it is free again."
     return (Event("note", {"text": text}, desk.writer),)
-
-
-def _joined_event(desk: Desk, table: Table, seat: Seat, seat_count: int) -> Event:
-    data = {
-        "game": table.game.name,
-        "power": seat.power,
-        "player": desk.person.name if desk.person else "",
-        "taken": seat_count,
-        "seats": len(table.powers),
-        "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
-    }
-    return Event("joined", data, desk.writer)
 
 
 def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:

@@ -111,7 +111,14 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
     if not asked:
         return desk.refuses(command, "which question?", ASK_EXAMPLE)
     if desk.role == MASTER or desk.table is None or desk.table.game.gm is None:
-        return _ask_keeper(desk, command, asked)
+        table = desk.table
+        place = f" of {table.game.name}" if table else ""
+        name = desk.person.name if desk.person else desk.writer
+        words = text.clean_text(asked, table.game.name if table else "", desk.house.ours)
+        note = f"{name} ({desk.writer}){place} asks: {words[: text.LONGEST]}"
+        key = f"ask.{desk.receipt}.{command.span.line}"
+        mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
+        return desk.sends([mail]).says(command, "the keeper of the judge gets your question")
     question = replace(command, verb="press", words=("GM",), block=asked)
     return press.obey_press(desk, question, desk.table)
 
@@ -123,15 +130,3 @@ def _find_asked(desk: Desk) -> tuple[str, ...]:
         return ()
     old = intake.read(desk.db, desk.house, letter)
     return tuple(questions.list_asked(old))
-
-
-def _ask_keeper(desk: Desk, command: Command, lines: tuple[str, ...]) -> Desk:
-    """Mail a question to the keeper of the judge."""
-    table = desk.table
-    place = f" of {table.game.name}" if table else ""
-    name = desk.person.name if desk.person else desk.writer
-    words = text.clean_text(lines, table.game.name if table else "", desk.house.ours)
-    note = f"{name} ({desk.writer}){place} asks: {words[: text.LONGEST]}"
-    key = f"ask.{desk.receipt}.{command.span.line}"
-    mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
-    return desk.sends([mail]).says(command, "the keeper of the judge gets your question")

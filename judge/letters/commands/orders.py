@@ -220,7 +220,7 @@ def _take_offered(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"you have no receipt {name} here", "RECEIPTS")
     if reading is None or letter is None:
         return desk.refuses(command, _NOTHING)
-    if _is_over(desk, reading):
+    if desk.table is None or reading.number != desk.table.game.number:
         return desk.refuses(command, f"that was offered for {reading.phase}, which is over")
     return _accept(desk, command, _Accepted(reading, letter, numbers, requests))
 
@@ -317,8 +317,3 @@ def _take(desk: Desk, command: Command, offered_orders: Sequence[tuple[Order, st
         else:
             desk = orders.take(desk, structs.replace(order, span=command.span))
     return desk
-
-
-def _is_over(desk: Desk, reading: Read) -> bool:
-    """Whether the phase is over in which a letter came."""
-    return desk.table is None or reading.number != desk.table.game.number

@@ -42,7 +42,8 @@ def obey_register(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, str(error), *(f"REGISTER {name} in {one}" for one in meant))
     person = desk.person
     if person is None:
-        return _welcome(desk, command, name, zone)
+        new = enroll(desk, name, zone)
+        return new.says(command, "see below").titles("you are registered")
     if not _is_proven(desk, person):
         return desk.refuses(command, UNPROVEN)
     changed_person = replace(person, name=name or person.name, zone=zone or person.zone)
@@ -89,12 +90,6 @@ def _is_proven(desk: Desk, person: Person) -> bool:
     if desk.proven or default:
         return True
     return not seats.of_person(desk.db, person.id) and not games.run_by(desk.db, person.id)
-
-
-def _welcome(desk: Desk, command: Command, name: str, zone: str) -> Desk:
-    """Register somebody new and show the card."""
-    new = enroll(desk, name, zone)
-    return new.says(command, "see below").titles("you are registered")
 
 
 def default_name(ours: Ours, address: str) -> str:
@@ -254,7 +249,9 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "send FORGET ME in a mail of its own, to the judge")
     if person is None:
         return desk.refuses(command, "nobody is registered under this address")
-    busy = _busy_games(desk, person)
+    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
+    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
+    busy = [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
     if busy:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
@@ -273,13 +270,6 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
 
 def _purpose(person: Person) -> str:
     return f"forget {person.id}"
-
-
-def _busy_games(desk: Desk, person: Person) -> list[str]:
-    """The games, not over yet, that somebody plays or runs."""
-    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
-    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
-    return [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
 
 
 def _mail_forget_code(desk: Desk, person: Person) -> Desk:

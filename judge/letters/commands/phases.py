@@ -64,7 +64,12 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
     if not mastery.is_clock_believed(desk):
         return desk.refuses(command, "the judge's clock is in doubt: no phase is adjudicated now")
     if table.game.status == FORMING:
-        return _begin_game(desk, command, table)
+        all_seats = seats.of_game(desk.db, table.game.id)
+        if not all_seats:
+            return desk.refuses(command, "nobody has a seat yet")
+        mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
+        reply = desk.sends(beginning.begin(desk.db, desk.house, table))
+        return mastery.reload_game(reply).says(command, f"{table.game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
     phase_id = words.named_phase(words.of(command), table.variant)
@@ -102,16 +107,6 @@ def close_phase(desk: Desk, command: Command) -> Desk:
 
 def _tell_results(desk: Desk, command: Command) -> Desk:
     return desk.says(command, "the results are out").titles("the results are out")
-
-
-def _begin_game(desk: Desk, command: Command, table: Table) -> Desk:
-    """Begin with the players that there are; the other seats are vacant."""
-    all_seats = seats.of_game(desk.db, table.game.id)
-    if not all_seats:
-        return desk.refuses(command, "nobody has a seat yet")
-    mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
-    reply = desk.sends(beginning.begin(desk.db, desk.house, table))
-    return mastery.reload_game(reply).says(command, f"{table.game.name} begins")
 
 
 SEALED = (

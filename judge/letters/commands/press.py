@@ -31,7 +31,11 @@ _OPENER = re.compile(r"\W*(?:press|broadcast)(?:\s+to)?\b", re.IGNORECASE)
 def obey_press(desk: Desk, command: Command, table: Table) -> Desk:
     """Send press, or say why nothing was sent and show what was not."""
     try:
-        envelope = _envelope(desk, table, command)
+        recipients, speaker, colour = (*command.words, "", "", "")[:3]
+        heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
+        manner = settings.manner(table.game.options)
+        _check_allowed(desk, table, manner, only_master=heading.recipients == addresses.MASTER)
+        envelope = addressing.address(table, desk.role, manner, heading)
         new_message = _post(desk, table, command.block, envelope)
     except MisaddressedError as error:
         refusal = desk.refuses(command, str(error), *error.suggestions)
@@ -61,14 +65,6 @@ def answer(
 def find_words(desk: Desk, lines: Sequence[str]) -> str:
     """Lines as they are sent; "" if nothing is left of them."""
     return text.clean_text(lines, desk.table.game.name if desk.table else "", desk.house.ours)
-
-
-def _envelope(desk: Desk, table: Table, command: Command) -> Envelope:
-    recipients, speaker, colour = (*command.words, "", "", "")[:3]
-    heading = Heading(recipients, speaker, colour, broadcast=command.verb == "broadcast")
-    manner = settings.manner(table.game.options)
-    _check_allowed(desk, table, manner, only_master=heading.recipients == addresses.MASTER)
-    return addressing.address(table, desk.role, manner, heading)
 
 
 def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: bool) -> None:
@@ -142,7 +138,10 @@ def _sent_sentence(desk: Desk, table: Table, message: Press) -> str:
     goes = "goes with the results" if message.waits else "sent"
     signature = f"signed {message.signed}" if message.signed else "not signed"
     sentence = f"{goes} to {addressing.list_names(message.recipients)}, {signature}"
-    vacant = _vacant_powers(desk, table, message)
+    held_roles = {reader.role for reader in readers(desk.db, table.game)}
+    vacant = [
+        name for name in message.recipients if name in table.powers and name not in held_roles
+    ]
     if vacant:
         sentence += _say_unread(desk, table, vacant)
     if (
@@ -163,12 +162,6 @@ def _say_unread(desk: Desk, table: Table, vacant: Sequence[str]) -> str:
     if machines:
         clauses += f"; a computer plays {addressing.list_names(machines)}: it reads no press"
     return clauses
-
-
-def _vacant_powers(desk: Desk, table: Table, message: Press) -> Sequence[str]:
-    """Powers named as recipients that have no player: everybody may know that."""
-    held_roles = {reader.role for reader in readers(desk.db, table.game)}
-    return [name for name in message.recipients if name in table.powers and name not in held_roles]
 
 
 def unsent_event(desk: Desk, lines: Sequence[str]) -> Event:

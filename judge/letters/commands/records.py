@@ -197,7 +197,8 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
     visible_readings = [
         reading
         for reading in readings_of_phase
-        if _is_over(table, reading) and _visible_lines(table, reading)
+        if (table.game.status == OVER or reading.number < table.game.number)
+        and _visible_lines(table, reading)
     ]
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
     played_receipts = receipts.list_receipts_played(desk, table, power)
@@ -236,11 +237,6 @@ def _hide_hour(answer: Answer) -> Answer:
     """A line that came too late, without how much too late."""
     late = answer.message.startswith(LATE)
     return replace(answer, message=LATE) if late else answer
-
-
-def _is_over(table: Table, reading: Read) -> bool:
-    """Whether the phase in which a letter was read is over."""
-    return table.game.status == OVER or reading.number < table.game.number
 
 
 def _headers(desk: Desk, reading: Read) -> list[str]:

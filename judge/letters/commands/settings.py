@@ -30,7 +30,9 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
     """Change an option, or put that to the vote; the present deadline stays where it is."""
     try:
         word, value = _read(table, " ".join(command.words))
-        value = _fix_times(desk, table, word, value)
+        setting = f"{word}={value}"
+        (fixed_setting,) = settings.fix_times([setting], desk.house.now, table.options["zone"])
+        value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
         meant = error.meant if isinstance(error, DoubtError) else ()
@@ -188,13 +190,6 @@ def _read(table: Table, text: str) -> tuple[str, str]:
     if not value and word.lower().startswith("no") and _is_switch(table, word[2:]):
         return word[2:], settings.NO[0]
     return word, value or (settings.YES[0] if _is_switch(table, word) else "")
-
-
-def _fix_times(desk: Desk, table: Table, word: str, value: str) -> str:
-    """The value, of a zone or of when the game is to begin as it is kept. Raises InputError."""
-    setting = f"{word}={value}"
-    (fixed_setting,) = settings.fix_times([setting], desk.house.now, table.options["zone"])
-    return value if fixed_setting == setting else fixed_setting.partition("=")[2]
 
 
 def _is_switch(table: Table, word: str) -> bool:

@@ -77,7 +77,15 @@ def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
     if len(message) > LONGEST_NUDGE:
         return desk.refuses(command, f"write up to {LONGEST_NUDGE} characters after NUDGE")
-    late_powers = _late_powers(desk, table)
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    late_powers = [
+        seat.power
+        for seat in seats.of_game(desk.db, table.game.id)
+        if seat.person is not None
+        and seat.power in sheet_of
+        and not sheet_of[seat.power].complete
+        and progress.owed_counts(table, sheet_of[seat.power])
+    ]
     if not late_powers:
         return desk.refuses(command, "all orders are in")
     mails = [_notice(desk, command, table, power, message) for power in late_powers]
@@ -86,19 +94,6 @@ def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     )
     notices = [notice for mails_of_power in mails for notice in mails_of_power]
     return desk.sends(notices).says(command, f"asked for their orders: {', '.join(late_powers)}")
-
-
-def _late_powers(desk: Desk, table: Table) -> list[str]:
-    """The powers with a player who has something to send yet, as everybody may know."""
-    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
-    return [
-        seat.power
-        for seat in seats.of_game(desk.db, table.game.id)
-        if seat.person is not None
-        and seat.power in sheet_of
-        and not sheet_of[seat.power].complete
-        and progress.owed_counts(table, sheet_of[seat.power])
-    ]
 
 
 def _notice(desk: Desk, command: Command, table: Table, power: str, message: str) -> list[Notice]:

@@ -216,17 +216,12 @@ def store(desk: Desk) -> Desk:
     now = replace(now, ready=ready.is_ready(now, standing))
     if desk.changed or now != sheets.get(desk.db, table.game.id, table.game.number, sheet.power):
         sheets.save(desk.db, table.game.id, table.game.number, now)
-        _ask_clock(desk, table, before=sheet, now=now)
+        if sheet.ready and not now.ready:
+            games.mark_unready(desk.db, table.game.id)
+        if now.ready or _is_overdue(desk):
+            games.touch(desk.db, table.game.id)
     unready = tuple(ready.open_ends(now, standing, desk.receipt))
     return replace(desk, sheet=now, standing=standing, unready=unready)
-
-
-def _ask_clock(desk: Desk, table: Table, *, before: Sheet, now: Sheet) -> None:
-    """Let the pass see whether the phase ends; a delay begins anew where somebody was not ready."""
-    if before.ready and not now.ready:
-        games.mark_unready(desk.db, table.game.id)
-    if now.ready or _is_overdue(desk):
-        games.touch(desk.db, table.game.id)
 
 
 MOST_AHEAD = 400
@@ -264,18 +259,14 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    return _add_line(desk, section, item.span, text)
-
-
-def _add_line(desk: Desk, section: Section, span: Span, text: str) -> Desk:
     if len(section.lines) + _count_waiting(desk) >= MOST_AHEAD:
         return desk.answers_line(
-            span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
+            item.span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
         )
-    lines = tuple(dict.fromkeys((*section.lines, span.line)))
+    lines = tuple(dict.fromkeys((*section.lines, item.span.line)))
     order_texts = (*section.orders, text) if section.alone else ()
     waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
-    return waiting.answers_line(span, text, "later", "")
+    return waiting.answers_line(item.span, text, "later", "")
 
 
 def _count_waiting(desk: Desk) -> int:

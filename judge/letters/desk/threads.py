@@ -43,7 +43,13 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
     if desk.pressed:
         return _answer_press(desk, table, desk.pressed)
     if head is None:
-        return _read_subject(desk, table)
+        subject = _OURS.search(desk.letter.subject)
+        if subject is None or subject[1].lower() != table.game.name:
+            return None
+        words = subject[3].strip()
+        return _make_answered_mail(
+            desk, table, _find_number_by_subject(desk, table, subject[2], words)
+        )
     mail = replace(_read_key(desk, table, head.key), subject=head.subject)
     return mail if mail.press else replace(mail, asks=head.asks)
 
@@ -91,21 +97,14 @@ def _answer_press(desk: Desk, table: Table, message: Press) -> AnsweredMail:
 
 def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
     """What the key of a mail tells of it."""
-    message = _find_press(desk, table, key)
+    match = _PRESS_KEY.match(key)
+    messages = press.of_game(desk.db, table.game.id) if match else ()
+    message = next((one for one in messages if match and one.serial == int(match[1])), None)
     if message is not None:
         return _answer_press(desk, table, message)
     mail = _make_answered_mail(desk, table, _find_number(desk, table, key))
     kind, number, *_ = (*key.split("."), "")
     return replace(mail, letter=int(number)) if kind == "letter" else mail
-
-
-def _read_subject(desk: Desk, table: Table) -> AnsweredMail | None:
-    """What a Subject of ours tells of a mail that is known no more."""
-    subject = _OURS.search(desk.letter.subject)
-    if subject is None or subject[1].lower() != table.game.name:
-        return None
-    words = subject[3].strip()
-    return _make_answered_mail(desk, table, _find_number_by_subject(desk, table, subject[2], words))
 
 
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
@@ -118,13 +117,6 @@ def _find_by_thread(desk: Desk, heads: Iterable[Head]) -> Head | None:
     references, ours = set(desk.letter.references), desk.house.ours
     named = (head for head in heads if message_id(head.key, ours) in references)
     return next(named, None) if references else None
-
-
-def _find_press(desk: Desk, table: Table, key: str) -> Press | None:
-    """The press that the mail ``key`` brought, if it is a mail of press."""
-    match = _PRESS_KEY.match(key)
-    messages = press.of_game(desk.db, table.game.id) if match else ()
-    return next((one for one in messages if match and one.serial == int(match[1])), None)
 
 
 def _find_number(desk: Desk, table: Table, key: str) -> int:

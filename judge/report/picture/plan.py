@@ -684,7 +684,7 @@ class Plan:
         """The arms of the units, and whether nobody plays some of them."""
         for piece in self.scene.pieces:
             yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
-            if self._is_loose(piece.power):
+            if piece.power not in self.paints and piece.power not in self.scene.patrons:
                 yield "minor"
 
     def _centre_signs(self) -> Iterator[str]:
@@ -692,9 +692,6 @@ class Plan:
         for name in self.names:
             if name["centre"]:
                 yield "home" if name["home"] else "centre"
-
-    def _is_loose(self, power: str) -> bool:
-        return power not in self.paints and power not in self.scene.patrons
 
 
 _KINDS = {"guard": "support", "air": "flight"}

@@ -139,7 +139,7 @@ def _allocate(
         (
             minor
             for minor in board.minors
-            if _is_open(engine, state, minor)
+            if (minor not in state.allies and not is_out(state, engine.board, minor))
             and not claimed_spaces.intersection(board.countries[minor].spaces)
         ),
         key=lambda minor: (not whim.errs(), _rank_courtship(engine, state, power, minor)),
@@ -149,11 +149,6 @@ def _allocate(
         if amount:
             points_left -= amount
             yield str(Allocate(amount, minor))
-
-
-def _is_open(engine: D100, state: State, minor: str) -> bool:
-    """Whether points can go to a minor, and an alliance would bring the most of it."""
-    return minor not in state.allies and not is_out(state, engine.board, minor)
 
 
 def _rank_courtship(

@@ -140,7 +140,8 @@ def fight(
     field.tell(
         "d100-combat",
         segment=segment,
-        **_name_space(field, space),
+        space=space,
+        name=field.board.spaces[space].name,
         attacker={
             "power": attackers[0].owner,
             **_describe_pieces(attackers, before),
@@ -192,10 +193,6 @@ def _throw(
 
 def _list_powers(troops: Iterable[Troop]) -> list[str]:
     return sorted({troop.owner for troop in troops})
-
-
-def _name_space(field: Field, space: str) -> dict[str, str]:
-    return {"space": space, "name": field.board.spaces[space].name}
 
 
 def _describe_pieces(troops: Iterable[Troop], before: Mapping[Troop, int]) -> dict[str, Any]:

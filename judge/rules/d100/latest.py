@@ -62,18 +62,15 @@ class _Marches:
     def take(self, text: str, order: Order | None) -> list[str]:
         """The order, if its pieces are unclaimed; then they are no longer."""
         if isinstance(order, DEEDS):
-            return self._claim_piece(text, order.piece)
+            if order.piece not in self.free:
+                return [text]
+            self.free[order.piece] -= 1
+            return [text] if self.free[order.piece] >= 0 else []
         if isinstance(order, Stack):
             return self._whole(text, order.start, lambda piece: March(piece, order.path))
         if isinstance(order, Split):
             return self._whole(text, order.space, Hold)
         return [text]
-
-    def _claim_piece(self, text: str, piece: Force) -> list[str]:
-        if piece not in self.free:
-            return [text]
-        self.free[piece] -= 1
-        return [text] if self.free[piece] >= 0 else []
 
     def _whole(self, text: str, space: str, alone: Callable[[Force], Deed]) -> list[str]:
         """The order of a whole stack; of one that later orders broke up, what it is for the rest.

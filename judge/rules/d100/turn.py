@@ -33,7 +33,14 @@ def play(board: Board, rules: Rules, state: State, orders: Orders, dice: Dice) -
     throws = Throws(state.phase, dice)
     kind = calendar.date(state.phase, rules).kind
     if kind == DEPLOYMENT:
-        return _deploy_majors(board, rules, state, orders, throws)
+        after, lines, events = deployment.majors(board, rules, state, orders, throws)
+        rows = story.verdict_rows(lines, board.majors)
+        events = (
+            *events,
+            *story.deployment(board, rules, state.phase, after, rows),
+            *story.throws(throws.records),
+        )
+        return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
     if kind == MINORS:
         return _deploy_minors(board, rules, state, orders)
     if kind == RECALCULATION:
@@ -46,19 +53,6 @@ def _next(rules: Rules, state: State) -> State:
     if state.winners:
         return state
     return replace(state, phase=calendar.following(state.phase, rules))
-
-
-def _deploy_majors(
-    board: Board, rules: Rules, state: State, orders: Orders, throws: Throws
-) -> Outcome:
-    after, lines, events = deployment.majors(board, rules, state, orders, throws)
-    rows = story.verdict_rows(lines, board.majors)
-    events = (
-        *events,
-        *story.deployment(board, rules, state.phase, after, rows),
-        *story.throws(throws.records),
-    )
-    return Outcome(_next(rules, after), tuple(rows), events, tuple(throws.records))
 
 
 def _deploy_minors(board: Board, rules: Rules, state: State, orders: Orders) -> Outcome:

@@ -51,7 +51,7 @@ class Ferries(Mechanic):
             waters, verdict = field.board.border_traits.get(key, frozenset()), "cut"
         else:
             return answer
-        fleets = _find_fleets_at_start(field)
+        fleets = _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
         holders = blockers(field.state, fleets, waters, field.powers[unit])
         return Ruling(verdict, f"the ferry is closed by {holders}") if holders else answer
 
@@ -90,10 +90,6 @@ def blockers(state: State, fleets: Fleets, traits: frozenset[str], power: str) -
     ):
         return ""
     return " and ".join(holder[1] for holder in holders if holder is not None)
-
-
-def _find_fleets_at_start(field: Field) -> Fleets:
-    return _fleets(field.board, zip(field.powers, field.arms, field.locs, strict=True))
 
 
 def _find_fleets_after(outcome: Outcome) -> Fleets:

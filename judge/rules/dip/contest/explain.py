@@ -38,7 +38,12 @@ def explain(outcome: Outcome, unit: int) -> Reason:
     if order.KIND == SUPPORT:
         return _explain_support(outcome, unit)
     if order.KIND == CONVOY:
-        return _explain_convoy(outcome, unit)
+        if outcome.convoys(unit):
+            return "convoy available", []
+        # Dislodgement breaks it (DATC 6.F.6), else it was a paradox (choice 1 of RULES.md).
+        if unit in outcome.dislodged:
+            return "convoy broken", []
+        return "convoy broken: its success would have led to its own failure (paradox)", []
     return ("", []) if unit in field.contenders else _explain_hold(outcome, unit)
 
 
@@ -80,7 +85,11 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
     field, contest = outcome.field, outcome.contest
     # Its convoy was broken (choice 3 of RULES.md).
     if field.by_convoy[unit] and not contest.arrives(unit):
-        return _explain_no_convoy(outcome, unit)
+        lost_fleets = [
+            fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)
+        ]
+        reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost_fleets]
+        return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
     attack = contest.attack_strength(unit)
     defender = field.occupant[field.target[unit]]
     rival = _strongest_rival(outcome, unit)
@@ -148,13 +157,6 @@ def _strongest_rival(outcome: Outcome, unit: int) -> int:
     return max(others, key=lambda other: (contest.prevent_strength(other), -other), default=-1)
 
 
-def _explain_no_convoy(outcome: Outcome, unit: int) -> Reason:
-    """Which fleets of a broken convoy were lost, and to whom."""
-    lost_fleets = [fleet for fleet in outcome.field.carriers[unit] if not outcome.convoys(fleet)]
-    reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost_fleets]
-    return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
-
-
 def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
     """Why a fleet convoys no longer; its name."""
     name = outcome.field.name(fleet)
@@ -177,13 +179,3 @@ def _explain_support(outcome: Outcome, unit: int) -> Reason:
         return "support did not count", []
     label = outcome.field.label(cutter)
     return f"support cut by {label}", [label]
-
-
-def _explain_convoy(outcome: Outcome, unit: int) -> Reason:
-    """Whether a fleet could convoy."""
-    if outcome.convoys(unit):
-        return "convoy available", []
-    # Dislodgement breaks it (DATC 6.F.6), else it was a paradox (choice 1 of RULES.md).
-    if unit in outcome.dislodged:
-        return "convoy broken", []
-    return "convoy broken: its success would have led to its own failure (paradox)", []

@@ -163,19 +163,13 @@ def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:
     """Locs by how many steps of any arm lead from them to the space ``goal``, then by name."""
-    far = _distances(goal, board)
-    most = len(board.spaces)
-    return sorted(locs, key=lambda loc: (far.get(board.space_of[loc], most), board.locs[loc]))
-
-
-def _distances(goal: int, board: Board) -> dict[int, int]:
-    """Steps from each space to ``goal``, by any arms in any turn."""
     far = {goal: 0}
     edge = {goal}
     while edge:
         edge = {there for here in edge for there in _list_neighbours(here, board)} - far.keys()
         far.update(dict.fromkeys(edge, max(far.values()) + 1))
-    return far
+    most = len(board.spaces)
+    return sorted(locs, key=lambda loc: (far.get(board.space_of[loc], most), board.locs[loc]))
 
 
 def _list_neighbours(space: int, board: Board) -> set[int]:

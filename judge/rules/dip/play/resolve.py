@@ -64,19 +64,15 @@ class Resolver:
         self._numbers: dict[Key, int] = {}
         """The numbers of mechanics' own questions, behind the units'."""
         if field.contenders:
-            self._enlist()
-
-    def _enlist(self) -> None:
-        """Take in the orders of mechanics' own types and what else they ask."""
-        for unit in self.field.contenders:
-            order = self.field.orders[unit]
-            assert isinstance(order, Contender)
-            self._judges[unit] = order.judge
-            for key, judge in order.questions(self.field, unit).items():
-                number = len(self._state)
-                self._numbers[key], self._judges[number] = number, judge
-                self._state.append(_UNASKED)
-                self._answer.append(False)
+            for unit in self.field.contenders:
+                order = self.field.orders[unit]
+                assert isinstance(order, Contender)
+                self._judges[unit] = order.judge
+                for key, judge in order.questions(self.field, unit).items():
+                    number = len(self._state)
+                    self._numbers[key], self._judges[number] = number, judge
+                    self._state.append(_UNASKED)
+                    self._answer.append(False)
 
     def settle_all(self) -> list[bool]:
         """Resolve everything; unit -> whether its attack, or its order of an own type, succeeds."""
@@ -97,7 +93,14 @@ class Resolver:
     def _settle_plain(self) -> list[int]:
         """Answer what is certain at once; the attacks that are left, for ``resolve``."""
         occupant, target = self.occupant, self.target
-        unsure_armies = self._settle_convoys()
+        unsure_armies: set[int] = set()
+        for unit in self.field.convoys:
+            if self.space[unit] in self.attackers:
+                unsure_armies.update(
+                    army for army, fleets in self.carriers.items() if unit in fleets
+                )
+            else:
+                self._state[unit], self._answer[unit] = _KNOWN, True
         on_holders: list[list[int]] = []
         on_nobody: list[list[int]] = []
         on_movers: list[list[int]] = []
@@ -113,18 +116,6 @@ class Resolver:
         attacks_left += self._settle_attacks_on_nobody(on_nobody, unsure_armies)
         attacks_left += self._settle_attacks_on_movers(on_movers, unsure_armies)
         return attacks_left
-
-    def _settle_convoys(self) -> set[int]:
-        """A fleet that nobody attacks is spared; the armies that need one of the others."""
-        unsure_armies: set[int] = set()
-        for unit in self.field.convoys:
-            if self.space[unit] in self.attackers:
-                unsure_armies.update(
-                    army for army, fleets in self.carriers.items() if unit in fleets
-                )
-            else:
-                self._state[unit], self._answer[unit] = _KNOWN, True
-        return unsure_armies
 
     def _settle_attacks_on_holders(self, groups: Sequence[Sequence[int]]) -> list[int]:
         """Without support nobody drives out a unit that stays: it is as strong; the others."""
@@ -206,7 +197,10 @@ class Resolver:
 
         # Its own guess was used, and none older: what if it is guessed the other way round?
         if oldest_guess == guess:
-            other_answer, oldest_guess = self._judge_as_success(unit, guess)
+            self._forget(guess + 1)
+            self._answer[unit] = True
+            self._used = _NO_GUESS
+            other_answer, oldest_guess = self._judge(unit), self._used
             if other_answer != answer and oldest_guess >= guess:
                 self._used = oldest_before
                 self._apply_backup_rule(guess)
@@ -224,13 +218,6 @@ class Resolver:
         self._state[unit], self._answer[unit] = _KNOWN, answer
         self._used = oldest_before
         return answer
-
-    def _judge_as_success(self, unit: int, guess: int) -> tuple[bool, int]:
-        """Judge ``unit`` again, guessed to succeed; also the oldest guess that this used."""
-        self._forget(guess + 1)
-        self._answer[unit] = True
-        self._used = _NO_GUESS
-        return self._judge(unit), self._used
 
     def _forget(self, guess: int) -> None:
         """Drop all answers that lean on guesses from number ``guess`` on."""
@@ -287,14 +274,10 @@ class Resolver:
             if (
                 rival != unit
                 and attack <= self.prevent_strength(rival)
-                and not self._lets_in(rival, unit)
+                and not (self._yields is not None and self._yields(self, rival, unit, False))
             ):
                 return False
         return not lands or self._completes_move is None or self._completes_move(self, unit, True)
-
-    def _lets_in(self, rival: int, unit: int) -> bool:
-        """Whether an attack that would keep ``unit`` out yields to it."""
-        return self._yields is not None and self._yields(self, rival, unit, False)
 
     def is_spared(self, unit: int) -> bool:
         """Whether nobody dislodges a unit that stays; an attack alone breaks no convoy (6.F.4)."""

@@ -48,7 +48,9 @@ def _check(owner: type) -> None:
     """Raise TypeError for a public method of ``owner`` that nobody will ever ask."""
     seam_of = dict(seams())
     for name, method in vars(owner).items():
-        if name.startswith("_") or not _is_method(method):
+        if name.startswith("_") or not isinstance(
+            method, FunctionType | classmethod | staticmethod | property
+        ):
             continue
         if name not in seam_of:
             raise TypeError(
@@ -66,10 +68,6 @@ def _fits(code: CodeType, parameters: tuple[str, ...]) -> bool:
     """Whether a method takes what its seam gives, and under the seam's own names in its order."""
     own = code.co_varnames[: code.co_argcount]
     return len(own) == len(parameters) and (own == parameters or {*own} != {*parameters})
-
-
-def _is_method(thing: object) -> bool:
-    return isinstance(thing, FunctionType | classmethod | staticmethod | property)
 
 
 def _nearest(name: str, names: list[str]) -> str:

@@ -19,7 +19,12 @@ def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     if isinstance(order, Bomb):
         return _explain_bombing(outcome, unit, order)
     if isinstance(order, BombSupport):
-        return _explain_backing(outcome, unit)
+        if outcome.won[unit]:
+            return "support given", []
+        cutter = outcome.contest.cutter(unit)
+        if cutter < 0:
+            return "support did not count", []
+        return f"support cut by {outcome.field.label(cutter)}", [outcome.field.label(cutter)]
     if order.arm == sky.ARM and field.target[unit] >= 0:
         return _explain_flight(outcome, unit, answer)
     bomber = hit_by(outcome, unit) if order.KIND == SUPPORT else -1
@@ -79,37 +84,23 @@ def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:
     return f", but harm no unit of one's own as {field.name(below)} is"
 
 
-def _explain_backing(outcome: Outcome, unit: int) -> Reason:
-    if outcome.won[unit]:
-        return "support given", []
-    cutter = outcome.contest.cutter(unit)
-    if cutter < 0:
-        return "support did not count", []
-    return f"support cut by {outcome.field.label(cutter)}", [outcome.field.label(cutter)]
-
-
 def _explain_flight(outcome: Outcome, unit: int, answer: Reason) -> Reason:
     """A flight that failed for want of a carrier only; and what a sweep's support came to."""
     text, by = answer
     contest, field = outcome.contest, outcome.field
     order = field.orders[unit]
     if isinstance(order, Along):
-        return _explain_going_along(outcome, unit, answer)
+        fleet = outcome.field.label(along.carrier(outcome.field, unit))
+        if outcome.won[unit]:
+            return f"without an order it went along with {fleet}", [fleet]
+        if outcome.contest.gets_through(unit, lands=False):
+            return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
+        return answer
     if not outcome.won[unit] and contest.gets_through(unit, lands=False):
         text, by = f"no fleet was there to carry it above {_name_space_below(outcome, unit)}", []
     if not isinstance(order, Sweep) or order.event is None:
         return text, by
     return f"{text}; {_support(outcome, unit, order)}", by
-
-
-def _explain_going_along(outcome: Outcome, unit: int, answer: Reason) -> Reason:
-    """A plane without an order: it shares what becomes of the fleet that it is on."""
-    fleet = outcome.field.label(along.carrier(outcome.field, unit))
-    if outcome.won[unit]:
-        return f"without an order it went along with {fleet}", [fleet]
-    if outcome.contest.gets_through(unit, lands=False):
-        return f"without an order it would have gone along with {fleet}, which stayed", [fleet]
-    return answer
 
 
 def _support(outcome: Outcome, unit: int, order: Sweep) -> str:

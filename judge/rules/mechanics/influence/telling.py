@@ -188,7 +188,7 @@ def standing_of_bids(
     idle = [entry.line.text for entry in entries if takes_back(entry.line.order)]
     bid_texts = [text for text in orders if text not in idle]
     void = [
-        _doubt(entry)
+        f"{entry.line.text}: {entry.reason}."
         for entry in entries
         if entry.reason != "as ordered" and entry.line.text not in idle
     ]
@@ -211,10 +211,6 @@ def standing_of_bids(
 def _read(text: str, board: Board) -> Order | None:
     words = text.split(" ")
     return Bid.read(words, board) or Switch.read(words, board)
-
-
-def _doubt(entry: Entry) -> str:
-    return f"{entry.line.text}: {entry.reason}."
 
 
 def _list_facts(state: State, board: Board, tariff: Tariff, desk: Desk) -> list[str]:

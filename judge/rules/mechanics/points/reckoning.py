@@ -14,7 +14,7 @@ from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
 from judge.rules.mechanics.independence import GIVEN_UP
 from judge.rules.mechanics.points import bids
-from judge.rules.mechanics.points.bids import Bid, Limits, Points
+from judge.rules.mechanics.points.bids import Limits, Points
 from judge.rules.mechanics.points.purse import Ledger
 
 
@@ -120,7 +120,9 @@ def add_sums(book: Ledger, power: str, answer: Standing, minor_unit: str) -> Sta
         have = f"{points_used} DP used, you have {purse.points}"
         void.append(f"{have}: all would be forfeited.")
     facts += _bonuses(book) if points_left >= 0 else ()
-    void += [_void(bid) for bid in book.bids if bid.fault]
+    void += [
+        f"{bid.line}: {bid.fault}, so these points back nothing." for bid in book.bids if bid.fault
+    ]
     ties = [_tie(lot.unit) for lot in book.lots if lot.offers and lot.winner is None]
     return replace(
         answer,
@@ -144,10 +146,6 @@ def _bonuses(book: Ledger) -> Iterable[str]:
                         f"{'points' if many else 'point'} for {offer.order.text} "
                         f"{'count' if many else 'counts'} {worth}."
                     )
-
-
-def _void(bid: Bid) -> str:
-    return f"{bid.line}: {bid.fault}, so these points back nothing."
 
 
 def _tie(unit: str) -> str:

@@ -24,10 +24,6 @@ def upgrade() -> None:
         sheets.add_column(sa.Column("doubts", sa.Text(), nullable=False, server_default="[]"))
         sheets.add_column(sa.Column("said", sa.String(), nullable=False, server_default=""))
     op.execute("UPDATE sheets SET ready = complete")
-    _rename_delays()
-
-
-def _rename_delays() -> None:
     db = op.get_bind()
     for number, text in db.execute(sa.text("SELECT id, options FROM games")).all():
         options = json.loads(text)
