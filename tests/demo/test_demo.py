@@ -100,7 +100,7 @@ def test_what_went_before_is_told_in_a_few_words(shown: str) -> None:
             "or North Sea (NTH). This would work: F NWG - NAO or F NWG - NTH",
         ),
         ("04-england-quoted-reply", "Tom Whitfield", "1", "9", ""),
-        ("05-italy-typos", "Chiara Rossi", "3", "3", "Did you mean A TUN H?"),
+        ("05-italy-typos", "Chiara Rossi", "3", "3", "mean A TUN H? Reply YES and it counts."),
         ("06-italy-corrects", "Chiara Rossi", "1", "2", ""),
         ("07-turkey-greeting", "Elif Demir", "4", "4", ""),
         ("08-russia-base64", "Sergei Orlov", "6", "1", ""),
