@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge.kernel.mail import REPLY_MARKER
+from judge.letters.commands.verbs import VERBS
 from tests import recordings
 from tests.game.world import Sent, World, mailbox
 
@@ -109,3 +110,11 @@ def test_a_page_names_topics_that_there_are(name: str) -> None:
     page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     there = {path.name.partition(".")[0] for path in (DOCS.parent / "templates/help").iterdir()}
     assert {topic.lower() for topic in topics(page)} <= there
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_commands_that_there_are(name: str) -> None:
+    page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([A-Z]{2,})\b[^`\n]*`", _PIECE.sub("", page)))
+    assert named
+    assert {verb.lower() for verb in named} <= set(VERBS)
