@@ -120,6 +120,7 @@ def test_a_wheel_finds_its_data(tree: Path, tmp_path: Path) -> None:
     assert_listed(run(sys.executable, "-S", "-c", LISTED, path=target))
 
 
+@pytest.mark.long
 def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     home = tmp_path / "venv"
     venv.create(home, with_pip=True, symlinks=True)

@@ -12,6 +12,8 @@ from rich.console import Console
 from judge.keeper import demo, sample
 from judge.kernel.errors import KeeperError
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 
 

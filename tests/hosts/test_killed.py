@@ -118,6 +118,7 @@ def stack() -> Iterator[Stack]:
         shutil.rmtree(base)
 
 
+@pytest.mark.long
 def test_workers_that_are_killed_at_random_do_what_one_pass_does(
     mortal: Cluster, stack: Stack, tmp_path: Path
 ) -> None:

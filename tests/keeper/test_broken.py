@@ -634,7 +634,7 @@ def test_a_bug_is_a_sentence_and_a_trace_for_who_mends_it(
     spoiled: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("judge.run._run", faulty)
+        patch.setattr("judge.run.batch._run", faulty)
         told = judge("run", "--spool", spoiled.home)
     trace = spoiled.home / "shunt" / "judge-run.txt"
     one_sentence(
