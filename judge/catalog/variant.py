@@ -88,7 +88,9 @@ class Variant(Struct, frozen=True, dict=True):
     @property
     def basics(self) -> "tuple[Example, ...]":
         """The orders of every game of its engine, as the help shows them."""
-        examples: tuple[Example, ...] = import_module(f"judge.{self.engine_name}.examples").EXAMPLES
+        examples: tuple[Example, ...] = import_module(
+            f"judge.rules.{self.engine_name}.examples"
+        ).EXAMPLES
         return examples
 
     @property
@@ -109,7 +111,7 @@ class Variant(Struct, frozen=True, dict=True):
     @cached_property
     def engine(self) -> Engine[Any]:
         """The variant's rules behind the engine door."""
-        engine: Engine[Any] = import_module(f"judge.{self.engine_name}.build").build(
+        engine: Engine[Any] = import_module(f"judge.rules.{self.engine_name}.build").build(
             self.rules, self.map, self._extensions
         )
         return engine
