@@ -40,10 +40,10 @@ from judge.run.groups import act_on_each, raise_again
 from judge.spool import archives, hosts, mishaps, spool
 from judge.spool.house import House
 from judge.spool.spool import Spool
-from judge.store import bell, games, lineage, log, marks, outbox, server
+from judge.store import bell, games, glance, lineage, log, marks, outbox, server
 from judge.store.database import connect, open_database, version
+from judge.store.glance import VERSION
 from judge.store.record import RUNNING
-from judge.store.schema import VERSION
 
 DUMP = "judge.dump"
 """What it is called in a backup."""
@@ -114,14 +114,14 @@ PASSING = (
     "pulse",
     "place",
     "hand",
-    lineage.HEADS_FILE,
+    glance.HEADS_FILE,
     "passes",
     "passes.part",
     "told",
     spool.RESTORED,
 )
 """Files of the spool that are not kept as they lie there."""
-COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{lineage.HEADS_FILE}.")
+COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{glance.HEADS_FILE}.")
 """How the names of what an upgrade keeps of the judge before it begin, and those of processes."""
 ASIDE = ".judge-"
 GZIP = b"\x1f\x8b"

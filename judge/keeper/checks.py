@@ -38,8 +38,9 @@ from judge.spool.spool import OTHERS, Spool, name_user
 from judge.spool.zones import is_zone
 from judge.store import games, marks, outbox, people, seats, sheets
 from judge.store.database import open_to_read
+from judge.store.glance import VERSION
 from judge.store.record import RUNNING
-from judge.store.schema import VERSION, letters
+from judge.store.schema import letters
 
 PROBE_PATIENCE = 60.0
 """Seconds in which the probe has to come in."""

@@ -19,9 +19,9 @@ from judge.run import fence
 from judge.spool import archives, config, hosts, runs, spool
 from judge.spool.spool import Spool
 from judge.store import marks, schema
-from judge.store.database import connect, create, open_alone, version
+from judge.store.database import can_migrate, connect, create, open_alone, version
 from judge.store.dialect import count_on
-from judge.store.schema import VERSION
+from judge.store.glance import VERSION
 
 PATIENCE = 120.0
 """Seconds in which a pass under way should end."""
@@ -131,7 +131,7 @@ def upgrade(home: Path) -> Iterator[str]:
         yield f"The schema is {VERSION} already: nothing has to be migrated."
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
-    if schema is not None and schema < VERSION:
+    if can_migrate(schema):
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, UPGRADE_PATIENCE):

@@ -26,8 +26,8 @@ from judge.spool.archives import Archive
 from judge.spool.spool import Spool
 from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.dialect import is_sqlite
+from judge.store.glance import VERSION
 from judge.store.log import Deed
-from judge.store.schema import VERSION
 
 PROVEN_FILE = "proved"
 SETTLED = ("turns", "press", "moves")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
@@ -81,7 +82,7 @@ def rotate(home: Path, now: datetime | None = None) -> str:
             first=this_spool.former.first if this_spool.former else before,
             phases={game.name: game.number for game in open_games},
         )
-        disk.store({spool.FORMER_FILE: spool.encode_former(secret_before)}, home, home)
+        disk.store({spool.FORMER_FILE: msgspec.json.encode(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
         number.append(len(open_games))

@@ -2,27 +2,18 @@
 
 import difflib
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from tomllib import TOMLDecodeError
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import inspect
 
-import tomllib
-from ipaddress import ip_address
-from pathlib import Path
-from typing import Annotated, Any
-
-import msgspec
-
-
+from judge.kernel.errors import DamageError, KeeperError
 from judge.spool.zones import is_zone
-from judge.kernel.errors import DamageError
-from judge.kernel.errors import KeeperError
-
-
 
 QUOTED = 80
 """So much of a line is quoted."""
@@ -398,9 +389,7 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(
-            f"judge.toml: {'; '.join(name_faults(settings, Config))}."
-        ) from error
+        raise KeeperError(f"judge.toml: {'; '.join(name_faults(settings, Config))}.") from error
     _check(config)
     return config
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.mail.ours import Ours
 from judge.spool.archives import Archive
 from judge.spool.config import Config
-from judge.spool.spool import Former
-from judge.spool.spool import Spool
-from judge.mail.ours import Ours
+from judge.spool.spool import Former, Spool
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from judge.run import batch
 from judge.spool import config, spool
 from judge.spool.config import CHOICES, DEFAULT, Config
 from judge.store.database import connect, migrate, open_database, version
-from judge.store.schema import VERSION, metadata
+from judge.store.glance import VERSION
+from judge.store.schema import metadata
 
 WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
 """Tables whose rows are found by their keys alone: a seal names them by those."""

@@ -15,7 +15,7 @@ from judge.run import broken_commands, deeds
 from judge.run import nightly as health
 from judge.spool import spool
 from judge.spool.house import House
-from judge.store import glance, marks, schema
+from judge.store import glance, marks
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
 BEFORE = DEADLINE - MINUTE
@@ -134,8 +134,7 @@ def test_the_settling_time_is_waited_for(forgetful: World) -> None:
         assert idle.is_asleep(opened, moment, MINUTE) == asleep
 
 
-def test_the_glance_knows_the_schema_and_the_marks() -> None:
-    assert glance.newest_version() == schema.VERSION
+def test_the_daily_look_is_nothing_urgent() -> None:
     assert health.CHECKED not in glance.URGENT
 
 
