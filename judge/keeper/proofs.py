@@ -252,12 +252,7 @@ def check_copies(db: Connection, archive: Archive, proven_rows: ProvenRows) -> I
         original.c.content == schema.letters.c.content,
         original.c.status != letters.REPEATED,
     )
-    older = exists().where(
-        original.c.digest == schema.letters.c.digest, original.c.status != letters.REPEATED
-    )
-    query = select(schema.letters.c.id).where(
-        _STATUS == letters.REPEATED, ~first, ~older, ~is_in_former
-    )
+    query = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~is_in_former)
     for (number,) in db.execute(query.where(schema.letters.c.id > proven_rows.mails)).all():
         if not _is_cut_off(db, archive, number):
             what = "it is held to be a copy, but no other mail says the same"
