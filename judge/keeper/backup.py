@@ -29,7 +29,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from judge import __version__, progress
-from judge.keeper import proofs, renewal
+from judge.keeper import audit, renewal
 from judge.kernel.errors import KeeperError, MissingError, RightsError
 from judge.kernel.notice import Notice
 from judge.mail import disk
@@ -403,7 +403,7 @@ def _put_strays_back(db: Connection, this_spool: Spool) -> None:
     if this_spool.is_shared:
         return
     archive = archives.Folder(this_spool.archive)
-    for digest in proofs.find_strays(db, archive):
+    for digest in audit.find_strays(db, archive):
         path = archive.path(digest)
         if this_spool.config.inbox.kind == "maildir":
             path.rename(this_spool.inbox / "new" / path.name)

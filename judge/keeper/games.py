@@ -29,7 +29,7 @@ from judge.mail import ours
 from judge.mail.ours import Ours
 from judge.report import words
 from judge.report.site import build
-from judge.run import deeds
+from judge.run import start
 from judge.spool import archives, aside, mishaps, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
@@ -219,7 +219,7 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
             return _tell(db, house, game)
 
     with progress.during(f"Taking {moved_game.game.name[:40]} in"):
-        deeds.do(home, deed, now)
+        start.do_deed(home, deed, now)
     name = moved_game.game.name
     return f"{name} is here. {moving.going_on(moved_game.game)} All who play have been told."
 
@@ -301,7 +301,7 @@ def act_as_master(
         answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
         return desk_after.notices
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return answers[0]
 
 

@@ -12,7 +12,7 @@ from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError, MissingError
 from judge.kernel.notice import Notice
 from judge.report import words
-from judge.run import deeds, outage
+from judge.run import outage, start
 from judge.run.writing import word_failures, write_kept
 from judge.spool import hosts, runs, spool
 from judge.spool.house import House, find_identity
@@ -196,5 +196,5 @@ def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
         return mails
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return f"{name} is waited for no more; {words.count(len(moved_games), 'deadline')} moved."

@@ -17,7 +17,7 @@ from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
-from judge.run import deeds
+from judge.run import start
 from judge.spool import config, spool
 from judge.spool.house import House
 from judge.spool.spool import Former
@@ -88,8 +88,8 @@ def rotate(home: Path, now: datetime | None = None) -> str:
         number.append(len(open_games))
         return ()
 
-    deeds.do(home, remember, now)
-    deeds.do(
+    start.do_deed(home, remember, now)
+    start.do_deed(
         home, lambda db, house: list(_tell_all(db, house, "a new secret address", ROTATED)), now
     )
     return (
@@ -116,7 +116,7 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         log.append(db, house.now, log.KEEPER, "keeper.domain", old=domain, new=new.lower())
         return list(_tell_all(db, house, "the judge has a new address", text))
 
-    deeds.do(home, tell, now)
+    start.do_deed(home, tell, now)
     return (
         f"The judge is {address}; {config.address} is an alias. See with 'judge doctor --send' "
         f"that mail comes in there, and what hosts and authserv should be."

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from judge.kernel.notice import Notice
 from judge.post import idle
-from judge.run import broken_commands, deeds
+from judge.run import broken_commands, start
 from judge.run import nightly as health
 from judge.spool import spool
 from judge.spool.house import House
@@ -120,7 +120,7 @@ def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
         marks.put(db, "note", house.now)
         return ()
 
-    deeds.do(forgetful.home, note, START + 2 * HOUR)
+    start.do_deed(forgetful.home, note, START + 2 * HOUR)
     assert idle.is_idle(forgetful.home, BEFORE)
     forgetful.run(DEADLINE)
     assert forgetful.game().opened == DEADLINE
