@@ -309,7 +309,11 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     for one in all_sent:
         table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
     console.print(table)
-    results = next(one for one in all_sent if _is_results(one) and _is_for(one, READER))
+    results = next(
+        one
+        for one in all_sent
+        if str(one.mail["Subject"]).endswith(": results") and _is_for(one, READER)
+    )
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
@@ -317,10 +321,6 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
 
 def _is_for(mail_sent: Sent, power: str) -> bool:
     return f"You play {power}." in " ".join(mail_sent.text.split())
-
-
-def _is_results(mail_sent: Sent) -> bool:
-    return str(mail_sent.mail["Subject"]).endswith(": results")
 
 
 BETA = "beta"
@@ -349,7 +349,11 @@ def show_beta(home: Path, console: Console) -> None:
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
     console.print(Padding(_deeds(turn), (0, 0, 1, 3)))
     console.rule("The private bid summary: only the game master gets it")
-    console.print(escape(_find_summary(all_sent)), highlight=False, soft_wrap=True)
+    console.print(
+        escape(cut_bids(next(one.text for one in reversed(all_sent) if BIDS in one.text))),
+        highlight=False,
+        soft_wrap=True,
+    )
 
 
 def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
@@ -379,11 +383,6 @@ def _deeds(turn: PlayedTurn) -> Columns:
     """What the minors did that did not just hold."""
     rows = [row for event in turn.events if event.kind == "minors" for row in event.data["rows"]]
     return mark_orders(row for row in rows if row["reason"] != "held")
-
-
-def _find_summary(all_sent: Sequence[Sent]) -> str:
-    """The game master's table, as it stands in his mail."""
-    return cut_bids(next(one.text for one in reversed(all_sent) if BIDS in one.text))
 
 
 def show(home: Path, console: Console) -> None:

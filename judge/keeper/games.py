@@ -164,7 +164,7 @@ def retry(home: Path, name: str) -> str:
 
     def try_again(db: Connection, this_spool: Spool) -> str:
         runs.clear_wake(this_spool)
-        if game := _left_alone(db, name):
+        if game := next((game for game in aside.list_games(db) if game.name == name.lower()), None):
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
         number = _shunted_number(db, this_spool, name)
@@ -174,11 +174,6 @@ def retry(home: Path, name: str) -> str:
         return f"The next 'judge run' acts on mail {receipt} again."
 
     return change_spool(home, try_again)
-
-
-def _left_alone(db: Connection, name: str) -> Game | None:
-    """The game of this name, if it is left alone."""
-    return next((game for game in aside.list_games(db) if game.name == name.lower()), None)
 
 
 def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
@@ -286,7 +281,7 @@ def act_as_master(
         desk = Desk(
             db,
             house,
-            _blank_letter(house),
+            Letter("", "", "", "", (), house.now.astimezone(UTC), ()),
             f"keeper{house.now:%Y%m%d%H%M%S%f}",
             proven=True,
             table=tables.load(game),
@@ -303,8 +298,3 @@ def act_as_master(
 
     start.do_deed(home, deed, now)
     return answers[0]
-
-
-def _blank_letter(house: House) -> Letter:
-    """A letter of nobody's, as a desk needs one."""
-    return Letter("", "", "", "", (), house.now.astimezone(UTC), ())

@@ -184,7 +184,11 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     body = _Body(
         lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
     )
-    return (CUT, _Body()) if _is_half_read(raw, message, body.lines) else ("", body)
+    return (
+        (CUT, _Body())
+        if (mime.is_last_line_half(raw, message) and (not (body.lines and body.lines[-1].ignored)))
+        else ("", body)
+    )
 
 
 def _thread(fields: Headers) -> tuple[str, ...]:
@@ -206,11 +210,6 @@ class _Typed(NamedTuple):
 
     lines: Sequence[str]
     left_out: Sequence[tuple[str, str]] = ()
-
-
-def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool:
-    """Whether the last line of a mail that broke off is one that would be obeyed."""
-    return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
 
 
 def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
@@ -271,11 +270,11 @@ def _choose_texts(parts: Sequence[mime.Part]) -> list[mime.Part]:
                 stretches.append([])
             stretches[-1].append(part)
             behind_picture = False
-    return [part for stretch in stretches for part in _first_plain(stretch) or stretch]
-
-
-def _first_plain(stretch: Sequence[mime.Part]) -> list[mime.Part]:
-    return [part for part in stretch if part.kind == "text/plain"][:1]
+    return [
+        part
+        for stretch in stretches
+        for part in [part for part in stretch if part.kind == "text/plain"][:1] or stretch
+    ]
 
 
 def _split_lines(texts: Iterable[mime.Part]) -> _Typed:
