@@ -41,7 +41,7 @@ from judge.spool import archives, hosts, mishaps, spool
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import bell, games, glance, lineage, log, marks, outbox, server
-from judge.store.database import connect, open_database, version
+from judge.store.database import connect, open_database, passing, version
 from judge.store.glance import VERSION
 from judge.store.record import RUNNING
 
@@ -185,10 +185,9 @@ def _note_backup(this_spool: Spool, moment: datetime) -> None:
     """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
     engine = connect(this_spool.database, this_spool.head)
     if version(engine) == VERSION:
-        with engine.begin() as db:
+        with passing(engine) as db:
             marks.put(db, health.BACKUP, moment)
             log.append(db, moment, log.KEEPER, "keeper.backup")
-    engine.dispose()
 
 
 def _words(error: Exception, home: Path) -> str:
@@ -385,13 +384,11 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     (home / MANIFEST).unlink()
     (home / spool.RESTORED).touch(mode=0o600)
     _fill_database(database, home, url)
-    engine = open_database(spool.open_spool(home).database)
-    with engine.begin() as db:
+    with passing(open_database(spool.open_spool(home).database)) as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
         for reader in hosts.find_readers(db):  # those that are still there come back by themselves
             hosts.retire_reader(db, reader)
         _put_strays_back(db, spool.open_spool(home))
-    engine.dispose()
     return manifest.made
 
 

@@ -30,7 +30,7 @@ from judge.report.words import mark
 from judge.run import batch
 from judge.spool.spool import make_spool, open_spool
 from judge.store import games, letters, turns
-from judge.store.database import open_database
+from judge.store.database import open_database, passing
 from judge.store.record import PlayedTurn
 
 SAMPLE = Path(__file__).resolve().parent.parent.parent / "spool"
@@ -119,26 +119,18 @@ def _outbox(home: Path) -> Iterator[Path]:
 
 def read_lines(home: Path, message_id: str) -> tuple[Answer, ...]:
     """How the lines of a mail were read; none where nothing proves which seat wrote it."""
-    engine = open_database(open_spool(home).database)
-    try:
-        with engine.connect() as db:
-            mails = takewhile(bool, (letters.get(db, number) for number in count(1)))
-            numbers = [one.id for one in mails if one and one.message_id == message_id]
-            found = [letters.get_reading(db, number) for number in numbers]
-            return next((one.answers for one in found if one), ())
-    finally:
-        engine.dispose()
+    with passing(open_database(open_spool(home).database)) as db:
+        mails = takewhile(bool, (letters.get(db, number) for number in count(1)))
+        numbers = [one.id for one in mails if one and one.message_id == message_id]
+        found = [letters.get_reading(db, number) for number in numbers]
+        return next((one.answers for one in found if one), ())
 
 
 def last_turn(home: Path, name: str) -> PlayedTurn:
     """The turn that the game ``name`` played last."""
-    engine = open_database(open_spool(home).database)
-    try:
-        with engine.connect() as db:
-            game = games.find_named(db, name)
-            return turns.of_game(db, game.id if game else 0)[-1]
-    finally:
-        engine.dispose()
+    with passing(open_database(open_spool(home).database)) as db:
+        game = games.find_named(db, name)
+        return turns.of_game(db, game.id if game else 0)[-1]
 
 
 BIDS = "THE BIDS OF"
@@ -160,12 +152,8 @@ def show_what_is_left(home: Path, console: Console) -> None:
     for name, raw in pictures(home).items():
         (folder / name).write_bytes(raw)
     spool = open_spool(home)
-    engine = open_database(spool.database)
-    try:
-        with engine.begin() as db:
-            build.build(db, spool.config, home / "site")
-    finally:
-        engine.dispose()
+    with passing(open_database(spool.database)) as db:
+        build.build(db, spool.config, home / "site")
     console.rule("To be looked at")
     console.print(f"the maps of these mails   {folder}", soft_wrap=True)
     console.print(f"the site of these games   {home / 'site' / 'index.html'}", soft_wrap=True)

@@ -79,7 +79,11 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     def fill(target_db: Connection) -> None:
         with source.begin() as db:
             fence.refuse(db, old)
-            _copy_rows(db, target_db)
+            for table in schema.metadata.sorted_tables:
+                if table not in HERE:
+                    for rows in db.execute(select(table)).mappings().partitions(GROUP):
+                        target_db.execute(insert(table), [dict(row) for row in rows])
+                    count_on(target_db, table)
             mails.append(_copy_mails(db, target_db, old, new))
         marks.forget(target_db, fence.PLACE)  # its first pass there remembers where that is
         for reader in hosts.find_readers(target_db):
@@ -95,15 +99,6 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     finally:
         target.dispose()
     return mails[0]
-
-
-def _copy_rows(db: Connection, target_db: Connection) -> None:
-    for table in schema.metadata.sorted_tables:
-        if table in HERE:
-            continue
-        for rows in db.execute(select(table)).mappings().partitions(GROUP):
-            target_db.execute(insert(table), [dict(row) for row in rows])
-        count_on(target_db, table)
 
 
 def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -> int:

@@ -201,7 +201,10 @@ def look_at_game(db: Connection, house: House, nightly_round: Round, number: int
     if game.gm is None:
         return []
     waits = [*remind_masters(db, house, game), *tell_hints(db, house, game)]
-    lines = [*_find_held_results(game, house.now), *nightly_round.failures.get(number, ())]
+    lines = [*nightly_round.failures.get(number, ())]
+    if game.held and game.deadline is not None and game.deadline < house.now - DAY:
+        title = game.phase.title if game.phase else ""
+        lines.insert(0, f"The results of {title} wait for you: RELEASE.")
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
     reader = Reader(people.get(db, game.gm), MASTER)
@@ -226,7 +229,8 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _find_mail_troubles(db, spool, now)
-    yield from _find_game_troubles(db, now)
+    for game in games.find_overdue(db, now - DAY, now):
+        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
     since = marks.get(db, clock.DOUBTED)
     if since is not None and since < now - DAY:
         yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
@@ -253,12 +257,6 @@ def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
-def _find_game_troubles(db: Connection, now: datetime) -> Iterator[str]:
-    """Games that should have gone on."""
-    for game in games.find_overdue(db, now - DAY, now):
-        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
-
-
 def is_overdue(game: Game, now: datetime) -> bool:
     """Whether a game should have gone on a day ago."""
     late = game.deadline is not None and game.deadline < now - DAY
@@ -267,33 +265,25 @@ def is_overdue(game: Game, now: datetime) -> bool:
     )
 
 
+def measure_disk(spool: Spool) -> tuple[int, int]:
+    """The bytes that are free on the spool's disk, and all of them."""
+    status = os.statvfs(spool.home)
+    return status.f_bavail * status.f_frsize, status.f_blocks * status.f_frsize
+
+
 def room(spool: Spool) -> str:
     """How much room the spool's disk has."""
-    disk_status = os.statvfs(spool.home)
-    free, size = (
-        disk_status.f_bavail * disk_status.f_frsize,
-        disk_status.f_blocks * disk_status.f_frsize,
-    )
+    free, size = measure_disk(spool)
     return f"{free / 1e9:.1f} GB of {size / 1e9:.1f} GB free"
 
 
 def disk(spool: Spool) -> Iterator[str]:
     """Whether the spool's disk has room."""
-    disk_status = os.statvfs(spool.home)
-    free, size = (
-        disk_status.f_bavail * disk_status.f_frsize,
-        disk_status.f_blocks * disk_status.f_frsize,
-    )
+    disk_status, (free, size) = os.statvfs(spool.home), measure_disk(spool)
     if free < SMALL and free < SMALL_SHARE * size:
         yield f"The disk is nearly full: {free // 1_000_000} MB are free."
     if disk_status.f_files and disk_status.f_favail < SMALL_SHARE * disk_status.f_files:
         yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
-
-
-def _find_held_results(game: Game, now: datetime) -> Iterator[str]:
-    """Results that wait for their master."""
-    if game.held and game.deadline is not None and game.deadline < now - DAY:
-        yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."
 
 
 def _time_text(moment: datetime) -> str:

@@ -44,17 +44,14 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
         return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
     number = int(match[1])
     line = text.split("\n")[number - 1].strip()
-    place = f"judge.toml, line {number} ({_shorten(line)})"
+    quoted = line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
+    place = f"judge.toml, line {number} ({quoted})"
     if bare := _BARE.fullmatch(line):
         return f'{place}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
     if bare := _BARE_LIST.fullmatch(line):
         words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
         return f"{place}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
     return f"{place}: {what.removesuffix(match[0])}: edit that line of {path}."
-
-
-def _shorten(line: str) -> str:
-    return line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
 
 
 def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:

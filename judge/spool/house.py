@@ -40,7 +40,7 @@ def make_identity(config: Config, secret: bytes, former: Former | None = None) -
         hosts=config.hosts,
         authserv_id=config.authserv,
         former=bytes.fromhex(former.secret) if former else b"",
-        under_way=former.under_way if former else frozenset(),
+        under_way=frozenset(former.phases.items() if former else ()),
         names=bytes.fromhex(former.first) if former else b"",
     )
 

@@ -63,16 +63,14 @@ FORMER_FILE = "secret.former"
 
 
 class Former(msgspec.Struct, frozen=True):
-    """A secret that was changed; both in hexadecimal. ``phases``: numbers of phases by game."""
+    """A secret that was changed; both in hexadecimal.
+
+    ``phases``: by game the number of the phase in which old addresses still count.
+    """
 
     secret: str
     first: str
     phases: Mapping[str, int]
-
-    @property
-    def under_way(self) -> frozenset[tuple[str, int]]:
-        """Games and numbers of the phases in which old addresses still count."""
-        return frozenset(self.phases.items())
 
 
 def read_former(home: Path) -> Former | None:

@@ -2,8 +2,8 @@
 
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +187,16 @@ class KeptDatabase:
         if self._engine is not None:
             self._engine.dispose()
         self._engine = None
+
+
+@contextmanager
+def passing(engine: Engine) -> Iterator[Connection]:
+    """A transaction in a database that is closed behind it."""
+    try:
+        with engine.begin() as db:
+            yield db
+    finally:
+        engine.dispose()
 
 
 def _file(url: str) -> tuple[int, int] | None:

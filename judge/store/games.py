@@ -135,11 +135,6 @@ def of_person(db: Connection, person: int) -> list[Game]:
     return [_ours(db, _as_game(row)) for row in db.execute(query).mappings()]
 
 
-def run_count(db: Connection) -> int:
-    """How many games are running."""
-    return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0
-
-
 def counts(db: Connection) -> dict[str, int]:
     """How many games there are in each state."""
     rows = db.execute(select(games.c.status, func.count()).group_by(games.c.status))

@@ -369,12 +369,6 @@ def raw(db: Connection, key: str) -> bytes:
     return octets or b""
 
 
-def count_given_up(db: Connection) -> int:
-    """How many mails were given up and wait for the keeper's word."""
-    query = select(func.count()).where(outbox.c.status == FAILED)
-    return db.execute(query).scalar() or 0
-
-
 def next_try(db: Connection) -> datetime | None:
     """When the next waiting mail is due, or None where nothing waits."""
     moment: datetime | None = db.execute(
