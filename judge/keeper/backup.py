@@ -16,7 +16,7 @@ import subprocess
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -31,14 +31,12 @@ from sqlalchemy.engine import make_url
 from judge import __version__, progress
 from judge.keeper import audit, renewal
 from judge.kernel.errors import KeeperError, MissingError, RightsError
-from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
 from judge.run import fence, start
 from judge.run import nightly as health
 from judge.run.groups import act_on_each, raise_again
 from judge.spool import archives, hosts, mishaps, spool
-from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import bell, games, glance, lineage, log, marks, outbox, server
 from judge.store.database import connect, open_database, passing, version
@@ -488,8 +486,8 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
             numbers = [game.id for game in games.find_all(db) if game.status == RUNNING]
         if loss:
             work = start.begin_behind(engine, this_spool, now)
-            tell = partial(_tell_setback, work.house, loss)
-            act_on_each(work, numbers, tell, raise_again)
+            tell = partial(fence.tell_of_setback, house=work.house, loss=loss)
+            act_on_each(work, numbers, lambda db, one: list(tell(db, number=one)), raise_again)
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)
@@ -503,12 +501,6 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
     goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
     return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
-
-
-def _tell_setback(
-    house: House, loss: lineage.Loss, db: Connection, number: int
-) -> Sequence[Notice]:
-    return list(fence.tell_of_setback(db, house, loss, number))
 
 
 def _word_setback(loss: lineage.Loss, game_count: int) -> str:

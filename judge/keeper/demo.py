@@ -65,18 +65,14 @@ def fresh(home: Path) -> None:
     """Make ``home`` a spool with the sample's settings; its mails arrive one by one."""
     if not (SAMPLE / "judge.toml").is_file():
         raise KeeperError("The sample spool is not installed: run the demo in a source tree.")
-    if home.exists() and not _is_demo(home):
+    secret = home / "secret"  # the sample's is public: no real judge has it
+    is_demo = secret.is_file() and secret.read_bytes() == (SAMPLE / "secret").read_bytes()
+    if home.exists() and not is_demo:
         raise KeeperError(f"{home} is not the folder of a demo: it is left alone.")
     shutil.rmtree(home, ignore_errors=True)
     make_spool(home)
     for name in ("judge.toml", "secret"):
         shutil.copyfile(SAMPLE / name, home / name)
-
-
-def _is_demo(home: Path) -> bool:
-    """Whether a spool has the sample's public secret, which no real one has."""
-    secret = home / "secret"
-    return secret.is_file() and secret.read_bytes() == (SAMPLE / "secret").read_bytes()
 
 
 def mbox(path: Path) -> Iterator[Arrival]:

@@ -176,14 +176,9 @@ def head_length(lines: Sequence[str], start: int) -> int:
         below = [_FIELD.match(each.strip()) for each in lines[start + 1 : start + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    block = _take_labelled_lines(lines[start : start + 8])
+    stripped_lines = (each.strip() for each in lines[start : start + 8])
+    block = [each[:_LENGTH] for each in takewhile(_LABELLED.match, stripped_lines)]
     return len(block) if len(block) >= 3 and _is_head(block) else 0
-
-
-def _take_labelled_lines(lines: Sequence[str]) -> list[str]:
-    """The lines up to the first one that has no label."""
-    lines_with_label = takewhile(_LABELLED.match, (line.strip() for line in lines))
-    return [line[:_LENGTH] for line in lines_with_label]
 
 
 def _is_head(block: Sequence[str]) -> bool:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
 from judge.mail import hypertext, identity, manners, mime, quotes, stamps
-from judge.mail.mime import Headers
 from judge.mail.ours import Ours
 
 
@@ -148,12 +147,13 @@ def read_letter(
     of_calendar = message is not None and mime.is_calendar_answer(message)
     kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
     vouching = stamps.read_vouching(fields, sender, ours)
+    thread = f"{fields.first('references')} {fields.first('in-reply-to')}"
     return Letter(
         sender=sender,
         recipient=recipient,
         subject=mime.header_words(fields.first("subject")),
         message_id=next(iter(mime.message_ids(fields.first("message-id"))), ""),
-        references=_thread(fields),
+        references=tuple(dict.fromkeys(mime.message_ids(thread))),
         received=stamps.arrival_time(fields, ours) or received_at,
         lines=body.lines,
         silence=kind.silence,
@@ -191,12 +191,6 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     )
 
 
-def _thread(fields: Headers) -> tuple[str, ...]:
-    """The mails before this one, oldest first."""
-    ids = mime.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
-    return tuple(dict.fromkeys(ids))
-
-
 class _Body(NamedTuple):
     """What a mail says: the fields of a Letter."""
 
@@ -224,13 +218,13 @@ def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
     room = MAX_TEXT
     for line in lines:
         room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
-        yield (
-            Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
-            if len(line.text) > MAX_LINE
-            else line
-            if room >= 0
-            else _leave_unread(line)
-        )
+        if len(line.text) > MAX_LINE:
+            yield Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
+        elif room >= 0 or line.ignored:
+            yield line
+        else:
+            reason = f"a mail is read up to {MAX_TEXT:,} characters"
+            yield Line(line.number, line.text, reason)
 
 
 def _find_differing_lines(
@@ -311,18 +305,8 @@ def _add_unread(
         number += 1
         more = f"({length - len(lines_read)} more lines)"
         yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
-    yield from _number_lines(number, unread)
-
-
-def _number_lines(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
-    for text, reason in unread:
-        number += 1
-        yield Line(number, text, reason)
-
-
-def _leave_unread(line: Line) -> Line:
-    reason = f"a mail is read up to {MAX_TEXT:,} characters"
-    return Line(line.number, line.text, line.ignored or reason)
+    for below, (text, reason) in enumerate(unread, number + 1):
+        yield Line(below, text, reason)
 
 
 def _unread_parts(

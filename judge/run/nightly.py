@@ -85,24 +85,20 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
     since = _find_start(db, game)
     if game.gm is None or since is None:
         return
-    count = _count_due(house.now - since)
+    standstill = house.now - since
+    weeks = max(standstill, timedelta()) // WEEK
+    count = weeks if weeks <= WEEKLY else WEEKLY + (standstill - WEEKLY * WEEK) // MONTH
     stamp = f"{since:%Y%m%d%H%M}.{count}"
     name = f"patience.{game.id}"
     person = people.get(db, game.gm)
     if not count or marks.read(db, name) == stamp or not person.reachable:
         return
     marks.write(db, name, stamp)
-    text = _write_text(db, game, (house.now - since).days)
+    text = _write_text(db, game, standstill.days)
     event = Event("note", {"text": text}, GM)
     reader = Reader(person, MASTER)
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
     yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
-
-
-def _count_due(standstill: timedelta) -> int:
-    """How many reminders are due of a game that has stood so long."""
-    weeks = max(standstill, timedelta()) // WEEK
-    return weeks if weeks <= WEEKLY else WEEKLY + (standstill - WEEKLY * WEEK) // MONTH
 
 
 def _find_start(db: Connection, game: Game) -> datetime | None:

@@ -48,7 +48,7 @@ from judge.run.nightly import do_chores
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass, is_clock_believed
-from judge.run.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
+from judge.run.watch import FIRST_WAIT, SETTLING, Service, Stop, Tell
 from judge.run.work import SYSLOG, Allowance, Pass, Report, tell_syslog
 from judge.spool import aside, hosts, mishaps, runs, spool
 from judge.spool.house import House
@@ -243,17 +243,12 @@ Clock = Callable[[], datetime]
 
 
 @dataclass(slots=True)
-class Worker:
+class Worker(Service):
     """One process: what it does, one of PARTS, and as which of its host's."""
 
-    home: Path
-    role: str
-    slot: str
-    stop: Stop
-    tell: Tell
+    role: str = ""
+    slot: str = ""
     clock: Clock | None = None
-    last_line: str = ""
-    wait: float = FIRST_WAIT
 
     @property
     def name(self) -> str:
@@ -276,7 +271,10 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     try:
         while not stop.called:
             for role, nth in [job for job in jobs if job not in running.values()]:
-                running[_start(Worker(home, role, f".{role}{nth}", stop, tell))] = role, nth
+                running[_start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))] = (
+                    role,
+                    nth,
+                )
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
@@ -335,26 +333,14 @@ def serve(worker: Worker) -> None:
         except BusyError:
             worker.stop.wait(BUSY)
         except JudgeError as error:
-            _stumble(worker, str(error))
+            worker.say(str(error))
+            worker.rest()
         except Exception as error:
             mishap = mishaps.of(error, worker.home)
             if mishap is None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
-            _stumble(worker, f"{mishap.text if mishap else shunt.name_error(error)}.")
-
-
-def _stumble(worker: Worker, line: str) -> None:
-    """Tell what went wrong, but not the same again and again, and wait."""
-    _say(worker, [line])
-    worker.stop.wait(worker.wait)
-    worker.wait = min(2 * worker.wait, LONGEST_WAIT)
-
-
-def _say(worker: Worker, lines: Sequence[str]) -> None:
-    for line in lines:
-        if line != worker.last_line:
-            worker.tell(line)
-            worker.last_line = line
+            worker.say(f"{mishap.text if mishap else shunt.name_error(error)}.")
+            worker.rest()
 
 
 def _serve_connection(worker: Worker) -> None:
@@ -386,7 +372,7 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             runs.beat(this_spool)
             pass_work = _begin(worker, this_spool, engine)
             ROUNDS[worker.role](pass_work)
-            _say(worker, pass_work.report.lines)
+            worker.say(*pass_work.report.lines)
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
                 box = stack.enter_context(servers.open_inbox(this_spool))
@@ -408,7 +394,7 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             work = replace(_begin(worker, this_spool, engine), allowance=allowance)
             playing = begin_playing(work)
         play_game(playing, number)
-        _say(worker, playing.work.report.lines)
+        worker.say(*playing.work.report.lines)
         playing.work.report.lines.clear()
         worker.wait = FIRST_WAIT
 

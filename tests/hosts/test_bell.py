@@ -332,7 +332,14 @@ def _start(host: Host, part: str, clock: Callable[[], datetime]) -> int:
         return child
     try:
         worker.serve(
-            worker.Worker(host.world.home, part, f".{part}", Stop(), lambda _line: None, clock)
+            worker.Worker(
+                host.world.home,
+                Stop(),
+                lambda _line: None,
+                role=part,
+                slot=f".{part}",
+                clock=clock,
+            )
         )
     finally:
         os._exit(0)

@@ -269,7 +269,9 @@ def _work(hosts: Sequence[HostedWorld], clock: Clock, job: Job) -> None:
         setattr(worker, name, value)
     number, part = job
     home = hosts[number].home
-    one = worker.Worker(home, part, f".{part}", Stop(), partial(print, flush=True), clock)
+    one = worker.Worker(
+        home, Stop(), partial(print, flush=True), role=part, slot=f".{part}", clock=clock
+    )
     worker.serve(replace(one, wait=0.3))
 
 
