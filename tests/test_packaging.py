@@ -30,6 +30,7 @@ PROJECT = Path(__file__).parent.parent
 NAMED_OTHERWISE = {
     "dkimpy": "dkim",
     "dnspython": "dns",
+    "import-linter": "importlinter",
     "markdown-it-py": "markdown_it",
     "pillow": "PIL",
     "resvg-py": "resvg_py",

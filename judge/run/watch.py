@@ -22,7 +22,7 @@ SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
 LOOK = 60
 """Seconds after which a mail is looked for though the server said nothing."""
-FIRST_WAIT, LONGEST_WAIT = 5, 300
+FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 """Seconds to wait after a failure; twice as long after each further one."""
 TICK = 1
 SETTLING = 5

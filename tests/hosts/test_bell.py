@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 from judge.cli import main
 from judge.keeper import backup
 from judge.kernel.errors import KeeperError
-from judge.run import batch, listening, mails, worker
+from judge.run import batch, listening, mails, watch, worker
 from judge.run.listening import listen
 from judge.run.watch import Stop
 from judge.run.work import Pass
@@ -35,7 +35,7 @@ from tests.servers.stack import wait
 
 ALPHA, BETA = 1, 2
 JOBS = f"{bell.SCHEMA}.procrastinate_jobs"
-WAITS = ("BUSY", "FIRST_WAIT", "LONGEST_WAIT")
+WAITS = ((worker, "BUSY"), (worker, "FIRST_WAIT"), (watch, "LONGEST_WAIT"))
 
 
 @pytest.fixture
@@ -272,8 +272,8 @@ def test_workers_outlive_the_queue_and_the_database(
 ) -> None:
     """The queue's tables are emptied, then thrown away; the database is away, and for longer."""
     monkeypatch.setattr(listening, "PATIENCE", 0.5)
-    for name in WAITS:
-        monkeypatch.setattr(worker, name, 0.3)
+    for module, name in WAITS:
+        monkeypatch.setattr(module, name, 0.3)
     monkeypatch.setattr(worker, "TICK", dict.fromkeys(worker.TICK, 0.3))
     first = time.monotonic()
 
