@@ -10,11 +10,11 @@ help:
 	@echo "make compile   the engine as C, twice as fast, where a compiler is at hand;  make pure   back again"
 	@echo "make dist   wheel and sdist in dist/;  make deb   a Debian package there"
 	@echo "make demo   run the judge on the sample spool"
-	@echo "make pictures   make README's pictures anew, out of the demo's mails"
+	@echo "make pictures   make the pages' pictures anew, out of the demo's mails"
 	@echo "make test   run all tests"
 	@echo "make test-compiled          the tests of rules and reading, with the engine compiled"
 	@echo "make test-all               run all tests, and each campaign for two minutes"
-	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (README, Reliability)"
+	@echo "make campaign PART=kill BUDGET=1h   go on with a campaign (docs/figures.md)"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
@@ -76,7 +76,7 @@ test-compiled: compile
 demo: setup
 	@$(BIN)/python -m judge demo
 
-# The pictures that README shows, out of the demo's mails.
+# The pictures that the pages show, out of the demo's mails.
 pictures: demo
 	@mkdir -p docs/pictures
 	cp demo/pictures/alpha--spring-1902-movement-orders.png docs/pictures/results.png

@@ -9,7 +9,6 @@ import pytest
 from importlinter.cli import lint_imports
 
 TREE = Path(__file__).parent.parent
-_NAME = re.compile(r"\w+")
 
 
 def test_arrows_point_down_and_nobody_imports_himself_round_a_corner(
@@ -20,17 +19,41 @@ def test_arrows_point_down_and_nobody_imports_himself_round_a_corner(
     assert not failed, capsys.readouterr().out
 
 
+def drawn_in_readme() -> list[str]:
+    """The layers that README draws, a line each before what is said of it."""
+    text = (TREE / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"(?ms)^```\n(cli .*?)^```$", text)
+    lines = [re.fullmatch(r"(\S.*?) {2,}\S.*", line) for line in block.splitlines()]
+    assert all(lines), "a line has no two blanks, or nothing behind them"
+    return [line[1] for line in lines if line]
+
+
 def test_readme_draws_the_rooms_as_the_law_does() -> None:
     law = ConfigParser()
     law.read(TREE / "setup.cfg")
-    layers = [
-        [room for room in _NAME.findall(line) if room != "__main__"]
-        for line in law["importlinter:contract:rooms"]["layers"].strip().splitlines()
-    ]
-    drawn = re.findall(r"(?m)^ {4}judge/(.*?) {2,}", (TREE / "README.md").read_text())
-    assert [_NAME.findall(line.replace(".py", "")) for line in drawn] == [
-        one for one in layers if one
-    ]
+    layers = law["importlinter:contract:rooms"]["layers"].split("\n")
+    assert drawn_in_readme() == [line for line in layers if line not in {"", "__main__"}]
+
+
+def test_readme_is_short() -> None:
+    lines = (TREE / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 150
+    assert max(map(len, lines)) <= 110
+
+
+def links(page: Path) -> list[str]:
+    """The files of this project that a page links to."""
+    found: list[str] = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*TREE.glob("*.md"), *TREE.glob("docs/*.md"), TREE / "variants" / "README.md"],
+    ids=lambda page: str(page.relative_to(TREE)),
+)
+def test_links_lead_somewhere(page: Path) -> None:
+    assert [link for link in links(page) if not (page.parent / link).exists()] == []
 
 
 def test_nobody_compares_with_the_name_of_a_variant() -> None:

@@ -243,16 +243,30 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     assert told.output == f"judge, version {__version__}, schema {VERSION}\n"
 
 
+def numbers(version: str) -> tuple[int, ...]:
+    """A version to be compared."""
+    return tuple(map(int, version.split(".")))
+
+
 def test_the_changelog_says_of_each_version_what_is_new() -> None:
-    """Its headings are versions, newest first, and the first is the one that this is."""
+    """Its headings are versions, newest first: the one that this is, or that is to be released."""
     text = (PROJECT / "CHANGELOG.md").read_text()
     heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    tags = [re.fullmatch(r"(\d+\.\d+\.\d+), (unreleased|20\d\d-\d\d-\d\d)", head) for head in heads]
+    tags = [
+        re.fullmatch(r"(\d+\.\d+\.\d+) \((unreleased|20\d\d-\d\d-\d\d)\)", head) for head in heads
+    ]
     assert all(tags), heads
-    versions = [tag[1] for tag in tags if tag]
-    numbers = [tuple(map(int, version.split("."))) for version in versions]
-    assert versions[0] == __version__
-    assert numbers == sorted(numbers, reverse=True)
+    versions = [numbers(tag[1]) for tag in tags if tag]
+    assert versions == sorted(versions, reverse=True)
+    if tags[0] and tags[0][2] == "unreleased":
+        assert versions[0] >= numbers(__version__)
+    else:
+        assert versions[0] == numbers(__version__)
+
+
+def test_the_changelog_of_a_version_is_read_in_a_minute() -> None:
+    for version in (PROJECT / "CHANGELOG.md").read_text().split("\n## ")[1:]:
+        assert len(version.splitlines()) <= 40
 
 
 PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]

@@ -37,7 +37,7 @@ def write(package: Path | None = None) -> None:
         for path in root.rglob("*")
         if path.suffix in KINDS and path.is_file()
     )
-    target = package / LIST.parent.name / LIST.name if package else LIST
+    target = package / "spool" / LIST.name if package else LIST
     fresh = target.with_suffix(f".{os.getpid()}")
     fresh.write_text("".join(lines))
     fresh.replace(target)

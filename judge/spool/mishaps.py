@@ -49,7 +49,7 @@ OF_SYSTEM = {
 """By errno."""
 
 DAMAGED = (
-    "judge.db is damaged: keep it aside and 'judge restore' the last backup (README, "
+    "judge.db is damaged: keep it aside and 'judge restore' the last backup (docs/keeper.md, "
     "\"Back from a backup\"); 'judge audit' says what is lost"
 )
 OF_DATABASE = {

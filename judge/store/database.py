@@ -32,8 +32,8 @@ _DIALECTS: dict[str, Dialect] = {}
 TICK = 0.2
 """Seconds between two looks whether another host has ended its pass."""
 EMPTY = (
-    "judge.db is missing or empty: 'judge restore' the last backup into a new folder (README, "
-    '"Back from a backup"); mails that came since lie in archive/.'
+    "judge.db is missing or empty: 'judge restore' the last backup into a new folder "
+    '(docs/keeper.md, "Back from a backup"); mails that came since lie in archive/.'
 )
 
 

@@ -88,7 +88,7 @@ def test_a_command_is_added_as_it_says(copy: Copy, tmp_path: Path) -> None:
     copy.run("run", "--spool", str(spool))
     (answer,) = (spool / "out" / "new").iterdir()
     told = answer.read_text()
-    assert re.search(r"it is \d\d:\d\d UTC", told)
+    assert re.search(r"It is \d\d:\d\d UTC", told)
     assert re.search(r"TIME +what the judge's clock says", told)
     assert "There is no help" not in told
 

@@ -22,9 +22,10 @@ def test_the_examples_of_the_front_door_do_what_they_say() -> None:
     assert told.failed == 0
 
 
-def test_the_example_of_the_readme_does_what_it_says() -> None:
-    (block,) = re.findall(r"```pycon\n(.*?)```", (PROJECT / "README.md").read_text(), re.DOTALL)
-    example = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
+def test_the_example_of_the_page_for_programs_does_what_it_says() -> None:
+    page = "docs/programs.md"
+    (block,) = re.findall(r"```pycon\n(.*?)```", (PROJECT / page).read_text(), re.DOTALL)
+    example = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
     assert example.examples
     assert doctest.DocTestRunner(optionflags=FLAGS).run(example).failed == 0
 

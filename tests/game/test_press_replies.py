@@ -183,9 +183,7 @@ SAID = (
     ("Cheers!", "Cheers!"),
     ("Yes.\nSent from my iPhone", "Yes."),
     ("SIGNON France@alpha secret\nYes.", "Yes."),
-    ("READY", "READY"),
     ("wait", "wait"),
-    ("HELP", "HELP"),
     ("Thanks!", "Thanks!"),
 )
 
@@ -277,7 +275,7 @@ def test_nothing_but_own_orders_is_neither_sent_nor_taken(world: World, lines: s
     assert re.search(r"To do: reply ORDERS to take \w+ as your orders, or SEND", receipt.flat)
 
 
-COMMANDS = ("STATUS", "map", "Hello,\nHELP RULES\nThanks", "WAIT", "History")
+COMMANDS = ("READY", "HELP", "STATUS", "map", "Hello,\nHELP RULES\nThanks", "WAIT", "History")
 
 
 @pytest.mark.parametrize("lines", COMMANDS)

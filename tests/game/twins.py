@@ -463,7 +463,7 @@ def _tasks(hand: Hand) -> Sequence[Task]:
 
 def _points(hand: Hand) -> Said:
     said = [f"DP {hand.dice.randint(1, 3)}: {hand.some('A AUS', 'F DEN')} H" for _ in "ab"]
-    return [(hand.mine, "\n".join(["HOLD ALL", *said[: hand.dice.randint(0, 2)]]))]
+    return [(hand.mine, "\n".join(["HOLD ALL", *said[: hand.dice.randint(1, 2)]]))]
 
 
 def _bids(hand: Hand) -> Said:

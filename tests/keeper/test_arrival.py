@@ -41,7 +41,7 @@ def test_a_game_goes_on_at_another_judge_as_it_would_have(tmp_path: Path, varian
     assert "The game alpha has moved to this judge" in mine.flat
     assert mine.reply_to == new.address(powers[0]) != old.address(powers[0])
     assert new.orders(powers[0]) == old.orders(powers[0])
-    assert "the game goes on" in new.say("gm@players.example", "RESUME", to=new.address("GM")).flat
+    assert "The game goes on" in new.say("gm@players.example", "RESUME", to=new.address("GM")).flat
     for world in (old, new):
         world.run(max(old.due(), new.due()) + DAY)
     assert old.game().state == new.game().state

@@ -586,7 +586,7 @@ def test_the_database_remembers_no_secret(spoiled: World) -> None:
 
 
 def test_a_restored_judge_is_fenced_once(spoiled: World, tmp_path: Path) -> None:
-    """The README's way: restore, move, resume."""
+    """The handbook's way: restore, move, resume."""
     backup.backup(spoiled.home, tmp_path / "judge.tar")
     backup.restore(tmp_path / "judge.tar", tmp_path / "new")
     spoiled.home.rename(tmp_path / "broken")

@@ -1,4 +1,4 @@
-"""Every command of the handbook, and of README's "Running it for real", as written, elsewhere."""
+"""Every command of the handbook as written, elsewhere: from the package and from a checkout."""
 
 import re
 import shlex
@@ -26,7 +26,7 @@ mail() { printf "From: $1\\nTo: judge@localhost\\nMessage-ID: <$(date +%N)$1>\\n
 mail a@players.example 'REGISTER Ann\\nCREATE alpha'
 su - judge -c 'judge run; judge list' | grep -q alpha
 """
-README = """\
+CHECKOUT = """\
 export HOME=/root
 umask 077
 mkdir src && tar -xf tree.tar -C src
@@ -34,6 +34,12 @@ git init -q src
 git -C src add -A
 git -C src -c user.name=x -c user.email=x@x commit -qm x
 """
+PLACES = {
+    "/var/lib/judge/judge.tar.gz": "/home/judge/judge.tar.gz",
+    "/var/lib/judge/spool": "/srv/judge",
+    "/var/lib/judge/": "/srv/",
+}
+"""Where the package has what a checkout has elsewhere."""
 
 
 def blocks(text: str) -> list[str]:
@@ -54,32 +60,44 @@ def as_script(block: str) -> str:
     return f"su - judge -c {shlex.quote('set -e; ' + command)}"
 
 
+def from_a_checkout(block: str) -> bool:
+    """Whether a block sets up a judge without the package."""
+    return block.startswith("# as root, from a checkout")
+
+
+def handbook() -> list[str]:
+    """The shell blocks of the handbook."""
+    return blocks((PROJECT / "docs" / "keeper.md").read_text())
+
+
 def test_every_command_of_the_handbook_works_as_it_stands(deb: Path, tmp_path: Path) -> None:
     elsewhere.need(tmp_path)
-    install, *others = blocks((PROJECT / "docs" / "keeper.md").read_text())
+    install, *others = (block for block in handbook() if not from_a_checkout(block))
     script = "\n".join([as_script(install), GAME, *map(as_script, others)])
     done = elsewhere.run(f"set -x\n{script}", tmp_path, deb)
     assert "Nothing is wrong." in done.stdout
     assert "The judge goes on with its next run" in done.stdout
 
 
-def test_the_readmes_way_to_a_judge_works_for_a_root_with_a_closed_umask(tmp_path: Path) -> None:
-    """Cloned by root under umask 077, used by a fresh user's shell."""
+def test_a_checkout_keeps_a_judge_for_a_root_with_a_closed_umask(tmp_path: Path) -> None:
+    """Cloned by root under umask 077, used by a fresh user's shell, and back from a backup."""
     elsewhere.need(tmp_path)
-    page = (PROJECT / "README.md").read_text().partition("## Running it for real")[2]
-    first, restore = blocks(page)[:2]
+    (first,) = filter(from_a_checkout, handbook())
+    (restore,) = (block for block in handbook() if "judge.tar.gz /var/lib/judge/again" in block)
     root, judge = first.split("su - judge\n")
     root = root.replace("THIS-REPOSITORY", "/tmp/here/src")
     judge = judge.replace("${EDITOR:-vi}", "true")
+    for package, checkout in PLACES.items():
+        restore = restore.replace(package, checkout)
     tree = tmp_path / "tree.tar"
     elsewhere.pack(PROJECT, tree)
     script = "\n".join(
         [
-            README,
+            CHECKOUT,
             root,
             as_script(judge),
-            "su - judge -c 'judge backup ~/judge.tar.gz --spool /srv/judge'",
-            as_script(f"# as root\n{restore}"),
+            "su - judge -c 'judge backup ~/judge.tar.gz'",
+            as_script(restore),
         ]
     )
     aside = tmp_path / "aside"

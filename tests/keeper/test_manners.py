@@ -154,7 +154,7 @@ def test_a_full_device_or_a_closed_pipe_is_one_sentence_at_most(
 
 
 def test_no_command_wants_an_editor(tmp_path: Path) -> None:
-    """README's line takes vi where none is named; the judge itself opens none."""
+    """The handbook's line takes vi where none is named; the judge itself opens none."""
     nobody = {"EDITOR": None, "VISUAL": None}
     for command in (("init", f"{tmp_path}/new"), ("doctor", "--spool", f"{tmp_path}/new")):
         done = CliRunner().invoke(main, command, env=nobody)
