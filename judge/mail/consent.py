@@ -141,8 +141,7 @@ def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:
         return Consent.NO if says_no else None
     is_open = all(one.is_open for one in readings)
     if is_open and is_known:
-        ready = Consent.EMPTY if "ready" in ideas else None
-        return Consent.YES if "yes" in ideas else ready
+        return _judge_known(ideas)
     if "clear yes" not in _find_opening(readings):
         return None
     return Consent.YES if is_open else Consent.OTHER
@@ -152,6 +151,13 @@ def _find_opening(readings: Iterable[_Reading]) -> frozenset[str]:
     """The ideas of the first clause that says more than a courtesy."""
     openings = (one.ideas for one in readings if not one.ideas <= {"courtesy", "closing"})
     return next(openings, frozenset())
+
+
+def _judge_known(ideas: Collection[str]) -> Consent | None:
+    """What a sentence without strange words or doubts says."""
+    if "yes" in ideas:
+        return Consent.YES
+    return Consent.EMPTY if "ready" in ideas else None
 
 
 def _find_names(sender: str) -> frozenset[str]:
