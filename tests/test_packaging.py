@@ -24,7 +24,7 @@ from packaging.utils import canonicalize_name
 from judge import __version__, cli, resources
 from judge.kernel.errors import KeeperError
 from judge.spool import installed
-from judge.store.schema import VERSION
+from judge.store.glance import VERSION
 
 PROJECT = Path(__file__).parent.parent
 NAMED_OTHERWISE = {

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 
 SPOOL = Path("/srv/judge")
+MASTER = "games.act_as_master"
 Asked = list[tuple[Any, ...]]
 
 
@@ -37,12 +38,12 @@ def typed(line: str) -> Result:
 @pytest.mark.parametrize(
     ("line", "function", "words"),
     [
-        ("game promote alpha ann@x.org", "games.act_as_master", ("promote", "alpha", ("ann@x.org",))),
-        ("game eject alpha France", "games.act_as_master", ("eject", "alpha", ("France",))),
-        ("game terminate alpha", "games.act_as_master", ("terminate", "alpha", ())),
-        ("game hold alpha", "games.act_as_master", ("pause", "alpha", ())),
-        ("game hold --release alpha", "games.act_as_master", ("resume", "alpha", ())),
-        ("game hold --results alpha", "games.act_as_master", ("hold", "alpha", ())),
+        ("game promote alpha ann@x.org", MASTER, ("promote", "alpha", ("ann@x.org",))),
+        ("game eject alpha France", MASTER, ("eject", "alpha", ("France",))),
+        ("game terminate alpha", MASTER, ("terminate", "alpha", ())),
+        ("game hold alpha", MASTER, ("pause", "alpha", ())),
+        ("game hold --release alpha", MASTER, ("resume", "alpha", ())),
+        ("game hold --results alpha", MASTER, ("hold", "alpha", ())),
         ("person ban ann@x.org", "persons.ban", ("ann@x.org",)),
         ("person ban --lift ann@x.org", "persons.unban", ("ann@x.org",)),
         ("person erase ann@x.org", "persons.erase", ("ann@x.org",)),
