@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 from urllib.parse import quote, unquote
 
@@ -56,14 +55,8 @@ class Inbox(Protocol):
         """Open the mailbox."""
         ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the mailbox."""
-        ...
 
     def __iter__(self) -> Iterator[Incoming]:
         """The mails that are not done, oldest first."""
@@ -127,12 +120,7 @@ class MaildirInbox:
                     os.unlink(entry.path)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Nothing is held open."""
 
     def __iter__(self) -> Iterator[Incoming]:

@@ -9,7 +9,7 @@ from judge.spool.spool import Spool, open_spool
 from judge.store import glance
 
 BROKEN = ("judge-run.txt", "judge-watch.txt")
-"""In the shunt: where a pass broke off, until one goes through (health/broken_commands.py)."""
+"""In the shunt: where a pass broke off, until one goes through (run/broken_commands.py)."""
 
 
 def is_idle(home: Path, now: datetime | None) -> bool:
