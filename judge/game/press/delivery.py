@@ -136,7 +136,7 @@ def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
     return sorted(messages, key=place)
 
 
-UNSIGNED = "not signed"
+NOT_SIGNED = "not signed"
 
 
 def published_press(db: Connection, game: Game) -> list[JsonObject]:
@@ -158,7 +158,7 @@ def published_press(db: Connection, game: Game) -> list[JsonObject]:
 
 def _hide_writer(message: Press) -> Press:
     """A message by whoever signed it."""
-    return replace(message, author=message.signed or UNSIGNED)
+    return replace(message, author=message.signed or NOT_SIGNED)
 
 
 def press_as_data(message: Press) -> JsonObject:
