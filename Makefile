@@ -96,7 +96,7 @@ campaign: setup
 
 # Everything, within an hour on two cores; what takes longer is a campaign.
 test-all: setup
-	@tests/servers/install.sh package
+	@tests/servers/install.sh
 	@tests/screens/install.sh $(VENV)
 	$(BIN)/python -m pytest -n auto --dist worksteal --all
 
