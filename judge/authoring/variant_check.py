@@ -78,8 +78,8 @@ def _list_templates_told(home: Path) -> frozenset[str]:
 
 @cache
 def _list_our_words() -> frozenset[str]:
-    here = Path(resources.__file__).parent
-    files = [path for engine in _ENGINES for path in (here / engine).rglob("*.py")]
+    rules = Path(resources.__file__).parent / "rules"
+    files = [path for engine in _ENGINES for path in (rules / engine).rglob("*.py")]
     return frozenset(word for path in files for word in _words(path))
 
 

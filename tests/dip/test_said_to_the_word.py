@@ -4,7 +4,7 @@ import pytest
 
 from judge.catalog import variant
 from judge.rules.dip.build import build
-from judge.rules.dip.contest.field import Contest
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.seams.mechanic import Mechanic
 from tests.mechanics.boards import read, start
 

@@ -142,7 +142,7 @@ def test_the_library_is_imported_for_deadlines_alone(world: World) -> None:
 import sys
 from datetime import datetime
 from pathlib import Path
-from judge import batch
+from judge.run import batch
 report = batch.run(Path({str(world.home)!r}), datetime.fromisoformat({str(world.now + MINUTE)!r}))
 assert not report.lines
 sys.exit("icalendar" in sys.modules)

@@ -4,7 +4,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from judge.mail import body, deliver
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, Sent, World
@@ -376,17 +375,6 @@ def test_what_a_seat_was_obeyed_for_is_not_obeyed_again_with_a_better_stamp(worl
         world.raw(raw("PRESS TO TURKEY\nHello.\nENDPRESS", above, to=seat))
         answers += world.run()
     assert len([mail for mail in answers if mail.to == FRANCE]) == 1
-
-
-def test_a_copy_of_a_mail_from_before_these_keys_is_known_by_its_bytes(world: World) -> None:
-    mail = raw("HELP", received(START))
-    world.raw(mail)
-    world.run()
-    with world.engine().begin() as db:
-        db.execute(text("UPDATE letters SET content = ''"))
-    world.raw(mail)
-    assert world.run() == []
-    assert states(world) == ["done", "repeated"]
 
 
 def test_what_a_mail_says_tells_two_mails_apart() -> None:

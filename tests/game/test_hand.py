@@ -144,7 +144,7 @@ def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_e
 
 
 @pytest.mark.parametrize("error", [RecursionError(), MemoryError(), TypeError()])
-@pytest.mark.parametrize("where", [(body, "read_letter"), (mime, "of"), (mime, "parts")])
+@pytest.mark.parametrize("where", [(body, "read_letter"), (mime, "headers_of"), (mime, "parts")])
 def test_what_a_mail_raises_before_it_is_a_letter_shunts_it_alone(
     world: World, monkeypatch: pytest.MonkeyPatch, where: tuple[Any, str], error: Exception
 ) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from judge.kernel.choice import Example
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Border
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.ground.routes import bits

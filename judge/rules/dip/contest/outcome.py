@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import compress
 
-from judge.rules.dip.contest.field import Contest
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.orders.support import Support

@@ -5,7 +5,8 @@ After this pass the resolver asks nothing about legality: it sees numbered units
 
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.rules.dip.contest.field import UNIT, Contender, Field
+from judge.rules.dip.contest.field import UNIT, Field
+from judge.rules.dip.contest.questions import Contender
 from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State

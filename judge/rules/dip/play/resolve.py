@@ -17,7 +17,8 @@ decided is never asked again, so each use of the backup rule leaves fewer questi
 
 from collections.abc import Sequence, Set
 
-from judge.rules.dip.contest.field import UNIT, Contender, Field, Judge, Key
+from judge.rules.dip.contest.field import UNIT, Field
+from judge.rules.dip.contest.questions import Contender, Judge, Key
 from judge.rules.dip.orders.base import CONVOY, HOLD
 from judge.rules.dip.seams.rules import Rules
 

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from judge.kernel.engine import Event
 from judge.rules.dip.contest.explain import Reason
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State
 from judge.rules.dip.seams.scene import Orders, Scene

@@ -12,8 +12,9 @@ from judge.kernel.engine import Event, Standing
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 from judge.rules.dip.contest.explain import Reason, explain
-from judge.rules.dip.contest.field import UNIT, Contest
+from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Border, Power, Reach, Space, Unit
 from judge.rules.dip.ground.position import STANDARD_KINDS, STANDARD_YEAR, Dislodged, State
 from judge.rules.dip.orders.base import Order

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from judge.kernel.choice import Example
 from judge.kernel.engine import Standing
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Border, Reach, Space, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, Written

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from judge.rules.dip.contest.field import UNIT, Contender, Contest, Field
+from judge.rules.dip.contest.field import UNIT, Field
+from judge.rules.dip.contest.questions import Contender, Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order, OrdersBySpace, place, subject
 from judge.rules.dip.orders.move import Move

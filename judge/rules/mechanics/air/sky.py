@@ -7,8 +7,9 @@ Two air spaces border each other if an army, a fleet or a ferry goes from one to
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Border, Reach, Space
 from judge.rules.mechanics.passage import allows
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from judge.rules.dip.contest.field import Contender, Contest, Field, Judge, Key
+from judge.rules.dip.contest.field import Field
+from judge.rules.dip.contest.questions import Contender, Contest, Judge, Key
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import OTHER, OrdersBySpace, place, subject
 from judge.rules.dip.orders.move import Move

@@ -9,8 +9,9 @@ from typing import Any
 from judge.kernel.choice import Example
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Sentence
-from judge.rules.dip.contest.field import Contest, Field
+from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
