@@ -88,7 +88,9 @@ def test_the_package_upgrades_a_judge_with_a_game_under_way(deb: Path, tmp_path:
     world.begun()
     file = tmp_path / "spool.tar"
     subprocess.run(("tar", "-C", world.home, "-cf", file, "."), check=True)
-    done = elsewhere.run(UPGRADE.format(deb=deb.name), tmp_path, deb, file)
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    done = elsewhere.run(UPGRADE.format(deb=deb.name), aside, deb, file)
     assert f"The schema is {VERSION} already: nothing has to be migrated." in done.stdout
     assert re.search(r"^alpha +standard +running", done.stdout, re.MULTILINE)
     assert "Nothing is wrong." in done.stdout
