@@ -33,8 +33,8 @@ def in_memory() -> None:
 
 in_memory()
 
-settings.register_profile("judge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("judge")
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("enough", settings.get_profile("all"), max_examples=25)
 
 
 BY_MAIL = {
@@ -42,7 +42,7 @@ BY_MAIL = {
     *("screens", "servers", "site", "world"),
 }
 """Folders whose tests found a judge, send it mail and let it pass, a third of a second each."""
-FIRST = 3
+FIRST = 2
 """Tests of each file there that are enough before a change: what it is about stands first in it."""
 
 
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what only ``--all`` runs.
 
     That is what is marked ``long``; of a test marked ``sweep`` all but so many of its parameters,
-    spread over them; of a file of tests by mail all but the first three, each with its first
+    spread over them; of a file of tests by mail all but the first two, each with its first
     parameter, if it was not asked for by name.
     """
     if config.getoption("--all"):
@@ -84,6 +84,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_configure(config: pytest.Config) -> None:
     """List the checkout's files as an install does: tests may be about one that is new or gone."""
+    settings.load_profile("all" if config.getoption("--all") else "enough")
     if not hasattr(config, "workerinput"):
         installed.write()
 

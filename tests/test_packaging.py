@@ -169,6 +169,7 @@ def imported(path: Path) -> list[str]:
     return names
 
 
+@pytest.mark.long
 def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     """One that only another library brings along may be gone with its next version."""
     drawing = PROJECT / "judge" / "authoring" / "cartography"

@@ -52,6 +52,7 @@ def test_a_short_campaign_on_one_stage_finds_nothing_wrong() -> None:
     assert not done.sums["traces"]
 
 
+@pytest.mark.long
 def test_a_short_campaign_between_real_servers_finds_nothing_wrong() -> None:
     if reason := stack.missing("dovecot", "postfix", "openssl"):
         pytest.skip(reason)

@@ -52,6 +52,7 @@ def trees() -> Iterator[tuple[Path, ast.Module]]:
         yield path, ast.parse(path.read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_one_module_reads_who_may_see_an_event() -> None:
     """By its name as an attribute, as a key, or asked for as a string."""
     readers = {

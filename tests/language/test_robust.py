@@ -77,6 +77,7 @@ def test_a_longer_line_is_not_read_at_all() -> None:
     assert "too long" in item.reason
 
 
+@pytest.mark.long
 def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1

@@ -38,6 +38,7 @@ def told(*lines: str, gap: bool = False) -> list[dict[str, Any]]:
     return parse.lines(request)
 
 
+@pytest.mark.sweep(60)
 @pytest.mark.parametrize("gap", [False, True])
 @pytest.mark.parametrize("line", ASIDES)
 def test_talk_takes_nothing_back(line: str, gap: bool) -> None:

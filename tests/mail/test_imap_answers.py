@@ -99,6 +99,7 @@ def test_without_uidvalidity_the_folder_is_refused() -> None:
 # --- a mail without a date
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "date",
     [

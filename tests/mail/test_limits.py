@@ -153,6 +153,7 @@ def test_a_long_paragraph_of_press_is_one_line() -> None:
     assert not press[1].ignored
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("filling", [b"<td>x", b"<div>", b"<a ", b"<!--", b"<![", b"<ul><li>x"])
 def test_hostile_html_is_read_in_bounds(filling: bytes) -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + filling * 60_000
@@ -161,6 +162,7 @@ def test_hostile_html_is_read_in_bounds(filling: bytes) -> None:
     assert len(lines) <= MAX_LINES + 2
 
 
+@pytest.mark.long
 def test_of_endless_html_the_beginning_is_read_and_the_cut_told() -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + b"<p>x</p>" * 60_000
     lines = body.read_letter(raw, ARRIVED, OURS).lines

@@ -30,6 +30,7 @@ def moved(engine: Any, state: Any, seed: str = "players") -> dict[str, tuple[str
     return {power: computers.orders(engine, state, power, seed) for power in engine.powers}
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(("name", "options"), KINDS, ids=IDS)
 def test_steady_gives_legal_orders_that_answer_every_task(
     name: str, options: Mapping[str, Any]
