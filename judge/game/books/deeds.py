@@ -50,20 +50,15 @@ _SENTENCES: Mapping[str, str] = {
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
     dated_deeds = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
-    text_of_fact: dict[Fact, str] = {**_titles(db, game), **names(db, dated_deeds)}
+    title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
+    if game.phase is not None:
+        title_of_phase[game.phase.id] = game.phase.title
+    text_of_fact: dict[Fact, str] = {**title_of_phase, **names(db, dated_deeds)}
     rows = [
         {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
         for at, deed in dated_deeds
     ]
     return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
-
-
-def _titles(db: Connection, game: Game) -> dict[Fact, str]:
-    """The titles of a game's phases by their ids: nobody reads S1901M."""
-    title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
-    if game.phase is not None:
-        title_of_phase[game.phase.id] = game.phase.title
-    return title_of_phase
 
 
 def names(db: Connection, dated_deeds: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:

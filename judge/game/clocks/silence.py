@@ -49,7 +49,14 @@ def count_silence(
         if sheet.entries and _was_late(table, sheet):
             word = LATE
         if word:
-            deeds.append(_make_deed(table, seat, word))
+            phase = table.game.phase.id if table.game.phase else ""
+            facts: dict[str, log.Fact] = {
+                "power": seat.power,
+                "seat": seat.id,
+                "phase": phase,
+                "number": table.game.number,
+            }
+            deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
         counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
         if counted_seat.missed != seat.missed:
             seats.save(db, counted_seat)
@@ -86,17 +93,6 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
 def _was_late(table: Table, sheet: Sheet) -> bool:
     deadline = table.game.deadline
     return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
-
-
-def _make_deed(table: Table, seat: Seat, word: str) -> Deed:
-    phase = table.game.phase.id if table.game.phase else ""
-    facts: dict[str, log.Fact] = {
-        "power": seat.power,
-        "seat": seat.id,
-        "phase": phase,
-        "number": table.game.number,
-    }
-    return Deed(log.JUDGE, word, table.game.name, facts)
 
 
 def vacate_seats(

@@ -32,18 +32,15 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     games.save(db, held_game)
     title = game.phase.id if game.phase else ""
     log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
-    return [_make_preview_notice(db, house, tables.load(held_game))]
-
-
-def _make_preview_notice(db: Connection, house: House, table: Table) -> Notice:
-    """The preview, once for each time that the results of a phase are held."""
+    table = tables.load(held_game)
+    # A preview each time that the results of a phase are held.
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
     events = (Event("held", {"phase": _word_title(table), "edit": edit}, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
-    return replace(notice, key=key, title="preview")
+    return [replace(notice, key=key, title="preview")]
 
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:

@@ -91,7 +91,10 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     ending.forget_lapsed_votes(db, game)
     games.forget_lapsed_ballots(db, game.id)
-    busy_powers = _find_busy_powers(db, game, blank_sheets)
+    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    busy_powers = frozenset(
+        sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
+    )
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
     awaited_powers = progress.awaited_powers(
         table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
@@ -142,14 +145,6 @@ def _fill_sheet(table: Table, sheet: Sheet, sent_ahead: OrdersAhead | None) -> S
 def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
     """A sheet as it stands when its phase opens."""
     return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
-
-
-def _find_busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> frozenset[str]:
-    """The powers with a player that have something to decide."""
-    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
-    return frozenset(
-        sheet.power for sheet in sheets_laid if not sheet.complete and sheet.power in played_powers
-    )
 
 
 def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
@@ -209,13 +204,8 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     next_phase = open_phase(db, house, game, turn)
     events = (*first_events, *turn.events, *next_phase.events)
     mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
-    return [*farewells, *mails, *_go_on(db, house, next_phase)]
-
-
-def _go_on(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:
-    """What follows at once: an end that all have voted for, or a phase in which nobody decides."""
     endings = ending.end_if_agreed(db, house, next_phase.table)
-    return endings or _close_if_idle(db, house, next_phase)
+    return [*farewells, *mails, *(endings or _close_if_idle(db, house, next_phase))]
 
 
 def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:

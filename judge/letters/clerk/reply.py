@@ -56,21 +56,16 @@ def _is_alike(one: Notice, other: Notice) -> bool:
 
 def join_notices(one: Notice, other: Notice) -> Notice:
     """Both in the first one's place and under its key, with the game as the second one has it."""
+    new = {event.kind for event in other.events} & _AS_IT_IS
     return replace(
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
         events=_tell_joined_once(
-            (*_select_lasting_events(one.events, other.events), *other.events)
+            (*[event for event in one.events if event.kind not in new], *other.events)
         ),
         standing=other.standing or one.standing,
     )
-
-
-def _select_lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
-    """The events that later ones do not put out of date."""
-    new = {event.kind for event in later} & _AS_IT_IS
-    return [event for event in events if event.kind not in new]
 
 
 def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:

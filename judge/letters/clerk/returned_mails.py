@@ -28,7 +28,7 @@ from judge.spool import mishaps
 from judge.spool.house import House
 from judge.store import games, letters, log, outbox, people, seats
 from judge.store.people import Failing
-from judge.store.record import OVER, Game, Person, Post, ReceivedMail
+from judge.store.record import OVER, Game, Post, ReceivedMail
 
 NO_MAILBOX = "there is no such mailbox"
 ENOUGH = 3
@@ -74,9 +74,8 @@ def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
 def forget_failures(db: Connection, house: House, letter: Letter) -> None:
     """A mail came from an address: what is sent there may arrive again."""
     if letter.sender and people.forget_failures(db, letter.sender):
-        log.append(
-            db, house.now, log.JUDGE, "address.works", person=_read_number(db, letter.sender)
-        )
+        person = people.find_by_address(db, letter.sender)
+        log.append(db, house.now, log.JUDGE, "address.works", person=person.id if person else None)
 
 
 def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
@@ -111,27 +110,14 @@ def _count_failure(
         db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
     )
     key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
-    return _tell_masters(db, house, failing_address, person, key) or _tell_keeper(
-        house, failing_address, key
-    )
-
-
-def _read_number(db: Connection, address: str) -> int | None:
-    person = people.find_by_address(db, address)
-    return person.id if person else None
-
-
-def _tell_masters(
-    db: Connection, house: House, failing_address: Failing, person: Person, key: str
-) -> list[Notice]:
-    """A notice to the game master of each game that the person plays in; else to the keeper."""
+    # The game master of each game that the person plays in is told; else the keeper.
     mails = []
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
             data = _describe(failing_address, game.name, seat.power)
             mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
-    return mails
+    return mails or _tell_keeper(house, failing_address, key)
 
 
 def _make_master_notice(

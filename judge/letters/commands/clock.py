@@ -135,7 +135,8 @@ def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
 
 def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
-    due = Due(later_deadline(desk, table, pace), _reason(who, pace))
+    whose = "the game master" if who == MASTER else "more than half of the players"
+    due = Due(later_deadline(desk, table, pace), f"extended by {pace} as {whose} wanted")
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
     present_table = tables.load(games.get(desk.db, table.game.id))
     sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
@@ -148,11 +149,6 @@ def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     base = max(game.deadline or desk.house.now, desk.house.now)
     away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
     return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
-
-
-def _reason(who: str, pace: Pace) -> str:
-    whose = "the game master" if who == MASTER else "more than half of the players"
-    return f"extended by {pace} as {whose} wanted"
 
 
 EMERGENCY_PACE = Pace(days=1)
@@ -215,7 +211,12 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"{table.game.name} is over")
     text = " ".join(command.words).strip()
     if command.verb == "noabsence" or (text and text.lower() in NONE):
-        return _end_absences(desk, command, table, desk.person.id)
+        yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
+        games.end_absence(desk.db, table.game.id, desk.person.id, yesterday)
+        log.append(
+            desk.db, desk.house.now, f"person {desk.person.id}", "absence.over", table.game.name
+        )
+        return desk.says(command, "you are not away; a deadline that was set stays as it is")
     if not text:
         return desk.says(command, _known_absences(desk, table, desk.person.id))
     today = table.clock.today(desk.house.now)
@@ -291,14 +292,6 @@ def _is_awaited(desk: Desk, table: Table) -> bool:
 
 def _kind(game: Game) -> str:
     return game.phase.kind if game.phase else ""
-
-
-def _end_absences(desk: Desk, command: Command, table: Table, person: int) -> Desk:
-    """Forget what lies ahead of the player's absences."""
-    yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
-    games.end_absence(desk.db, table.game.id, person, yesterday)
-    log.append(desk.db, desk.house.now, f"person {person}", "absence.over", table.game.name)
-    return desk.says(command, "you are not away; a deadline that was set stays as it is")
 
 
 def _known_absences(desk: Desk, table: Table, person: int) -> str:

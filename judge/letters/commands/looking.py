@@ -311,14 +311,11 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     ]  # not to be checked
     end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
     heading = _heading(desk, table, result, tests_left)
-    reply = desk.shows(heading, *events_told, end_event).draws(_view_trial(table, result))
-    return reply.says(command, "see below; nothing of it is kept").titles("a test")
-
-
-def _view_trial(table: Table, result: Trial) -> View:
-    """The board as everybody knows it, with what came of the orders."""
     view = views.of_phase(table, result.events)
-    return replace(view, title=f"a test of {view.title}")
+    reply = desk.shows(heading, *events_told, end_event).draws(
+        replace(view, title=f"a test of {view.title}")
+    )
+    return reply.says(command, "see below; nothing of it is kept").titles("a test")
 
 
 def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:

@@ -314,26 +314,21 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     )
     if reason or desk.table is None:
         return desk.refuses(command, reason)
-    return _hand_over(desk, command, desk.table)
-
-
-def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
-    """Hand the game over to whom the line names, or put that to the vote."""
     name = " ".join(command.words).strip("<>,;. ")
     namesakes = people.find_called(desk.db, name)
     if len(namesakes) != 1:
         some = "several people are" if namesakes else "nobody is"
         return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
     heir = namesakes[0]
-    reason = _unfit_master(desk, table, heir)
+    reason = _unfit_master(desk, desk.table, heir)
     if reason:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
-        return _enthrone(desk, command, table, heir)
+        return _enthrone(desk, command, desk.table, heir)
     asks = f"make {heir.name} the game master"
     motion = Motion(PROMOTION, asks, f"PROMOTE {_public_name(desk, heir, name)}")
     act = partial(_enthrone, heir=heir)
-    return motions.decide_without_master(desk, command, table, motion, str(heir.id), act)
+    return motions.decide_without_master(desk, command, desk.table, motion, str(heir.id), act)
 
 
 def _public_name(desk: Desk, person: Person, name: str) -> str:

@@ -233,7 +233,15 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
 
 def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
     """Obey and take what a letter offered."""
-    orders_offered = _list_offered(desk, one.reading, one.numbers)
+    # Each order offered, with why it counts no more ("": it does).
+    offered = [
+        answer
+        for answer in one.reading.answers
+        if answer.aside == OFFERED and (not one.numbers or answer.line in one.numbers)
+    ]
+    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
+    found = [item for item in items if isinstance(item, Order)]
+    orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
     if not one.numbers:
         orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
     if orders_offered or one.requests:
@@ -270,18 +278,6 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
             nature, since=since
         )
     return desk
-
-
-def _list_offered(desk: Desk, reading: Read, numbers: Sequence[int]) -> list[tuple[Order, str]]:
-    """The orders offered in a letter, each with why it counts no more ("": it does)."""
-    offered = [
-        answer
-        for answer in reading.answers
-        if answer.aside == OFFERED and (not numbers or answer.line in numbers)
-    ]
-    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
-    found = [item for item in items if isinstance(item, Order)]
-    return [(order, _find_newer(desk, reading, order)) for order in found]
 
 
 def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:

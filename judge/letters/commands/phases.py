@@ -78,14 +78,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
     sentence = f"ended {mastery.word_title(table)} by hand"
     mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
-    return _end_phase(desk, command, table)
-
-
-def _end_phase(desk: Desk, command: Command, table: Table) -> Desk:
-    """Close the phase, or show its results to the master alone if he wants to see them first.
-
-    What he has taken back he has seen before.
-    """
+    # Results that he wants to see first are shown to him alone; what he took back he has seen.
     game = table.game
     if game.held or turns.versions(desk.db, game.id, mastery.find_phase(table)):
         return close_phase(desk, command)

@@ -46,7 +46,17 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
     sentence = f"changed an order of {power} for {mastery.word_title(table)}"
     mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
-    return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
+    order_texts = [entry.text for entry in entries]
+    event = Event(
+        "edited", {"power": judged_sheet.power, "orders": order_texts}, judged_sheet.power
+    )
+    title = "your orders were changed"
+    sent = [
+        replace(notice, standing=table.standing(judged_sheet.power, judged_sheet.orders))
+        for notice in mastery.announce(desk, command, title, event, only_to=judged_sheet.power)
+    ]
+    reply = desk.sends(sent).titles("an order is changed")
+    return reply.says(command, f"{judged_sheet.power} now orders {', '.join(order_texts)}")
 
 
 def _entry(desk: Desk, table: Table, order: Order) -> Entry:
@@ -60,31 +70,13 @@ def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[obj
         if isinstance(item, Problem):
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
+    power = command.words[0]
+    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
     return desk.refuses(
         command,
         "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
-        *_list_examples(table, command.words[0]),
+        *([f"EDIT {power} {choice.order}"] if choice else []),
     )
-
-
-def _list_examples(table: Table, power: str) -> list[str]:
-    """The first order that a power may be given now, if there is any."""
-    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
-    return [f"EDIT {power} {choice.order}"] if choice else []
-
-
-def _tell_player(
-    desk: Desk, command: Command, table: Table, sheet: Sheet, order_texts: list[str]
-) -> Desk:
-    """Tell the player his orders as they are now."""
-    event = Event("edited", {"power": sheet.power, "orders": order_texts}, sheet.power)
-    title = "your orders were changed"
-    sent = [
-        replace(notice, standing=table.standing(sheet.power, sheet.orders))
-        for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
-    ]
-    reply = desk.sends(sent).titles("an order is changed")
-    return reply.says(command, f"{sheet.power} now orders {', '.join(order_texts)}")
 
 
 def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:

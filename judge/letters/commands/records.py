@@ -130,12 +130,13 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     own_readings = readings_of(desk.db, table.game.id, role)
     arguments = words.of(command)
     if not arguments or not ours.is_receipt_name(arguments[0]):
+        phase = words.named_phase(arguments, table.variant)
         return _list_letters(
             desk,
             command,
             table,
             role,
-            _letters_of_phase(own_readings, words.named_phase(arguments, table.variant)),
+            [reading for reading in own_readings if phase in reading.phase],
         )
     reading = receipts.find_own_letter(desk, arguments[0])
     if reading is None:
@@ -145,11 +146,6 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     return (
         desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")
     )
-
-
-def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read]:
-    """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
-    return [reading for reading in own_readings if phase in reading.phase]
 
 
 def _list_letters(
@@ -221,12 +217,14 @@ def _row(
 ) -> dict[str, Any]:
     """A letter: for which phase, whence, its orders; not when it came."""
     row = receipts.make_row(desk, reading, played_receipts)
+    letter = letters.get(desk.db, reading.letter)
+    octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
     return {
         "receipt": row["receipt"],
         "phase": reading.phase,
         "sender": reading.sender,
         "used": row["used"],
-        "headers": _headers(desk, reading),
+        "headers": (list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []),
         "lines": receipts.list_lines(
             _hide_hour(answer) for answer in _visible_lines(table, reading)
         ),
@@ -237,13 +235,6 @@ def _hide_hour(answer: Answer) -> Answer:
     """A line that came too late, without how much too late."""
     late = answer.message.startswith(LATE)
     return replace(answer, message=LATE) if late else answer
-
-
-def _headers(desk: Desk, reading: Read) -> list[str]:
-    """Headers of a letter as they came, without secret addresses."""
-    letter = letters.get(desk.db, reading.letter)
-    octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
-    return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 
 def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:

@@ -112,7 +112,17 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
     if desk.role == MASTER:
         if command.text.lower().startswith("remind me"):
             return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
-        return _remind_players(desk, command)
+        # Words go to those whose orders are missing; times are an option of the game.
+        text = " ".join(command.words).strip(" .").lower()
+        try:
+            has_times = bool(text) and bool(policy.read_reminders(text))
+        except InputError:
+            has_times = False
+        if not has_times:
+            nudge = structs.replace(command, verb="nudge")
+            return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
+        message = "these times are for all your players, as an option of the game"
+        return desk.refuses(command, message, f"SET remind {text}")
     if desk.seat is None:
         return desk.refuses(command, speakers.explain_seatless(desk))
     text = " ".join(command.words).strip(" .").lower()
@@ -127,20 +137,6 @@ def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
         game = games.get(desk.db, table.game.id)
         games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
     return replace(desk, seat=seat).says(command, sentence)
-
-
-def _remind_players(desk: Desk, command: Command) -> Desk:
-    """A game master's words go to those whose orders are missing; times are an option of his."""
-    text = " ".join(command.words).strip(" .").lower()
-    try:
-        has_times = bool(text) and bool(policy.read_reminders(text))
-    except InputError:
-        has_times = False
-    if not has_times:
-        nudge = structs.replace(command, verb="nudge")
-        return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
-    message = "these times are for all your players, as an option of the game"
-    return desk.refuses(command, message, f"SET remind {text}")
 
 
 def _times_to_store(text: str, before: str) -> str:

@@ -259,7 +259,7 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    if len(section.lines) + _count_waiting(desk) >= MOST_AHEAD:
+    if len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk)) >= MOST_AHEAD:
         return desk.answers_line(
             item.span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
         )
@@ -267,10 +267,6 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     order_texts = (*section.orders, text) if section.alone else ()
     waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
     return waiting.answers_line(item.span, text, "later", "")
-
-
-def _count_waiting(desk: Desk) -> int:
-    return sum(len(later.lines) for later in _list_own_lines(desk))
 
 
 def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:

@@ -9,7 +9,7 @@ late, never early: who answers an old mail after the results means the phase tha
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
@@ -39,7 +39,11 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         return None
     letter = desk.letter
     heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
-    head = _find_by_thread(desk, heads) or subjects.find_answered(letter.subject, heads)
+    references, ours = set(desk.letter.references), desk.house.ours
+    named = (head for head in heads if message_id(head.key, ours) in references)
+    head = (next(named, None) if references else None) or subjects.find_answered(
+        letter.subject, heads
+    )
     if desk.pressed:
         return _answer_press(desk, table, desk.pressed)
     if head is None:
@@ -110,13 +114,6 @@ def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
     past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
     return AnsweredMail(number, past)
-
-
-def _find_by_thread(desk: Desk, heads: Iterable[Head]) -> Head | None:
-    """The newest mail of ours that a letter's headers name."""
-    references, ours = set(desk.letter.references), desk.house.ours
-    named = (head for head in heads if message_id(head.key, ours) in references)
-    return next(named, None) if references else None
 
 
 def _find_number(desk: Desk, table: Table, key: str) -> int:
