@@ -95,11 +95,6 @@ def _printable_path(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _shorten_name(name: str) -> str:
-    """A file's name with room for a mark of its own behind it."""
-    return os.fsdecode(os.fsencode(name)[:MAX_NAME])
-
-
 class MaildirInbox:
     """A Maildir: an MTA or a hand drops mails into ``new``; those that are done are taken away.
 
@@ -204,6 +199,7 @@ class MaildirInbox:
 
     def _seen_path(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
-        target = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
+        short_name = os.fsdecode(os.fsencode(name.partition(":")[0])[:MAX_NAME])
+        target = self._cur / f"{short_name}:2,S"
         # An older mail of that name: both are kept.
         return self._cur / f"{moment}.{target.name}" if target.exists() else target

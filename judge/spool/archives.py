@@ -13,8 +13,8 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from judge.spool.spool import Spool
 from judge.mail import disk
+from judge.spool.spool import Spool
 from judge.store import letters
 
 
