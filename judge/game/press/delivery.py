@@ -22,6 +22,9 @@ from judge.store import press, seats
 from judge.store.record import OVER, Game, JsonObject, Press
 
 UNSIGNED = "an unnamed power"
+"""Whom a mail calls the writer of press that is not signed."""
+HIDDEN = "not signed"
+"""Whom an archive calls him."""
 
 
 def event(table: Table, message: Press, role: str, audience: str) -> Event:
@@ -136,9 +139,6 @@ def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
     return sorted(messages, key=place)
 
 
-UNSIGNED = "not signed"
-
-
 def published_press(db: Connection, game: Game) -> list[JsonObject]:
     """What everybody may read when a game is over, oldest first; nothing before.
 
@@ -158,7 +158,7 @@ def published_press(db: Connection, game: Game) -> list[JsonObject]:
 
 def _hide_writer(message: Press) -> Press:
     """A message by whoever signed it."""
-    return replace(message, author=message.signed or UNSIGNED)
+    return replace(message, author=message.signed or HIDDEN)
 
 
 def press_as_data(message: Press) -> JsonObject:
