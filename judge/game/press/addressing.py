@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.game.readers.addresses import MASTER, OBSERVER
-from judge.game.terms.manner import GREY, WHITE, Manner
+from judge.game.terms.customs import GREY, WHITE, Manner
 from judge.game.terms.tables import Table
 from judge.kernel.errors import JudgeError
 from judge.store.record import FORMING

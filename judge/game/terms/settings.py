@@ -10,9 +10,8 @@ from itertools import pairwise
 from judge.game.terms import customs as custom
 from judge.game.terms import dates, policy
 from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
-from judge.game.terms.customs import Customs
-from judge.game.terms.manner import KINDS as PRESS
-from judge.game.terms.manner import Manner, colours
+from judge.game.terms.customs import KINDS as PRESS
+from judge.game.terms.customs import Customs, Manner, colours
 from judge.game.terms.policy import Policy
 from judge.kernel import days
 from judge.kernel.errors import DoubtError, InputError

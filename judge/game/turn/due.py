@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, late, reminders, silence
+from judge.game.clocks import deadlines, missing, silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import computers, vacancies
@@ -73,7 +73,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     table = replace(table, game=game)
     if _is_over(db, house, table):
         return close_or_hold(db, house, game)
-    compose = late.notices_due if deadline <= house.cutoff else reminders.notices_due
+    compose = missing.late_notices_due if deadline <= house.cutoff else missing.reminders_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)
 
@@ -97,11 +97,11 @@ def _is_over(db: Connection, house: House, table: Table) -> bool:
         return False
     if house.cutoff < game.deadline:
         return _ends_early(house, table)
-    if late.is_grace_over(db, table):
+    if missing.is_grace_over(db, table):
         return True
     if house.cutoff < game.deadline + table.clock.grace:
         return False
-    return table.policy.nmr != WAIT or not late.holds(db, table, house.cutoff)
+    return table.policy.nmr != WAIT or not missing.keeps_waiting(db, table, house.cutoff)
 
 
 def _ends_early(house: House, table: Table) -> bool:

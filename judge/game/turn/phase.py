@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.books import corrections, deeds, proof
+from judge.game.books import deeds, proof
 from judge.game.clocks import deadlines, ready, silence
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import progress, reputation
@@ -14,7 +14,7 @@ from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import ending, orders_ahead
+from judge.game.turn import ending, orders_ahead, telling
 from judge.game.turn.orders_ahead import OrdersAhead
 from judge.game.turn.telling import tell_readers, tell_results
 from judge.kernel.engine import PUBLIC, Event, Phase, Turn
@@ -189,7 +189,7 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     turn, farewells = abandoned.turn, abandoned.notices
     first_events = (
         *deeds.list_notes(db, game),
-        *corrections.events(db, game, turn.events),
+        *telling.describe_corrections(db, game, turn.events),
         *silence_events,
     )
     keep_turn(db, house, game, all_sheets, turn)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.game.press import text
+from judge.game.press import delivery
 from judge.game.press.addressing import MisaddressedError, list_names
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
@@ -136,7 +136,7 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
         return ""
     author = desk.role or addresses.name(desk.seat)
     earlier = messages.replies_of(desk.db, table.game.id, author)
-    words = text.clean_text(parts.words, table.game.name, desk.house.ours)
+    words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
     is_long = len(words.split()) >= _LONG
     if any(
         one.text == words and (is_long or one.answers == message_answered.serial) for one in earlier

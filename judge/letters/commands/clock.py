@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from judge.game.clocks import absence, deadlines, late, pausing
+from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
@@ -59,9 +59,9 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
 def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, whom: str) -> Desk:
     """Stop or start the clock; the rest of the letter is read with it so."""
     if command.verb == "pause":
-        mails = pausing.pause(desk.db, desk.house, table.game, who, whom)
+        mails = deadlines.pause(desk.db, desk.house, table.game, who, whom)
     else:
-        mails = pausing.resume(desk.db, desk.house, table.game, who)
+        mails = deadlines.resume(desk.db, desk.house, table.game, who)
     now = tables.load(games.get(desk.db, table.game.id))
     message = "the game is paused"
     if now.game.deadline is not None:
@@ -147,7 +147,7 @@ def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     """The present deadline, or now if it has passed, moved by ``pace``."""
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
-    away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
+    away = deadlines.days_away(desk.db, table, missing.awaited_powers(desk.db, table))
     return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
 
 
@@ -287,7 +287,7 @@ def _holds_deadline(table: Table, stretch: Days) -> bool:
 
 def _is_awaited(desk: Desk, table: Table) -> bool:
     """Whether the phase waits for the player, as far as others may know."""
-    return desk.role in late.awaited_powers(desk.db, table)
+    return desk.role in missing.awaited_powers(desk.db, table)
 
 
 def _kind(game: Game) -> str:

@@ -15,7 +15,6 @@ from judge.game.readers.addresses import OBSERVER
 from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.seats import deal, lockout, vacancies
 from judge.game.terms import customs, settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
@@ -270,12 +269,12 @@ def obey_observe(desk: Desk, command: Command) -> Desk:
     sentence = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
     title = f"you watch {table.game.name}"
     if watcher.table is not None:
-        events = (terms.event(table.game), *table.position())
+        events = (tables.describe_terms(table.game), *table.position())
         return words.tell_writer(watcher, table, OBSERVER, "notice", title, events).says(
             command, sentence
         )
     watcher = replace(watcher, table=table, role=OBSERVER)
-    reply = watcher.shows(terms.event(table.game), *table.position(), of=table)
+    reply = watcher.shows(tables.describe_terms(table.game), *table.position(), of=table)
     return reply.says(command, sentence).titles(title)
 
 
@@ -463,7 +462,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
     joined_event = Event("joined", data, desk.writer)
-    events = (joined_event, terms.event(game))
+    events = (joined_event, tables.describe_terms(game))
     if desk.table is None:
         seated_desk = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
         reply = seated_desk.shows(*events, *_resign_note(desk)).titles(title)

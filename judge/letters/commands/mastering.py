@@ -15,7 +15,6 @@ from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning, ending
 from judge.kernel import audience
@@ -207,7 +206,10 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
         present_table,
         reader,
         "joined",
-        (notices.players_event(desk.db, present_table.game), terms.event(present_table.game)),
+        (
+            notices.players_event(desk.db, present_table.game),
+            tables.describe_terms(present_table.game),
+        ),
     )
     if present_table.state is None:
         return mail

@@ -1,11 +1,11 @@
 """RULE text: a dated ruling for all to read. COMMENT text: a word on top of the next results."""
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from judge.game.books import deeds
-from judge.game.press import text
+from judge.game.press import delivery
 from judge.game.readers.addresses import MASTER
-from judge.game.terms import wording as terms
+from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command
@@ -22,7 +22,7 @@ LONGEST_RULING = 2000
 def obey_rule(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
-    ruling = text.clean_text(lines, table.game.name, desk.house.ours)
+    ruling = delivery.clean_text(lines, table.game.name, desk.house.ours)
     if not ruling or len(ruling) > LONGEST_RULING:
         return desk.refuses(
             command, f"write up to {LONGEST_RULING} characters after {command.verb.upper()}"
@@ -49,7 +49,7 @@ def obey_rules(desk: Desk, command: Command) -> Desk:
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = deeds.list_rulings(desk.db, table.game) or (none,)
     page = looking.help_page(desk, looking.RULES, table.variant.id)
-    reply = desk.shows(*rulings, terms.event(table.game), page, of=table)
+    reply = desk.shows(*rulings, tables.describe_terms(table.game), page, of=table)
     return reply.says(command, "see below").titles(f"rules of {table.game.name}")
 
 
@@ -114,12 +114,12 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         table = desk.table
         place = f" of {table.game.name}" if table else ""
         name = desk.person.name if desk.person else desk.writer
-        words = text.clean_text(asked, table.game.name if table else "", desk.house.ours)
-        note = f"{name} ({desk.writer}){place} asks: {words[: text.LONGEST]}"
+        words = delivery.clean_text(asked, table.game.name if table else "", desk.house.ours)
+        note = f"{name} ({desk.writer}){place} asks: {words[: delivery.LONGEST_PRESS]}"
         key = f"ask.{desk.receipt}.{command.span.line}"
         mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
         return desk.sends([mail]).says(command, "the keeper of the judge gets your question")
-    question = replace(command, verb="press", words=("GM",), block=asked)
+    question = structs.replace(command, verb="press", words=("GM",), block=asked)
     return press.obey_press(desk, question, desk.table)
 
 

@@ -9,12 +9,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.conduct import progress
-from judge.game.press import addressing, answering, delivery, text
+from judge.game.press import addressing, answering, delivery
 from judge.game.press.addressing import Envelope, Heading, MisaddressedError
 from judge.game.readers import addresses
 from judge.game.readers.notices import computer_name, readers
 from judge.game.terms import settings
-from judge.game.terms.manner import Manner
+from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.text import Command, Problem
@@ -64,7 +64,7 @@ def answer(
 
 def find_words(desk: Desk, lines: Sequence[str]) -> str:
     """Lines as they are sent; "" if nothing is left of them."""
-    return text.clean_text(lines, desk.table.game.name if desk.table else "", desk.house.ours)
+    return delivery.clean_text(lines, desk.table.game.name if desk.table else "", desk.house.ours)
 
 
 def _check_allowed(desk: Desk, table: Table, manner: Manner, *, only_master: bool) -> None:
@@ -104,9 +104,10 @@ def _post(
     words = find_words(desk, lines)
     if not words:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
-    if len(words) > text.LONGEST:
+    if len(words) > delivery.LONGEST_PRESS:
+        most = delivery.LONGEST_PRESS
         raise MisaddressedError(
-            f"it is too long, so nothing was sent: up to {text.LONGEST} characters go into one"
+            f"it is too long, so nothing was sent: up to {most} characters go into one"
         )
     postal = settings.manner(table.game.options).postal and table.game.status == RUNNING
     message = Press(

@@ -15,7 +15,6 @@ from judge.game.readers import addresses, notices
 from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.seats import vacancies
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel import audience
@@ -153,7 +152,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     seated_desk = orders.store(fresh_desk).titles(sentence)
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game),
-        terms.event(game),
+        tables.describe_terms(game),
         *company,
         *_last_events(seated_desk),
     )
@@ -371,7 +370,7 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
     )
     reader = Reader(person, seat.power, seat)
     note = Event("note", {"text": text}, person.address)
-    events = (note, terms.event(table.game), *table.position())
+    events = (note, tables.describe_terms(table.game), *table.position())
     mail = notices.game_notice(desk.house, table, reader, "notice", events)
     return replace(
         mail,

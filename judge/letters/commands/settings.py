@@ -11,7 +11,6 @@ from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
 from judge.game.terms import customs, settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import beginning
 from judge.kernel.engine import PUBLIC, Event
@@ -64,7 +63,7 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     )
     was_text = f" (it was {before})" if before else ""
     text = f"{motions.who_has(desk)} set {name} to {changed_game.options[name]}{was_text}."
-    news = (Event("note", {"text": text}, PUBLIC), terms.event(changed_game))
+    news = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(changed_game))
     mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
     moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
     proviso = "; the present deadline stays" if moves else ""

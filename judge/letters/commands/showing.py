@@ -17,7 +17,6 @@ from judge.game.press import delivery
 from judge.game.readers import views
 from judge.game.readers.notices import MASTER, computer_name, holder_name
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -59,7 +58,7 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from notes.diary_events(desk, table)
     yield from codes.describe_invitation(desk.house.ours, table.game, GM)
     yield from table.position()
-    yield terms.event(table.game)
+    yield tables.describe_terms(table.game)
 
 
 def _send_page(desk: Desk, command: Command) -> Desk:

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from judge.game.clocks import deadlines
 from judge.game.conduct import progress
-from judge.game.press import text
+from judge.game.press import delivery
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import policy
 from judge.game.terms.clock import Pace
@@ -74,7 +74,7 @@ USUAL_NUDGE = "Your orders are not all in yet: the others wait for you."
 
 def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     """Send the words, and what is missing, to each of them."""
-    message = text.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
+    message = delivery.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
     if len(message) > LONGEST_NUDGE:
         return desk.refuses(command, f"write up to {LONGEST_NUDGE} characters after NUDGE")
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
