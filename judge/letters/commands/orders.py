@@ -23,7 +23,7 @@ from judge.language import phases
 from judge.letters import commands
 from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
-from judge.letters.desk import offers, orders, receipts, threads, waivers
+from judge.letters.desk import offers, orders, receipts, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.post import intake
 from judge.store import letters
@@ -49,7 +49,7 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    word = waivers.current_waiver(desk) if piece in ("", _POINTS) else ""
+    word = orders.current_waiver(desk) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
@@ -62,8 +62,8 @@ def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) 
     """The desk without these entries; with points goes what was said of them (``word``)."""
     others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
     emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(waivers.spends(entry.text) for entry in lost_entries)
-    return waivers.withdraw(emptied) if word or spent else emptied
+    spent = any(orders.spends(entry.text) for entry in lost_entries)
+    return orders.withdraw_waiver(emptied) if word or spent else emptied
 
 
 def _word_forgotten(count: int, piece: str, word: str) -> str:
@@ -79,7 +79,7 @@ def _word_forgotten(count: int, piece: str, word: str) -> str:
 def _is_of(entry: Entry, piece: str) -> bool:
     """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
     if piece == _POINTS:
-        return waivers.spends(entry.text)
+        return orders.spends(entry.text)
     arm, _, place = piece.rpartition(" ")
     unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
     if unit is None or place not in (unit[2], unit[2].partition("/")[0]):

@@ -15,7 +15,7 @@ from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, Line
 from judge.letters.commands import words
-from judge.letters.desk import mastery, orders, waivers
+from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn, Sheet
@@ -332,7 +332,7 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
         entries = tuple(
             Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
         )
-        said = waivers.after_change(sheet_of[power], (entry.text for entry in entries))
+        said = orders.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
         sheet = replace(sheet_of[power], entries=entries, said=said)
         judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)

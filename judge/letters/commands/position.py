@@ -20,7 +20,7 @@ from judge.kernel.engine import GM, PUBLIC, Event, Order
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import words
-from judge.letters.desk import mastery, waivers
+from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, marks, sheets
 from judge.store.record import FORMING, Entry, Game, Sheet
@@ -42,7 +42,7 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
-    said = waivers.after_change(sheet, (entry.text for entry in entries))
+    said = orders.waiver_after_change(sheet, (entry.text for entry in entries))
     sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
     judged_sheet = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)

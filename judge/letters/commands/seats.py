@@ -23,7 +23,7 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import joining, persons, words
-from judge.letters.desk import codes, mastery, orders, speakers, waivers
+from judge.letters.desk import codes, mastery, orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import sit
 from judge.store import conduct, games, log, people, seats, turns
@@ -148,7 +148,7 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
     sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
-    fresh_desk = waivers.withdraw(sit(desk, games.get(desk.db, game.id), taken_seat))
+    fresh_desk = orders.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = orders.store(fresh_desk).titles(sentence)
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game),

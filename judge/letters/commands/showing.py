@@ -25,7 +25,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.language.phases import find_phase
-from judge.letters.commands import notes, words
+from judge.letters.commands import press, words
 from judge.letters.desk import codes, mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
@@ -55,7 +55,7 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from deeds.list_rulings(desk.db, table.game)
     yield from orders
     yield from ending.show_standing_votes(desk.db, table)
-    yield from notes.diary_events(desk, table)
+    yield from press.diary_events(desk, table)
     yield from codes.describe_invitation(desk.house.ours, table.game, GM)
     yield from table.position()
     yield tables.describe_terms(table.game)

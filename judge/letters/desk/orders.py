@@ -1,6 +1,13 @@
-"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
+"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end.
 
-from collections.abc import Sequence, Set
+Beside them stands what a letter opens and what its player waives: questions asked back, points
+left unspent. NO POINTS and READY are said of a sheet as it is. CLEAR takes them back, and so does
+whatever is said of points afterwards, be it refused; other orders anew leave of READY what it says
+of points.
+"""
+
+import re
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,10 +22,21 @@ from judge.game.turn import orders_ahead
 from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
-from judge.letters.desk import speakers, waivers
+from judge.letters.desk import speakers
 from judge.letters.desk.desk import SAME, Desk, Section
 from judge.store import games, sheets
-from judge.store.record import FORMING, OVER, RUNNING, Entry, Later, Seat, Sheet
+from judge.store.record import (
+    DONE,
+    FORMING,
+    OVER,
+    RUNNING,
+    SPARES,
+    Doubt,
+    Entry,
+    Later,
+    Seat,
+    Sheet,
+)
 
 
 def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
@@ -45,7 +63,7 @@ def take(desk: Desk, order: Order) -> Desk:
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
-    next_desk = waivers.reconsider(next_desk) if waivers.spends(order.text) else next_desk
+    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
     next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
     return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
 
@@ -107,7 +125,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     )
     if problem.meant and not reason:
         answer = _offer_meaning(answer)
-    next_desk = waivers.reconsider_over(desk, problem)
+    next_desk = reconsider_over(desk, problem)
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
@@ -208,9 +226,9 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    waiver = waivers.find_waiver(desk, sheet)
+    waiver = find_waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if explain_closed(desk) else waivers.list_doubts(desk, sheet)
+    doubts = sheet.doubts if explain_closed(desk) else list_doubts(desk, sheet)
     standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
     now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
@@ -355,3 +373,65 @@ def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
         elif is_present:
             present.append(line)
     return present
+
+
+SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ", "BUY ")
+"""How lines begin that spend points or influence."""
+_OF_POINTS = re.compile(r"\d|\b(?:dp|bids?|points?|allocate|buy|spend)\b", re.IGNORECASE)
+
+
+def spends(order: str) -> bool:
+    """Whether a canonical order spends points."""
+    return order.startswith(SPENDING)
+
+
+def current_waiver(desk: Desk) -> str:
+    """What was said of points or of the whole sheet, in this letter or before, and still holds."""
+    return desk.waiver or (desk.sheet.said if desk.sheet else "")
+
+
+def withdraw_waiver(desk: Desk) -> Desk:
+    """The desk as if neither NO POINTS nor READY had been said."""
+    sheet = replace(desk.sheet, said="") if desk.sheet else None
+    return replace(desk, sheet=sheet, waiver="")
+
+
+def reconsider(desk: Desk) -> Desk:
+    """The desk after a line about points: NO POINTS is taken back; READY of this mail covers it."""
+    return desk if desk.waiver == DONE else withdraw_waiver(desk)
+
+
+def reconsider_over(desk: Desk, problem: Problem) -> Desk:
+    """The desk after a line that was not taken, which may have been about points."""
+    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
+    return reconsider(desk) if is_about_points else desk
+
+
+def waiver_after_change(sheet: Sheet, orders: Iterable[str]) -> str:
+    """What is left of what was said of a sheet when somebody else gives ``orders`` on it."""
+    return "" if any(map(spends, orders)) else SPARES if sheet.said else ""
+
+
+def find_waiver(desk: Desk, sheet: Sheet) -> str:
+    """How far a sheet's player has waived what is open, after a letter of his."""
+    before = SPARES if sheet.said and _has_news(desk) else sheet.said
+    return max(desk.waiver, before, key=_REACH.index)
+
+
+def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
+    """The lines that are open after a letter: orders anew answer what was asked before.
+
+    So does READY, which its player says of what he was told of: never of a line in the same letter.
+    """
+    lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
+    new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
+    is_answered = desk.changed or desk.waiver == DONE
+    return new_doubts if is_answered else (*sheet.doubts, *new_doubts)
+
+
+_REACH = ("", SPARES, DONE)
+"""What may be waived, by how much it is."""
+
+
+def _has_news(desk: Desk) -> bool:
+    return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)
