@@ -24,9 +24,9 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import settings
-from judge.letters.desk import mastery, motions, orders, speakers
+from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.motions import Motion
+from judge.letters.desk.mastery import Motion
 from judge.store import games, log, people, seats, sheets
 from judge.store.record import DONE, OVER, RUNNING, SPARES, Game
 
@@ -38,7 +38,7 @@ MAJORITY = "More than half of the players"
 def obey_pause(desk: Desk, command: Command) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if command.words:
@@ -47,13 +47,15 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
         state = "paused already" if table.game.is_paused else "not paused"
         return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
-        had_wish = motions.withdraw_motion(desk, verb)
+        had_wish = mastery.withdraw_motion(desk, verb)
         return desk.says(
             command, "you no longer ask for it" if had_wish else "you did not ask for it"
         )
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
-    voting_desk, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
+    voting_desk, wishes = mastery.put_motion(
+        desk, table, PAUSE if verb == "pause" else RESUME, "yes"
+    )
     if wishes:
         return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
     condition = "it is done as soon as more than half of the players want it"
@@ -80,13 +82,13 @@ USUAL_EXTENSION, LONGEST_EXTENSION = Pace(days=1), Pace(days=14)
 
 def obey_extend(desk: Desk, command: Command) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
-        had_wish = motions.withdraw_motion(desk, "extend")
+        had_wish = mastery.withdraw_motion(desk, "extend")
         return desk.says(
             command, "you no longer ask for it" if had_wish else "you did not ask for it"
         )
@@ -98,7 +100,7 @@ def obey_extend(desk: Desk, command: Command) -> Desk:
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.as_typed}")
-    voting_desk, wishes = motions.put(desk, table, motion, pace.as_typed)
+    voting_desk, wishes = mastery.put_motion(desk, table, motion, pace.as_typed)
     if not wishes:
         moment = desk.tell_time(later_deadline(desk, table, pace))
         sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
@@ -134,7 +136,7 @@ def _pace_until(text: str, base: datetime, zone: str) -> Pace:
 def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
     """The longest time that more than half of the players want at least."""
     longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
-    return longest[len(motions.list_voters(desk.db, table)) // 2]
+    return longest[len(mastery.list_voters(desk.db, table)) // 2]
 
 
 def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
@@ -160,7 +162,7 @@ EMERGENCY_PACE = Pace(days=1)
 
 def obey_emergency(desk: Desk, command: Command) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if desk.role == MASTER:

@@ -17,7 +17,7 @@ from judge.game.seats import deal, lockout, vacancies
 from judge.game.terms import customs, settings, tables
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning
+from judge.game.turn import due
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -369,7 +369,7 @@ def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]
     table = tables.load(game)
     if len(all_seats) >= len(table.powers):
         return f"all seats of {game.name} are taken"
-    if not desk.house.believed and beginning.may_begin(desk.house, table, len(all_seats) + 1):
+    if not desk.house.believed and due.may_begin(desk.house, table, len(all_seats) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not codes.is_invited(desk, game, wish.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -472,9 +472,9 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         )
     reply = reply.says(command, title)
     reply = reply.sends(_tell_master(desk, game, joined_event))
-    if not beginning.may_begin(desk.house, table, len(all_seats)):
-        return reply.sends(beginning.tell_ready(desk.db, desk.house, table, len(all_seats)))
-    return reply.sends(beginning.begin(desk.db, desk.house, table))
+    if not due.may_begin(desk.house, table, len(all_seats)):
+        return reply.sends(due.tell_ready(desk.db, desk.house, table, len(all_seats)))
+    return reply.sends(due.begin(desk.db, desk.house, table))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:
@@ -502,7 +502,7 @@ def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
 
 def start_game(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> Desk:
     """Deal the powers to ``all_seats``, a seat each, and begin."""
-    return desk.sends(beginning.start(desk.db, desk.house, game, all_seats))
+    return desk.sends(due.start(desk.db, desk.house, game, all_seats))
 
 
 def first_named(desk: Desk, commands: Iterable[Command]) -> str:

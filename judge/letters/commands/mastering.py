@@ -16,14 +16,14 @@ from judge.game.readers.notices import Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, ending
+from judge.game.turn import due, ending
 from judge.kernel import audience
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.desk import codes, mastery, motions
+from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.motions import Motion
+from judge.letters.desk.mastery import Motion
 from judge.rules import computers
 from judge.store import conduct, games, log, people, seats, sheets
 from judge.store.record import FORMING, Person, Seat
@@ -35,7 +35,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     reason = (
         mastery.explain_refusal(desk, "eject", mastery.LASTING)
         if by_master
-        else motions.explain_regency_refusal(desk)
+        else mastery.explain_regency_refusal(desk)
     )
     table = desk.table
     if reason or table is None:
@@ -46,7 +46,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table))
     matter = f"eject {match[0].id}"
     if command.verb == "noeject":
-        return motions.withdraw_voice(desk, command, matter)
+        return mastery.withdraw_voice(desk, command, matter)
     if by_master:
         return _free_seat(desk, command, table, *match)
     seat, person = match
@@ -55,7 +55,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
     act = partial(_free_seat, seat=seat, person=person)
-    return motions.decide_without_master(desk, command, table, motion, "yes", act)
+    return mastery.decide_without_master(desk, command, table, motion, "yes", act)
 
 
 def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -86,10 +86,10 @@ def _suggestions(desk: Desk, table: Table) -> list[str]:
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    motions.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
+    mastery.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
-    text = f"{motions.who_has(desk)} taken your seat in {table.game.name} from you."
+    text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
     note = Event("note", {"text": text}, person.address)
     mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
     sentence = f"{person.name} has no seat in {table.game.name} any more"
@@ -101,8 +101,8 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
-    motions.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
-    event = Event("ejected", {"power": power, "who": motions.who_has(desk)}, PUBLIC)
+    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
+    event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
     reputation.store_loss(desk.db, seat, conduct.EJECTED)
     seats.save(desk.db, seats.vacate(seat))
@@ -184,7 +184,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
     after = len(seats.of_game(desk.db, table.game.id)) + 1
-    if not mastery.is_clock_believed(desk) and beginning.may_begin(desk.house, table, after):
+    if not mastery.is_clock_believed(desk) and due.may_begin(desk.house, table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -192,9 +192,9 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     reply = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    if not beginning.may_begin(desk.house, table, after):
+    if not due.may_begin(desk.house, table, after):
         return reply
-    return mastery.reload_game(reply.sends(beginning.begin(desk.db, desk.house, table)))
+    return mastery.reload_game(reply.sends(due.begin(desk.db, desk.house, table)))
 
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
@@ -307,12 +307,12 @@ PROMOTION = "promote"
 def obey_promote(desk: Desk, command: Command) -> Desk:
     """Hand the game over; players whose master is gone vote for another one."""
     if command.verb == "nopromote":
-        return motions.withdraw_voice(desk, command, PROMOTION)
+        return mastery.withdraw_voice(desk, command, PROMOTION)
     by_master = desk.role == MASTER
     reason = (
         mastery.explain_refusal(desk, command.verb, mastery.LASTING)
         if by_master
-        else motions.explain_regency_refusal(desk)
+        else mastery.explain_regency_refusal(desk)
     )
     if reason or desk.table is None:
         return desk.refuses(command, reason)
@@ -330,7 +330,7 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     asks = f"make {heir.name} the game master"
     motion = Motion(PROMOTION, asks, f"PROMOTE {_public_name(desk, heir, name)}")
     act = partial(_enthrone, heir=heir)
-    return motions.decide_without_master(desk, command, desk.table, motion, str(heir.id), act)
+    return mastery.decide_without_master(desk, command, desk.table, motion, str(heir.id), act)
 
 
 def _public_name(desk: Desk, person: Person, name: str) -> str:
@@ -344,7 +344,7 @@ def _public_name(desk: Desk, person: Person, name: str) -> str:
 def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
     deed = f"handed the game over to {heir.name}"
-    motions.record_regency_deed(desk, table, "promote", deed, person=heir.id)
+    mastery.record_regency_deed(desk, table, "promote", deed, person=heir.id)
     games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER

@@ -10,7 +10,7 @@ from judge.game.clocks import deadlines, ready
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, due, phase
+from judge.game.turn import due, phase
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command, Line
@@ -68,7 +68,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         if not all_seats:
             return desk.refuses(command, "nobody has a seat yet")
         mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
-        reply = desk.sends(beginning.begin(desk.db, desk.house, table))
+        reply = desk.sends(due.begin(desk.db, desk.house, table))
         return mastery.reload_game(reply).says(command, f"{table.game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
