@@ -102,7 +102,7 @@ def vacate_seats(
     mails: list[Notice] = []
     for seat in lost_seats:
         mails.append(_make_farewell(db, house, table, seat))
-        reputation.store_loss(db, seat, conduct.LOST)
+        reputation.store_result(db, seat, conduct.LOST)
         vacant_seat = seats.vacate(seat)
         seats.save(db, vacant_seat)
         log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)

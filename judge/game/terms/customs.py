@@ -17,7 +17,7 @@ SECRET, UNNAMED, NAMED, OPEN = "secret", "proposals", "named", "open"
 """Who learns of a vote for an end: nobody; all of what is proposed, without or with the name of who
 was first; and of all votes, in STATUS."""
 BALLOTS = (SECRET, UNNAMED, NAMED, OPEN)
-NOBODY, SHARED = "nobody", "draw"
+FORFEITS = NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
@@ -70,16 +70,6 @@ class Customs:
         return self.ballot == OPEN
 
 
-def read_ballot(text: str) -> str:
-    """Who learns of a vote. Raises InputError."""
-    return _check_word(text, BALLOTS)
-
-
-def read_deal(text: str) -> str:
-    """How powers are dealt. Raises InputError."""
-    return _check_word(text, DEALS)
-
-
 def read_share(text: str) -> int:
     """Read a share in per cent, none being 0. Raises InputError."""
     word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
@@ -94,11 +84,6 @@ def read_rating(text: str) -> int:
     if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
         raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
     return int(word)
-
-
-def read_forfeit(text: str) -> bool:
-    """Whether a game that its master ends is a draw. Raises InputError."""
-    return _check_word(text, (NOBODY, SHARED)) == SHARED
 
 
 def read_start(text: str) -> str:
@@ -174,7 +159,8 @@ def read_rollouts(text: str) -> int:
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
-def _check_word(text: str, allowed_words: tuple[str, ...]) -> str:
+def read_word(text: str, allowed_words: tuple[str, ...]) -> str:
+    """Read one of some words. Raises InputError."""
     if text.lower() not in allowed_words:
         raise InputError(
             f"'{text}' must be {', '.join(allowed_words[:-1])} or {allowed_words[-1]}."

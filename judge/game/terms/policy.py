@@ -12,7 +12,7 @@ from judge.kernel.errors import InputError
 HOLD, WAIT, DISORDER, COMPUTER = "hold", "wait", "disorder", "computer"
 """Units without orders hold; the game waits for orders; after some phases the seat is free; a
 computer orders."""
-NAMES, UNNAMED, SELF = "names", "unnamed", "self"
+LATE_NOTICES = NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
 MOST_REMINDERS = 6
 _NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
@@ -63,17 +63,9 @@ def read_nmr(text: str) -> tuple[str, int]:
     return word, int(match[2] or _PATIENCE) if word == DISORDER else 0
 
 
-READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
+SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
 """What all may know of others' orders: whether they are in; who is late; nothing; USUAL: READY in
 games whose players and late powers are named to all, else NONE."""
-
-
-def read_show(text: str) -> str:
-    """Read what all may know of others' orders. Raises InputError."""
-    word = text.strip().lower()
-    if word not in (READY, LATE, UNTOLD, USUAL):
-        raise InputError(f"'{text}' must be {READY}, {LATE}, {UNTOLD} or {USUAL}.")
-    return word
 
 
 def read_observers(text: str) -> bool:
@@ -85,14 +77,6 @@ def read_observers(text: str) -> bool:
     if word not in ("now", "at once", "late", "one phase late", "a phase late"):
         raise InputError(f"'{text}' must be now or late: one phase late.")
     return "late" in word
-
-
-def read_late(text: str) -> str:
-    """Read whom late notices go to. Raises InputError."""
-    word = text.lower()
-    if word not in (NAMES, UNNAMED, SELF):
-        raise InputError(f"'{text}' must be {NAMES}, {UNNAMED} or {SELF}.")
-    return word
 
 
 def read_allowance(text: str) -> int:

@@ -355,7 +355,7 @@ def _policies(
     nmr, patience = policy.read_nmr(missing)
     return Policy(
         reminders=policy.read_reminders(remind),
-        late=policy.read_late(late),
+        late=custom.read_word(late, policy.LATE_NOTICES),
         nmr=nmr,
         patience=patience,
         absence=policy.read_allowance(absence),
@@ -392,13 +392,13 @@ def customs(settings: Mapping[str, str]) -> Customs:
     computers, level = custom.read_computers(settings.get("computers", "none"))
     return Customs(
         dias=read_yes(settings["dias"]),
-        ballot=custom.read_ballot(settings["votes"]),
+        ballot=custom.read_word(settings["votes"], custom.BALLOTS),
         standing=read_yes(settings["standing"]),
-        deal=custom.read_deal(settings["deal"]),
+        deal=custom.read_word(settings["deal"], custom.DEALS),
         private=read_yes(settings["private"]),
         reliability=custom.read_share(settings["reliability"]),
         unanimous=read_yes(_value(settings, "unanimous")),
-        shared=custom.read_forfeit(_value(settings, "terminate")),
+        shared=custom.read_word(_value(settings, "terminate"), custom.FORFEITS) == custom.SHARED,
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
@@ -422,10 +422,11 @@ def is_anonymous(settings: Mapping[str, str]) -> bool:
 
 def shown_of_orders(settings: Mapping[str, str]) -> str:
     """What all may know of others' orders: READY, LATE or UNTOLD. Raises InputError."""
-    openness = policy.read_show(_value(settings, "show"))
+    openness = custom.read_word(_value(settings, "show").strip(), policy.SHOWS)
     if openness != policy.USUAL:
         return openness
-    is_named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
+    late = custom.read_word(settings["late"], policy.LATE_NOTICES)
+    is_named = late == policy.NAMES and not is_anonymous(settings)
     return policy.READY if is_named else policy.UNTOLD
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
+from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.seats import computers
 from judge.game.terms import settings, tables
@@ -148,8 +149,7 @@ def _word_proposal(table: Table, vote: str) -> str:
 
 def _word_vote(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
-    *others, last = map(table.variant.the, words.split(", "))
-    list_of_powers = f"{', '.join(others)} and {last}" if others else last
+    list_of_powers = list_names(list(map(table.variant.the, words.split(", "))))
     if kind == CONCEDE:
         return f"concede to {list_of_powers}"
     if kind == CANCEL:

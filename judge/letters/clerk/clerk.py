@@ -203,9 +203,9 @@ def _handle_proof(
         question = reply.make_last_question(
             asked_desk, mail, *_list_waiting_lines(asked_desk), proof
         )
-        codes.ask_again(asked_desk.db, proof, question.key)
+        letters.ask_again(asked_desk.db, proof.once, question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
-    codes.deny(db, house, proof)
+    letters.deny_reply(db, proof.once, house.now)
     has_more = any(isinstance(item, Order | Command) for item in items)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
     return LetterResult(letters.DONE, "it says no", tuple(thanks))

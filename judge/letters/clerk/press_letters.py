@@ -27,7 +27,7 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
 from judge.mail import ours
 from judge.post import intake
-from judge.store import letters, people
+from judge.store import letters
 from judge.store import press as messages
 from judge.store.record import Press, Read
 
@@ -158,13 +158,12 @@ def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
         f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
         f"written it. To let it go all the same, reply SEND {desk.receipt}."
     )
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
-    notice = notices.game_notice(
-        desk.house, table, reader, "gm", (Event("note", {"text": told}, GM),)
-    )
+    event = Event("note", {"text": told}, GM)
     key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    notice = replace(notice, key=key, title="a reply to press waits for you")
-    return held_desk.sends((notice,))
+    return held_desk.sends(
+        replace(one, key=key, title="a reply to press waits for you")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    )
 
 
 def find_word(desk: Desk) -> tuple[str, Read] | None:

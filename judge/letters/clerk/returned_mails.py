@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.readers import notices
-from judge.game.readers.notices import MASTER, Reader
+from judge.game.readers.notices import MASTER
 from judge.game.terms import tables
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
@@ -28,7 +28,7 @@ from judge.spool import mishaps
 from judge.spool.house import House
 from judge.store import games, letters, log, outbox, people, seats
 from judge.store.people import Failing
-from judge.store.record import OVER, Game, Post, ReceivedMail
+from judge.store.record import OVER, Post, ReceivedMail
 
 NO_MAILBOX = "there is no such mailbox"
 ENOUGH = 3
@@ -116,18 +116,15 @@ def _count_failure(
         game = games.get(db, seat.game)
         if game.status != OVER:
             data = _describe(failing_address, game.name, seat.power)
-            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
+            event = Event("failing", data, GM)
+            own_key = f"failing.{key}.{seat.id}"
+            told = notices.tell_master(db, house, tables.load(game), event) if game.gm else []
+            mails += [replace(one, key=own_key) for one in told] or [
+                posting.make_keeper_notice(
+                    house, own_key, "a player can't be reached", "failing", data
+                )
+            ]
     return mails or _tell_keeper(house, failing_address, key)
-
-
-def _make_master_notice(
-    db: Connection, house: House, game: Game, key: str, data: Mapping[str, Any]
-) -> Notice:
-    if game.gm is None:
-        return posting.make_keeper_notice(house, key, "a player can't be reached", "failing", data)
-    reader = Reader(people.get(db, game.gm), MASTER)
-    event = Event("failing", data, GM)
-    return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
 
 
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
@@ -200,9 +197,8 @@ def _find_writer(desk: Desk) -> Desk:
 def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:
     """A notice to the master of the game that the letter was for, if he is not its writer."""
     table = desk.table
-    if table is None or desk.role == MASTER or table.game.status == OVER or table.game.gm is None:
+    if table is None or desk.role == MASTER or table.game.status == OVER:
         return []
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
     event = Event("note", {"text": _TO_MASTER.format(desk.receipt)}, GM)
-    notice = notices.game_notice(desk.house, table, reader, "gm", (event,))
-    return [replace(notice, key=f"shunted.{mail.id}.{mail.digest[:16]}")]
+    mails = notices.tell_master(desk.db, desk.house, table, event)
+    return [replace(one, key=f"shunted.{mail.id}.{mail.digest[:16]}") for one in mails]

@@ -12,10 +12,10 @@ from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import progress
 from judge.game.press import delivery
+from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
-from judge.game.readers.notices import Reader
-from judge.game.terms import dates, policy, tables
+from judge.game.terms import dates, policy
 from judge.game.terms.clock import Pace, read_pace
 from judge.game.terms.tables import Table
 from judge.kernel.days import NONE, Days
@@ -27,7 +27,7 @@ from judge.letters.commands import settings
 from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
-from judge.store import games, log, people, seats, sheets
+from judge.store import games, log, seats, sheets
 from judge.store.record import DONE, OVER, RUNNING, SPARES, Game
 
 PAUSE = Motion("pause", "pause the game", "PAUSE")
@@ -47,10 +47,7 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
         state = "paused already" if table.game.is_paused else "not paused"
         return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
-        had_wish = mastery.withdraw_motion(desk, verb)
-        return desk.says(
-            command, "you no longer ask for it" if had_wish else "you did not ask for it"
-        )
+        return mastery.withdraw_motion(desk, command, verb)
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
     voting_desk, wishes = mastery.put_motion(
@@ -68,11 +65,11 @@ def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, w
         mails = deadlines.pause(desk.db, desk.house, table.game, who, whom)
     else:
         mails = deadlines.resume(desk.db, desk.house, table.game, who)
-    now = tables.load(games.get(desk.db, table.game.id))
+    deadline = games.get(desk.db, table.game.id).deadline
     message = "the game is paused"
-    if now.game.deadline is not None:
-        message = f"the game goes on; the deadline is {desk.tell_time(now.game.deadline)}"
-    return replace(desk, table=now).says(command, message).sends(mails)
+    if deadline is not None:
+        message = f"the game goes on; the deadline is {desk.tell_time(deadline)}"
+    return mastery.reload_game(desk).says(command, message).sends(mails)
 
 
 _DEADLINE = re.compile(r"^(?:the )?deadline\b", re.IGNORECASE)
@@ -88,14 +85,11 @@ def obey_extend(desk: Desk, command: Command) -> Desk:
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
-        had_wish = mastery.withdraw_motion(desk, "extend")
-        return desk.says(
-            command, "you no longer ask for it" if had_wish else "you did not ask for it"
-        )
+        return mastery.withdraw_motion(desk, command, "extend")
     try:
         pace = _pace(command, table, desk.house.now)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ("2d",)
+        meant = error.meant or ("2d",)
         return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
@@ -144,9 +138,8 @@ def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: 
     whose = "the game master" if who == MASTER else "more than half of the players"
     due = Due(later_deadline(desk, table, pace), f"extended by {pace} as {whose} wanted")
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
-    present_table = tables.load(games.get(desk.db, table.game.id))
     sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
-    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+    return mastery.reload_game(desk).says(command, sentence).sends(mails)
 
 
 def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
@@ -179,10 +172,9 @@ def obey_emergency(desk: Desk, command: Command) -> Desk:
         f"extended by {EMERGENCY_PACE}, as a player has an emergency",
     )
     mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    present_table = tables.load(games.get(desk.db, table.game.id))
     moment = desk.tell_time(due.deadline)
     sentence = f"the deadline is {EMERGENCY_PACE} later, {moment}; you can do that once a game"
-    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+    return mastery.reload_game(desk).says(command, sentence).sends(mails)
 
 
 BY_HIM = "the game master moved it"
@@ -194,8 +186,7 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     try:
         moment = dates.read_moment(text, now, zone, table.game.deadline)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        lines = meant or dates.moment_examples(now, zone, table.game.deadline)
+        lines = error.meant or dates.moment_examples(now, zone, table.game.deadline)
         return desk.refuses(command, str(error), *(f"DEADLINE {one}" for one in lines))
     mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
     game = games.get(desk.db, table.game.id)
@@ -230,8 +221,7 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
         stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *_list_fit(desk, table, meant, today))
+        return desk.refuses(command, str(error), *_list_fit(desk, table, error.meant, today))
     return _store_absence(desk, command, table, desk.person.id, stretch)
 
 
@@ -265,9 +255,8 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     ):
         return next_desk
     due = _moved_due(desk, table)
-    notices_ = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    present_table = tables.load(games.get(desk.db, table.game.id))
-    return replace(next_desk, table=present_table).sends(notices_)
+    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    return mastery.reload_game(next_desk).sends(mails)
 
 
 def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
@@ -321,14 +310,12 @@ def _list_stretches(stretches: Iterable[Days]) -> str:
 
 def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
     """Tell the game master; nobody else learns who is away."""
-    if table.game.gm is None:
-        return []
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
     text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
-    notice = notices.game_notice(
-        desk.house, table, reader, "gm", (Event("note", {"text": text}, GM),)
-    )
-    return [replace(notice, key=f"{notice.key}.absence.{desk.receipt}", title="an absence")]
+    event = Event("note", {"text": text}, GM)
+    return [
+        replace(one, key=f"{one.key}.absence.{desk.receipt}", title="an absence")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    ]
 
 
 _TOLD = {
@@ -464,9 +451,4 @@ def _times_text(table: Table, times: str) -> str:
     if not paces:
         return "you get no reminders"
     unless = "" if times else " unless your orders are in"
-    return f"you are reminded {_list_paces(paces)} before each deadline{unless}"
-
-
-def _list_paces(paces: Sequence[Pace]) -> str:
-    texts = [str(pace) for pace in paces]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
+    return f"you are reminded {list_names(list(map(str, paces)))} before each deadline{unless}"

@@ -12,7 +12,6 @@ from msgspec import structs
 from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.addresses import OBSERVER
-from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.seats import deal, lockout, vacancies
 from judge.game.terms import customs, settings, tables
 from judge.game.terms.customs import RANDOM
@@ -236,16 +235,15 @@ def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
     if game.gm is None:
         return desk
     seats.ask_at_door(desk.db, game.id, address, f"{name or address} ({address})")
-    reader = notices.Reader(people.get(desk.db, game.gm), notices.MASTER)
     text = (
         f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
         f"DENY {address} keeps out."
     )
     event = Event("note", {"text": text}, GM)
-    blank = notices.game_notice(desk.house, table, reader, "gm", (event,))
     key = f"{game.name}.approval.{address}"
     title = f"{name or 'somebody'} wants to join"
-    return desk.sends([replace(blank, key=key, title=title)])
+    blanks = notices.tell_master(desk.db, desk.house, table, event)
+    return desk.sends(replace(one, key=key, title=title) for one in blanks)
 
 
 def obey_observe(desk: Desk, command: Command) -> Desk:
@@ -471,7 +469,13 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
             desk, tables.load(game), seat.power, "joined", title, events, seat
         )
     reply = reply.says(command, title)
-    reply = reply.sends(_tell_master(desk, game, joined_event))
+    event_for_master = structs.replace(joined_event, audience=GM)
+    reply = reply.sends(
+        replace(one, key=f"{one.key}.{desk.house.now:%Y%m%dT%H%M%S}")
+        for one in notices.tell_master(
+            desk.db, desk.house, tables.load(game), event_for_master, "joined"
+        )
+    )
     if not due.may_begin(desk.house, table, len(all_seats)):
         return reply.sends(due.tell_ready(desk.db, desk.house, table, len(all_seats)))
     return reply.sends(due.begin(desk.db, desk.house, table))
@@ -485,26 +489,6 @@ def _resign_note(desk: Desk) -> tuple[Event, ...]:
     return (Event("note", {"text": text}, desk.writer),)
 
 
-def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
-    """Tell the game master who came."""
-    if game.gm is None:
-        return []
-    reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = game_notice(
-        desk.house,
-        tables.load(game),
-        reader,
-        "joined",
-        (structs.replace(joined_event, audience=GM),),
-    )
-    return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
-
-
-def start_game(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> Desk:
-    """Deal the powers to ``all_seats``, a seat each, and begin."""
-    return desk.sends(due.start(desk.db, desk.house, game, all_seats))
-
-
 def first_named(desk: Desk, commands: Iterable[Command]) -> str:
     """The game that the first GAME line of a letter names, or ""; it is obeyed before the rest."""
     naming = (one for one in commands if one.verb == "game" and one.words)
@@ -513,14 +497,16 @@ def first_named(desk: Desk, commands: Iterable[Command]) -> str:
 
 def _is_meant(desk: Desk, command: Command) -> bool:
     """Whether a line names a game, and is not a remark: "Game on!", "Game over"."""
-    return command.text.startswith("GAME") or words.game(desk, command.words[0]) is not None
+    return (
+        command.text.startswith("GAME") or games.find_named(desk.db, command.words[0]) is not None
+    )
 
 
 def obey_game(desk: Desk, command: Command) -> Desk:
     """Say whether the letter speaks for that game; a second one needs a second mail."""
     if command.words and not _is_meant(desk, command):
         return desk.answers_line(command.span, command.text, "ignored", "no order")
-    named_game = words.game(desk, command.words[0]) if command.words else None
+    named_game = games.find_named(desk.db, command.words[0]) if command.words else None
     if named_game is None:
         return words.refuse_unknown_game(desk, command)
     if desk.table is None:

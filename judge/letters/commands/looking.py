@@ -21,7 +21,7 @@ from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.report import topics
 from judge.report.picture import shapes
-from judge.store import sheets
+from judge.store import games, sheets
 from judge.store.record import RUNNING
 
 MOST_PLACES = 12
@@ -383,7 +383,7 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
         named_variant = catalog.find_named(" ".join(question[-length:]))
         if named_variant and _is_meant(question, length):
             return named_variant, question[:-length]
-    game = words.game(desk, question[-1]) if len(question) > 1 else None
+    game = games.find_named(desk.db, question[-1]) if len(question) > 1 else None
     if game:
         return game.variant, question[:-1]
     return desk.table.variant.id if desk.table else desk.house.config.variant, question

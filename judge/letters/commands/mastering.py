@@ -32,11 +32,7 @@ from judge.store.record import FORMING, Person, Seat
 def obey_eject(desk: Desk, command: Command) -> Desk:
     """Take the seat that a power or its player names, or put that to the vote."""
     by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
-    reason = (
-        mastery.explain_refusal(desk, "eject", mastery.LASTING)
-        if by_master
-        else mastery.explain_regency_refusal(desk)
-    )
+    reason = mastery.explain_joint_refusal(desk, "eject", by_master=by_master)
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
@@ -104,7 +100,7 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
     event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
-    reputation.store_loss(desk.db, seat, conduct.EJECTED)
+    reputation.store_result(desk.db, seat, conduct.EJECTED)
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
@@ -147,7 +143,7 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
-    reputation.store_return(desk.db, taken_seat)
+    reputation.store_result(desk.db, taken_seat, "")
     mastery.record_deed(
         desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
     )
@@ -308,12 +304,7 @@ def obey_promote(desk: Desk, command: Command) -> Desk:
     """Hand the game over; players whose master is gone vote for another one."""
     if command.verb == "nopromote":
         return mastery.withdraw_voice(desk, command, PROMOTION)
-    by_master = desk.role == MASTER
-    reason = (
-        mastery.explain_refusal(desk, command.verb, mastery.LASTING)
-        if by_master
-        else mastery.explain_regency_refusal(desk)
-    )
+    reason = mastery.explain_joint_refusal(desk, command.verb, by_master=desk.role == MASTER)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     name = " ".join(command.words).strip("<>,;. ")

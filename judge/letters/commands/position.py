@@ -23,7 +23,7 @@ from judge.letters.commands import words
 from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, marks, sheets
-from judge.store.record import FORMING, Entry, Game, Sheet
+from judge.store.record import FORMING, Entry, Game
 
 
 def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
@@ -202,21 +202,16 @@ def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     events = []
     game = table.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        legal = replace(_keep_legal(table, sheet), said="")
-        lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
+        legal_texts = {order.text for order in orders.list_legal(table, power, sheet.entries)}
+        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
+        legal = replace(sheet, entries=entries, said="")
+        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
         judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
         if lost_texts:
             text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             events.append(Event("note", {"text": text}, power))
     return events
-
-
-def _keep_legal(table: Table, sheet: Sheet) -> Sheet:
-    lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
-    items = catalog_sheet.understand(lines, table.variant, table.state, sheet.power)
-    legal = {item.text for item in items if isinstance(item, Order)}
-    return replace(sheet, entries=tuple(one for one in sheet.entries if one.text in legal))
 
 
 def _changes(before: Table, now: Table) -> Iterator[Event]:

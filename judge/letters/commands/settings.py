@@ -14,7 +14,7 @@ from judge.game.terms import customs, settings, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.letters.commands import looking, persons, words
 from judge.letters.desk import mastery, speakers
@@ -34,8 +34,7 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *(f"SET {one}" for one in meant))
+        return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
     before = table.options.get(name, "")
     if before == changed_game.options[name]:
         if desk.role != MASTER:
@@ -108,12 +107,7 @@ def obey_set(desk: Desk, command: Command) -> Desk:
     if unknown:
         message, *lines = unknown
         return desk.refuses(command, message, *lines)
-    by_master = desk.role == MASTER
-    reason = (
-        mastery.explain_refusal(desk, "set", mastery.LASTING)
-        if by_master
-        else mastery.explain_regency_refusal(desk)
-    )
+    reason = mastery.explain_joint_refusal(desk, "set", by_master=desk.role == MASTER)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     return _set(desk, command, desk.table)
@@ -127,8 +121,7 @@ def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     try:
         zone = zones.choose(value, desk.house.now)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in meant))
+        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in error.meant))
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)
     changed_desk = replace(desk, person=person)

@@ -281,7 +281,7 @@ def obey_list(desk: Desk, command: Command) -> Desk:
     LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
     """
     arguments = [word.lower() for word in words.of(command)]
-    game = words.game(desk, arguments[0]) if arguments else None
+    game = games.find_named(desk.db, arguments[0]) if arguments else None
     if game is not None:
         page_of_games = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
         return _show_page(desk, command, page_of_games, is_over=game.status == OVER)

@@ -1,6 +1,6 @@
 """SIGNON power@game password: speak for a seat from any address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.readers.addresses import MASTER
@@ -57,7 +57,7 @@ def _try_password(
         password, played_seat.password if played_seat else ""
     )
     if is_right and game and played_seat:
-        lockout.forget_wrong_passwords(db, played_seat)
+        seats.forget_tries(db, played_seat.id)  # what was wrong before it counts no more
         return sit(desk, game, played_seat)
     lockout.count_guess(db, house, sender)
     return desk.sends(
@@ -93,13 +93,15 @@ def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None,
     game = games.find_named(desk.db, name)
     if game is None:
         return None, None, password
-    named_powers, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
-    seat = (
-        seats.of_power(desk.db, game.id, named_powers[0])
-        if len(named_powers) == 1 and not unknown
-        else None
-    )
-    return game, seat, password
+    return game, _find_seat(desk, game, power.replace("-", " ").split()), password
+
+
+def _find_seat(desk: Desk, game: Game, names: Sequence[str]) -> Seat | None:
+    """The seat of the one power that words name."""
+    named_powers, unknown = words.powers(tables.load(game).variant, names)
+    if unknown or len(named_powers) != 1:
+        return None
+    return seats.of_power(desk.db, game.id, named_powers[0])
 
 
 def obey_signon(desk: Desk, command: Command) -> Desk:
@@ -183,12 +185,7 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
         return ResetRequest(None, "", None, *secrets[:2])
     if name.strip().upper() in (MASTER, "MASTER"):
         return ResetRequest(game, MASTER, None, *secrets[:2])
-    named_powers, unknown = words.powers(tables.load(game).variant, name.split())
-    seat = (
-        seats.of_power(desk.db, game.id, named_powers[0])
-        if len(named_powers) == 1 and not unknown
-        else None
-    )
+    seat = _find_seat(desk, game, name.split())
     return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
 
 

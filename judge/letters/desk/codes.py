@@ -204,16 +204,6 @@ def accept(db: Connection, house: House, proof: Proof) -> Letter:
     )
 
 
-def deny(db: Connection, house: House, proof: Proof) -> None:
-    """Use an address up by a no, and remember that."""
-    letters.deny_reply(db, proof.once, house.now)
-
-
-def ask_again(db: Connection, proof: Proof, key: str) -> None:
-    """Let a second mail bear the address as well."""
-    letters.ask_again(db, proof.once, key)
-
-
 def find_pause(desk: Desk, to: str) -> datetime:
     """When an address may be asked next: now, or a day after its reader said no."""
     denied, now = letters.find_denial(desk.db, to), desk.house.now

@@ -253,13 +253,13 @@ def _announce_motion(desk: Desk, table: Table, motion: Motion) -> Desk:
     )
 
 
-def withdraw_motion(desk: Desk, matter: str) -> bool:
-    """Take back the wish of the desk's seat; whether there was one."""
+def withdraw_motion(desk: Desk, command: Command, matter: str) -> Desk:
+    """Take back the wish of the desk's seat, and say whether there was one."""
     if desk.seat is None or desk.table is None:
-        return False
+        return desk.says(command, "you did not ask for it")
     had_wish = desk.seat.id in games.ballots_of(desk.db, desk.table.game.id, matter)
     games.cast_ballot(desk.db, desk.seat.id, matter, "")
-    return had_wish
+    return desk.says(command, "you no longer ask for it" if had_wish else "you did not ask for it")
 
 
 def explain_clock_refusal(desk: Desk) -> str:
@@ -315,6 +315,11 @@ def _find_end(db: Connection, game: Game) -> datetime | None:
     return max(filter(None, (game.created, last_word, *began[-1:]))) + MASTER_SILENCE
 
 
+def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:
+    """Why the letter's writer can't decide as game master, or ask the players to, or ""."""
+    return explain_refusal(desk, verb, LASTING) if by_master else explain_regency_refusal(desk)
+
+
 def decide_without_master(
     desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: RegencyAct
 ) -> Desk:
@@ -334,8 +339,7 @@ def withdraw_voice(desk: Desk, command: Command, matter: str) -> Desk:
     reason = explain_regency_refusal(desk)
     if reason:
         return desk.refuses(command, reason)
-    had_wish = withdraw_motion(desk, f"{games.LASTING}{matter}")
-    return desk.says(command, "you no longer ask for it" if had_wish else "you did not ask for it")
+    return withdraw_motion(desk, command, f"{games.LASTING}{matter}")
 
 
 def word_subject(desk: Desk) -> str:

@@ -46,6 +46,13 @@ def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     return sheets.get(db, table.game.id, table.game.number, seat.power)
 
 
+def list_legal(table: Table, power: str, entries: Sequence[Entry]) -> list[Order]:
+    """Those of some orders that the board, as it is now, allows."""
+    lines = [Line(number, entry.text) for number, entry in enumerate(entries, 1)]
+    items = catalog_sheet.understand(lines, table.variant, table.state, power)
+    return [item for item in items if isinstance(item, Order)]
+
+
 def take(desk: Desk, order: Order) -> Desk:
     """Take an order that the engine took, unless the game or the clock forbids it."""
     reason = explain_closed(desk)
