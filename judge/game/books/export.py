@@ -67,13 +67,13 @@ def archive_of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
     file_lines = [f"{name:13}{what}" for name, what in about.items() if name in {STORY, *files}]
     title = f"{game.name}, a game of {tables.load(game).variant.title} that is over."
     readme = _lines([title, "", *file_lines])
-    chapters = tuple(_chapter(turn, sealed=sealed) for turn in turns.of_game(db, game.id))
+    chapters = tuple(
+        Chapter(
+            f"{turn.phase}: {turn.title}", audience.public(turn.events) if sealed else turn.events
+        )
+        for turn in turns.of_game(db, game.id)
+    )
     return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters, sealed)
-
-
-def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
-    events = audience.public(turn.events) if sealed else turn.events
-    return Chapter(f"{turn.phase}: {turn.title}", events)
 
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:

@@ -54,17 +54,12 @@ def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
             pace for moment, pace in reminder_moments(table, reader.seat) if moment <= house.now
         ]
         if come and (reader.seat.remind or not sheet.complete):
-            mails.append(_make_reminder(house, table, reader, sheet, come[-1], others))
+            standing = table.standing(reader.role, sheet.orders)
+            blank = notices.game_notice(house, table, reader, "reminder", others, standing)
+            pace = come[-1]
+            when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
+            mails.append(replace(blank, key=f"{blank.key}.{when}"))
     return views.add(db, house, mails, lambda: [views.of_board(table)])
-
-
-def _make_reminder(
-    house: House, table: Table, reader: Reader, sheet: Sheet, pace: Pace, others: Sequence[Event]
-) -> Notice:
-    standing = table.standing(reader.role, sheet.orders)
-    blank = notices.game_notice(house, table, reader, "reminder", others, standing)
-    when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
-    return replace(blank, key=f"{blank.key}.{when}")
 
 
 def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:

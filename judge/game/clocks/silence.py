@@ -46,7 +46,7 @@ def count_silence(
         if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
-        if sheet.entries and _was_late(table, sheet):
+        if progress.has_late_orders(table.game, sheet):
             word = LATE
         if word:
             phase = table.game.phase.id if table.game.phase else ""
@@ -88,11 +88,6 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         yield Event("silent", {"powers": silent, "count": len(silent)}, GM)
     for power in set(silent).difference(powers_told):
         yield Event("silent", {"powers": [power], "count": 1}, power)
-
-
-def _was_late(table: Table, sheet: Sheet) -> bool:
-    deadline = table.game.deadline
-    return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
 
 
 def vacate_seats(

@@ -56,12 +56,9 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
 
 
 def _mark(game: Game, sheet: Sheet) -> str:
-    deadline = game.deadline
     if not sheet.entries:
         return conduct.MISSED
-    if deadline is not None and any(entry.received >= deadline for entry in sheet.entries):
-        return conduct.LATE
-    return conduct.ON_TIME
+    return conduct.LATE if progress.has_late_orders(game, sheet) else conduct.ON_TIME
 
 
 def store_result(db: Connection, seat: Seat, result: str) -> None:

@@ -51,19 +51,14 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     voters = _list_voters(all_seats, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return finish(db, house, games.get(db, table.game.id), CANCELLED, ())
-    sharers = _find_agreed_sharers(voters, alive)
+    draws = {_read_sharers(seat.vote, alive) for seat in voters}
+    sharers = draws.pop() if len(draws) == 1 else ()
     if sharers and computers.agree_to_draw(table, all_seats, sharers):
         return finish(db, house, games.get(db, table.game.id), "draw", sharers)
     for winners in _find_agreed_winners(table, voters, alive):
         if computers.agree_to_concede(table, all_seats, winners):
             return finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
-
-
-def _find_agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
-    """The survivors who share the draw that all vote for; none where they do not agree."""
-    sharers = {_read_sharers(seat.vote, alive) for seat in voters}
-    return sharers.pop() if len(sharers) == 1 else ()
 
 
 def _find_agreed_winners(

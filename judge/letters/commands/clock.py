@@ -1,7 +1,7 @@
 """The game's clock, by its master or by enough of its players; waits, reminders and absences."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -28,7 +28,7 @@ from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.mastery import Motion
 from judge.store import games, log, seats, sheets
-from judge.store.record import DONE, OVER, RUNNING, SPARES, Game
+from judge.store.record import DONE, OVER, RUNNING, SPARES
 
 PAUSE = Motion("pause", "pause the game", "PAUSE")
 RESUME = Motion("resume", "let the game go on", "RESUME")
@@ -271,7 +271,8 @@ def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
 
 def _moved_due(desk: Desk, table: Table) -> Due:
     """The first deadline out of the player's absences."""
-    moment, kind = table.game.deadline or desk.house.now, _kind(table.game)
+    moment = table.game.deadline or desk.house.now
+    kind = table.game.phase.kind if table.game.phase else ""
     return deadlines.after(desk.db, table, moment, kind, (desk.role,))
 
 
@@ -285,10 +286,6 @@ def _is_awaited(desk: Desk, table: Table) -> bool:
     return desk.role in missing.awaited_powers(desk.db, table)
 
 
-def _kind(game: Game) -> str:
-    return game.phase.kind if game.phase else ""
-
-
 def _known_absences(desk: Desk, table: Table, person: int) -> str:
     today = table.clock.today(desk.house.now)
     own_absences = [
@@ -297,15 +294,8 @@ def _known_absences(desk: Desk, table: Table, person: int) -> str:
     absences_ahead = [days for days in own_absences if absence.ends(days)[1] >= today]
     days_left = absence.days_left(desk.db, table, person, today.year)
     share = f"{days_left} of {table.policy.absence} days of {today.year} left"
-    return (
-        f"{_list_stretches(absences_ahead)}; {share}"
-        if absences_ahead
-        else f"you are not away; {share}"
-    )
-
-
-def _list_stretches(stretches: Iterable[Days]) -> str:
-    return "you are away " + " and ".join(map(absence.tell, stretches))
+    stretches = " and ".join(map(absence.tell, absences_ahead))
+    return f"you are away {stretches}; {share}" if stretches else f"you are not away; {share}"
 
 
 def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:

@@ -40,9 +40,10 @@ def obey_map(desk: Desk, command: Command) -> Desk:
             speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
             f"MAP {words.board(desk)['A']}".upper(),
         )
-    events = (*table.position(), _advice(table))
-    drawn_desk = desk.draws(*_whole(table))
-    return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
+    place = table.variant.vocabulary.samples[1]
+    advice = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
+    events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
+    return desk.draws(*_whole(table)).displays(command, "the map", *events, of=table)
 
 
 def _whole(table: Table) -> Iterator[View]:
@@ -52,12 +53,6 @@ def _whole(table: Table) -> Iterator[View]:
     part = shapes.densest(plan)
     if part:
         yield _view(table.variant.id, table, shapes.find_named(plan, part), part)
-
-
-def _advice(table: Table) -> Event:
-    place = table.variant.vocabulary.samples[1]
-    text = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
-    return Event("note", {"text": text}, PUBLIC)
 
 
 def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
@@ -167,8 +162,9 @@ def obey_reach(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    reply = desk.shows(Event("reach-all", {"rows": rows}, desk.own))
-    return reply.says(command, "see below").titles("what your units can do")
+    return desk.displays(
+        command, "what your units can do", Event("reach-all", {"rows": rows}, desk.own)
+    )
 
 
 def _explain_unfit(desk: Desk) -> str:
@@ -360,8 +356,7 @@ def obey_help(desk: Desk, command: Command) -> Desk:
     if title is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
-    reply = desk.shows(help_page(desk, title, variant))
-    return reply.says(command, "see below").titles("help")
+    return desk.displays(command, "help", help_page(desk, title, variant))
 
 
 def help_page(desk: Desk, topic: str, variant: str) -> Event:

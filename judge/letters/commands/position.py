@@ -38,7 +38,11 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     if not new_orders or len(new_orders) < len(items):
         return _answer_misread(desk, command, table, items)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    entries = [_entry(desk, table, order) for order in new_orders]
+    # An entry that is never late, and that the player's next mail replaces.
+    opening = table.game.opened or desk.letter.received
+    entries = [
+        Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in new_orders
+    ]
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
@@ -59,12 +63,6 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     ]
     reply = desk.sends(sent).titles("an order is changed")
     return reply.says(command, f"{judged_sheet.power} now orders {', '.join(order_texts)}")
-
-
-def _entry(desk: Desk, table: Table, order: Order) -> Entry:
-    """The order as an entry that is never late, and that the player's next mail replaces."""
-    opening = table.game.opened or desk.letter.received
-    return Entry(order.text, order.key, order.typed, desk.receipt, opening)
 
 
 def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:

@@ -233,15 +233,20 @@ def obey_rules(desk: Desk, command: Command) -> Desk:
     table = words.table_meant(desk, command)
     variant, rest = looking.split_variant(desk, words.of(command))
     if table is None and not rest:
-        reply = desk.shows(looking.help_page(desk, looking.RULES, variant))
-        return reply.says(command, "see below").titles("rules")
+        return desk.displays(command, "rules", looking.help_page(desk, looking.RULES, variant))
     if table is None:
         return words.refuse_unknown_game(desk, command)
     none = Event("note", {"text": f"There are no rulings in {table.game.name}."}, PUBLIC)
     rulings = deeds.list_rulings(desk.db, table.game) or (none,)
     page = looking.help_page(desk, looking.RULES, table.variant.id)
-    reply = desk.shows(*rulings, tables.describe_terms(table.game), page, of=table)
-    return reply.says(command, "see below").titles(f"rules of {table.game.name}")
+    return desk.displays(
+        command,
+        f"rules of {table.game.name}",
+        *rulings,
+        tables.describe_terms(table.game),
+        page,
+        of=table,
+    )
 
 
 LONGEST_DIARY, MOST_DIARY = 1000, 100

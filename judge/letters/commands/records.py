@@ -47,7 +47,7 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     if not persons:
         return desk.refuses(command, f"nobody is called '{name}' here")
     events = [_stats(desk, one) for one in persons]
-    return desk.shows(*events).says(command, "see below").titles("statistics")
+    return desk.displays(command, "statistics", *events)
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:
@@ -143,9 +143,7 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
     data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
     data["lines"] = receipts.list_lines(reading.answers)
-    return (
-        desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")
-    )
+    return desk.displays(command, "a receipt", Event("reading", data, desk.own))
 
 
 def _list_letters(
@@ -154,8 +152,7 @@ def _list_letters(
     used_receipts = receipts.list_receipts_in_use(desk, table, role)
     rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST_RECEIPTS:]]
     data = {"rows": rows, "left_out": max(0, len(letters) - MOST_RECEIPTS)}
-    reply = desk.shows(Event("receipts", data, desk.own))
-    return reply.says(command, "see below").titles("your receipts")
+    return desk.displays(command, "your receipts", Event("receipts", data, desk.own))
 
 
 MOST_AUDITED = 10
@@ -208,8 +205,7 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
         "open_orders": settings.shows_open_orders(table.game.options),
         "left_out": max(0, len(visible_readings) - MOST_AUDITED),
     }
-    reply = desk.shows(Event("audit", data, GM))
-    return reply.says(command, "see below").titles(f"audit of {power}")
+    return desk.displays(command, f"audit of {power}", Event("audit", data, GM))
 
 
 def _row(
@@ -225,16 +221,11 @@ def _row(
         "sender": reading.sender,
         "used": row["used"],
         "headers": (list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []),
-        "lines": receipts.list_lines(
-            _hide_hour(answer) for answer in _visible_lines(table, reading)
+        "lines": receipts.list_lines(  # of one that came too late not how much too late
+            replace(answer, message=LATE) if answer.message.startswith(LATE) else answer
+            for answer in _visible_lines(table, reading)
         ),
     }
-
-
-def _hide_hour(answer: Answer) -> Answer:
-    """A line that came too late, without how much too late."""
-    late = answer.message.startswith(LATE)
-    return replace(answer, message=LATE) if late else answer
 
 
 def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:

@@ -255,8 +255,12 @@ def obey_options(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
-    reply = desk.shows(Event("options", {"game": name, "rows": rows}, PUBLIC), of=table)
-    return reply.says(command, "see below").titles(f"options of {name}" if name else "options")
+    return desk.displays(
+        command,
+        f"options of {name}" if name else "options",
+        Event("options", {"game": name, "rows": rows}, PUBLIC),
+        of=table,
+    )
 
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:

@@ -45,8 +45,9 @@ def obey_status(desk: Desk, command: Command) -> Desk:
     if table is None:
         return words.refuse_unknown_game(desk, command)
     orders = _orders(desk, table) if is_all else ()
-    reply = desk.shows(*_standing(desk, table, orders), of=table)
-    return reply.says(command, "see below").titles(f"status of {table.game.name}")
+    return desk.displays(
+        command, f"status of {table.game.name}", *_standing(desk, table, orders), of=table
+    )
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -206,10 +207,14 @@ def obey_history(desk: Desk, command: Command) -> Desk:
     ]
     events = (event for turn in turns_before[chosen] for event in turn.events)
     heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
-    reply = desk.shows(
-        heading, *events, *proof.describe_dice(desk.db, table, desk.house.now), of=table
+    return desk.displays(
+        command,
+        f"history of {table.game.name}",
+        heading,
+        *events,
+        *proof.describe_dice(desk.db, table, desk.house.now),
+        of=table,
     )
-    return reply.says(command, "see below").titles(f"history of {table.game.name}")
 
 
 def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
@@ -310,7 +315,7 @@ def _show_page(
     """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
     rows = [_row(one) for one in page_of_games]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
-    return desk.shows(Event("game-list", data, PUBLIC)).says(command, "see below").titles("games")
+    return desk.displays(command, "games", Event("game-list", data, PUBLIC))
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:

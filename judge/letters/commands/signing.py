@@ -242,17 +242,11 @@ def obey_become(desk: Desk, command: Command, table: Table) -> Desk:
         return replace(desk, acts_for="").says(command, "you speak for yourself again")
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
-        return desk.refuses(
-            command, f"nobody plays {power or 'that'}", f"BECOME {_find_player(desk, table)}"
-        )
+        played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
+        way = f"BECOME {next(played, table.powers[0])}"
+        return desk.refuses(command, f"nobody plays {power or 'that'}", way)
     sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
     return replace(desk, acts_for=power).says(command, sentence)
-
-
-def _find_player(desk: Desk, table: Table) -> str:
-    """The first power that somebody plays; the first of all where nobody does."""
-    played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
-    return next(played, table.powers[0])
 
 
 def act_for(
@@ -275,18 +269,16 @@ def act_for(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
     acting_desk = orders.store(act(desk_of_power, command))
-    text = acting_desk.answers[-1]
-    if text.verdict != "problem":
+    told = acting_desk.answers[-1]
+    if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
-    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)}, power)
+    line = command.text.strip()
+    text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"
+    note = Event("note", {"text": text}, power)
     master_desk = replace(
         desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
     )
     copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
     return mastery.reload_game(master_desk.sends(copy))
-
-
-def _word_change(power: str, line: str, answer: str) -> str:
-    return f"The game master wrote for you ({power}): {line}. The answer was: {answer}"
