@@ -5,45 +5,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.game.readers.addresses import MASTER
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game, Note
 
-_SENTENCES: Mapping[str, str] = {
-    "gm.process": "ended {phase}",
-    "gm.begin": "began the game",
-    "gm.become": "acted for {power} in {phase}: {verb}",
-    "gm.setup": "chose the position that the game begins from",
-    "gm.position": "changed the position in {phase}",
-    "gm.hold": "held back the results of {phase}",
-    "gm.unhold": "let the results of {phase} go out",
-    "gm.release": "released the results of {phase}",
-    "gm.predict": "looked at what the orders for {phase} would lead to",
-    "gm.orders": "looked at the orders for {phase}",
-    "gm.rollback": "took the game back from {present} to {phase}",
-    "gm.reopen": "took the end of the game back",
-    "gm.rollforward": "had the old orders for {phase} given again",
-    "gm.nudge": "asked {players} for their orders for {phase}",
-    "gm.computer": "set the computer of {power} to {level}",
-    "gm.allow": "said who may join",
-    "gm.approve": "said who may join",
-    "gm.deny": "said who may not join",
-    "gm.edit": "changed an order of {power} for {phase}",
-    "gm.eject": "took {power} from {person}",
-    "gm.disorder": "gave {power} up",
-    "gm.seat": "gave {power} to {person}",
-    "gm.rule": "published a ruling",
-    "gm.comment": "commented on the results",
-    "gm.promote": "made {person} the game master",
-    "gm.terminate": "ended the game",
-    "gm.set": "set {option} to {value}",
-    "gm.audit": "looked at the letters of {power}",
-    "game.paused": "paused the game",
-    "game.resumed": "let the game go on",
-    "deadline.moved": "moved the deadline to {deadline}",
-}
+_SENTENCES: Mapping[str, str] = resources.read_words("templates", "sentences")["deeds"]
 """What each deed of a game master is called."""
 
 

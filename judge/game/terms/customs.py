@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from judge import resources
 from judge.game.terms import clock, dates
 from judge.kernel.errors import InputError
 from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
@@ -29,6 +30,7 @@ MOST_RATING = 5000
 FULL, BY_HAND = "full", "hand"
 """A game begins as soon as it has its players, or when its master says so."""
 _MOMENT = "%Y-%m-%d %H:%M"
+_SAID = resources.read_words("templates", "sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,7 @@ def sentences(customs: Customs) -> Iterator[str]:
     if not customs.reveal:
         yield "What is secret stays so when the game is over: only the game master knows it."
     if customs.ballot != SECRET:
-        yield _BALLOTS[customs.ballot]
+        yield _SAID["ballots"][customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
@@ -223,21 +225,10 @@ def rating_sentence(customs: Customs) -> str:
     return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
 
 
-_BALLOTS = {
-    UNNAMED: "The first vote for an end proposes it: all are told what, and not by whom.",
-    NAMED: "The first vote for an end proposes it: all are told what, and by whom.",
-    OPEN: "The first vote for an end proposes it to all. STATUS tells who votes for what.",
-}
-_DEALT = {
-    WISHES: "Powers are dealt so that all wishes together are met best.",
-    RANDOM: "Powers are dealt at random; wishes do not count.",
-    MIXED: "Chance decides who chooses first; each gets the first of his wishes that is left.",
-}
-
-
 def deal_sentence(customs: Customs) -> str:
     """How powers will be dealt, in a sentence."""
-    return _DEALT[customs.deal]
+    sentence: str = _SAID["deals"][customs.deal]
+    return sentence
 
 
 WHITE, GREY = "white", "grey"
@@ -293,49 +284,7 @@ def press_sentences(manner: Manner) -> Iterator[str]:
     if not manner.colours:
         yield "There is no press but between a player and the game master."
         return
-    yield _SIGNED[manner.colours]
-    for name, value, sentence in _PRESS_SENTENCES:
-        if getattr(manner, name) is value:
-            yield sentence
-
-
-_PRESS_SENTENCES = (
-    (
-        "fake",
-        True,
-        "Press may be signed with another power's name: believe no signature.",
-    ),
-    (
-        "partial",
-        False,
-        "Press goes to all or to the game master, never to some powers only.",
-    ),
-    (
-        "touch",
-        True,
-        "Press to some powers goes to neighbours only: powers whose units could meet in one step.",
-    ),
-    ("late", False, "After a deadline there is no press until the results are out."),
-    ("ordered", True, "Only those who have given orders for all their units may write press."),
-    ("minors", False, "Nobody writes to minors, or as one."),
-    ("listed", False, "Readers of press are not told who else gets it."),
-    (
-        "answers",
-        True,
-        "A reply to unsigned press goes back to who wrote it, unsigned as well.",
-    ),
-    (
-        "postal",
-        True,
-        "Press is delivered with the results of the phase in which it was written.",
-    ),
-    ("copied", True, "The game master gets a copy of all press, with its writer's name."),
-    ("observers", True, "Observers may broadcast."),
-)
-"""What is said of each part of a manner that has a value."""
-_SIGNED = {
-    (WHITE,): "Press is signed with the power that wrote it (white press).",
-    (GREY,): "Press is not signed: nobody is told which power wrote it (grey press).",
-    (WHITE, GREY): "Press is signed with its writer's power, unless it opens with PRESS GREY.",
-    (GREY, WHITE): "Press is not signed, unless it opens with PRESS WHITE.",
-}
+    yield _SAID["signed"]["/".join(manner.colours)]
+    for row in _SAID["press"]:
+        if getattr(manner, row["part"]) is row["value"]:
+            yield row["says"]

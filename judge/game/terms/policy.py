@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+from judge import resources
 from judge.game.terms.clock import Pace, read_paces
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
@@ -18,6 +19,7 @@ MOST_REMINDERS = 6
 _NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
 _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 """Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
+_SAID = resources.read_words("templates", "sentences")
 _PATIENCE = 2
 """Phases without orders after which a seat is free where the game says no number."""
 
@@ -93,9 +95,10 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     """The policy in sentences, for everybody in the game to read."""
     if grace:
         pace = Pace(days=grace.days, minutes=grace.seconds // 60)
-        yield f"Late orders count for {_length(pace)} after a deadline. {_NOTICES[policy.late]}"
+        whom = _SAID["late"][policy.late]
+        yield f"Late orders count for {_length(pace)} after a deadline. {whom}"
     missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
-    yield _MISSING[policy.nmr].format(missed=missed)
+    yield _SAID["missing"][policy.nmr].format(missed=missed)
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
         yield (
@@ -108,24 +111,3 @@ def _length(pace: Pace) -> str:
     if pace.days and pace.minutes:
         return f"{Pace(days=pace.days)} {Pace(minutes=pace.minutes)}"
     return str(pace)
-
-
-_NOTICES = {
-    NAMES: "All are told whose orders are late.",
-    UNNAMED: "All are told that orders are late, but not whose.",
-    SELF: "Only those whose orders are late are told.",
-}
-SHOWN = {
-    READY: "STATUS tells all whose orders are in, and never what they are.",
-    LATE: "STATUS tells all whose orders are late, and nobody whose are in.",
-}
-"""What all may know of others' orders, in a sentence."""
-_MISSING = {
-    HOLD: "The game goes on without the orders of those who sent none.",
-    WAIT: "The game waits for those who sent no orders.",
-    COMPUTER: "A computer orders for those who sent none, and for seats without a player.",
-    DISORDER: (
-        "The game goes on without the orders of those who sent none; "
-        "who sends none for {missed} loses the seat."
-    ),
-}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from judge import resources
 from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import BrokenVariantError, Variant
@@ -138,7 +139,7 @@ def _list_terms(game: Game) -> Iterator[str]:
     yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
     openness = settings.shown_of_orders(game.options)
     if openness != policy.UNTOLD:
-        yield policy.SHOWN[openness]
+        yield resources.read_words("templates", "sentences")["shown"][openness]
     yield from customs.press_sentences(settings.manner(game.options))
     yield from customs.sentences(settings.customs(game.options))
     if game.status == FORMING:
