@@ -1,8 +1,10 @@
 """Where grammar/, templates/ and variants/ lie: in a checkout, an editable install or a wheel."""
 
+import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 _KEPT: list[Path] = []
 """The keeper's own templates, if the spool that is worked on has any."""
@@ -67,3 +69,9 @@ def read_patterns(name: str) -> dict[str, str]:
         elif line and not line.startswith("#"):
             patterns[section] = f"{patterns[section]}|{line}" if section in patterns else line
     return patterns
+
+
+@cache
+def read_words(folder: str, name: str) -> dict[str, Any]:
+    """What a file of words in grammar/ or templates/ says ("options", "sentences")."""
+    return tomllib.loads((root(folder) / f"{name}.toml").read_text("utf-8"))

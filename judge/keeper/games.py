@@ -16,7 +16,6 @@ from judge.game.books.overview import Listing
 from judge.game.clocks import deadlines
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
-from judge.game.terms import wording as terms
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import USAGE, InputError, JudgeError, KeeperError, MissingError
 from judge.kernel.mail import Letter
@@ -226,7 +225,7 @@ def _tell(db: Connection, house: House, game: Game) -> list[Notice]:
         f"The game {game.name} has moved to this judge: reply to this mail, and no longer to the "
         f"old one's. {moving.going_on(game)}"
     )
-    events = (Event("note", {"text": text}, PUBLIC), terms.event(game), *table.position())
+    events = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(game), *table.position())
     mails = deadlines.tell_news(db, house, game, f"{game.name} has moved", *events)
     sheet_of = sheets.of_phase(db, game.id, game.number)
     own_mails = [_for_master(one, game) for one in mails]

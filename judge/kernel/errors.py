@@ -39,7 +39,12 @@ class EndlessError(JudgeError):
 
 
 class InputError(JudgeError):
-    """A position, order set or option that makes no sense (``judge adjudicate``, CREATE)."""
+    """A position, order set or option that makes no sense (``judge adjudicate``, CREATE).
+
+    ``meant`` are texts for what may have been meant, none where that is not known.
+    """
+
+    meant: tuple[str, ...] = ()
 
 
 class DoubtError(InputError):

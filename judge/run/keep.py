@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from judge.letters.desk import one_time
+from judge.letters.desk import codes
 from judge.mail import disk
 from judge.spool import archives
 from judge.spool.config import Keep
@@ -92,7 +92,7 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
         with night.engine.begin() as db:  # before they go: what is gone is known to be
             log.extend(db, night.now, deeds)
             if rows:
-                letters.forget_replies(db, night.now - one_time.KEPT)
+                letters.forget_replies(db, night.now - codes.KEPT)
             ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
             if ids_forgotten:
                 log.append(

@@ -5,65 +5,29 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.game.readers.addresses import MASTER
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import games, log, people, turns
 from judge.store.log import Deed, Fact
 from judge.store.record import Game, Note
 
-_SENTENCES: Mapping[str, str] = {
-    "gm.process": "ended {phase}",
-    "gm.begin": "began the game",
-    "gm.become": "acted for {power} in {phase}: {verb}",
-    "gm.setup": "chose the position that the game begins from",
-    "gm.position": "changed the position in {phase}",
-    "gm.hold": "held back the results of {phase}",
-    "gm.unhold": "let the results of {phase} go out",
-    "gm.release": "released the results of {phase}",
-    "gm.predict": "looked at what the orders for {phase} would lead to",
-    "gm.orders": "looked at the orders for {phase}",
-    "gm.rollback": "took the game back from {present} to {phase}",
-    "gm.reopen": "took the end of the game back",
-    "gm.rollforward": "had the old orders for {phase} given again",
-    "gm.nudge": "asked {players} for their orders for {phase}",
-    "gm.computer": "set the computer of {power} to {level}",
-    "gm.allow": "said who may join",
-    "gm.approve": "said who may join",
-    "gm.deny": "said who may not join",
-    "gm.edit": "changed an order of {power} for {phase}",
-    "gm.eject": "took {power} from {person}",
-    "gm.disorder": "gave {power} up",
-    "gm.seat": "gave {power} to {person}",
-    "gm.rule": "published a ruling",
-    "gm.comment": "commented on the results",
-    "gm.promote": "made {person} the game master",
-    "gm.terminate": "ended the game",
-    "gm.set": "set {option} to {value}",
-    "gm.audit": "looked at the letters of {power}",
-    "game.paused": "paused the game",
-    "game.resumed": "let the game go on",
-    "deadline.moved": "moved the deadline to {deadline}",
-}
+_SENTENCES: Mapping[str, str] = resources.read_words("templates", "sentences")["deeds"]
 """What each deed of a game master is called."""
 
 
 def events(db: Connection, game: Game) -> tuple[Event, ...]:
     """The use that was made of a game master's powers; nothing where none was made."""
     dated_deeds = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.who == MASTER]
-    text_of_fact: dict[Fact, str] = {**_titles(db, game), **names(db, dated_deeds)}
+    title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
+    if game.phase is not None:
+        title_of_phase[game.phase.id] = game.phase.title
+    text_of_fact: dict[Fact, str] = {**title_of_phase, **names(db, dated_deeds)}
     rows = [
         {"at": at.isoformat(), "text": _deed_sentence(deed, text_of_fact)}
         for at, deed in dated_deeds
     ]
     return (Event("gm-log", {"rows": rows}, PUBLIC),) if rows else ()
-
-
-def _titles(db: Connection, game: Game) -> dict[Fact, str]:
-    """The titles of a game's phases by their ids: nobody reads S1901M."""
-    title_of_phase: dict[Fact, str] = {one.phase: one.title for one in turns.of_game(db, game.id)}
-    if game.phase is not None:
-        title_of_phase[game.phase.id] = game.phase.title
-    return title_of_phase
 
 
 def names(db: Connection, dated_deeds: Iterable[tuple[datetime, Deed]]) -> dict[Fact, str]:

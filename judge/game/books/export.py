@@ -10,6 +10,7 @@ import msgspec
 from msgspec import structs
 from sqlalchemy import Connection
 
+from judge import resources
 from judge.game.books import deeds, moving, proof, summary
 from judge.game.press import delivery
 from judge.game.readers import notices
@@ -23,23 +24,8 @@ from judge.store import log, people, press, seats, sheets, turns
 from judge.store.log import Deed
 from judge.store.record import OVER, Entry, Game, PlayedTurn
 
-_FILES: Mapping[str, str] = {
-    "results.txt": "each phase as it was told to all, to single players, to the GM",
-    "orders.txt": "all orders, bids and points that counted, by phase and power",
-    "press.txt": "what was said to all, and what its writers let be published",
-    "log.txt": "what the judge and the game master did, and when (UTC)",
-    "centres.csv": "how many centres each power had at the end of each year",
-    "owners.csv": "who had which centre at the end of each year",
-    "game.json": "all of it for programs; 'secret' is the secret of the dice",
-}
-"""The files of an archive and what is in them; "results.txt" is written by the report."""
-_PUBLIC_FILES: Mapping[str, str] = {
-    "results.txt": "each phase as it was told to all",
-    "orders.txt": "the orders that the results show, by phase and power",
-    "game.json": "all of it for programs",
-}
-"""The same where what was secret stays so."""
 STORY = "results.txt"
+"""The file of an archive that is written by the report."""
 _SEAT = ("power", "person")
 _TOLD: Mapping[str, tuple[str, ...]] = {
     "game.created": (),
@@ -63,17 +49,18 @@ _MASTERS = ("phase", "present", "power", "person", "players", "option", "value")
 def archive_of(db: Connection, game: Game, *, sealed: bool = False) -> Archive:
     """The archive: "alpha.zip"; ``sealed``: only what all were told while the game was played."""
     files = dict(_texts(db, game, sealed=sealed))
-    about = {**_FILES, **_PUBLIC_FILES} if sealed else _FILES
+    words = resources.read_words("templates", "sentences")
+    about = {**words["files"], **words["public_files"]} if sealed else words["files"]
     file_lines = [f"{name:13}{what}" for name, what in about.items() if name in {STORY, *files}]
     title = f"{game.name}, a game of {tables.load(game).variant.title} that is over."
     readme = _lines([title, "", *file_lines])
-    chapters = tuple(_chapter(turn, sealed=sealed) for turn in turns.of_game(db, game.id))
+    chapters = tuple(
+        Chapter(
+            f"{turn.phase}: {turn.title}", audience.public(turn.events) if sealed else turn.events
+        )
+        for turn in turns.of_game(db, game.id)
+    )
     return Archive(f"{game.name}.zip", {"README.txt": readme, **files}, STORY, chapters, sealed)
-
-
-def _chapter(turn: PlayedTurn, *, sealed: bool) -> Chapter:
-    events = audience.public(turn.events) if sealed else turn.events
-    return Chapter(f"{turn.phase}: {turn.title}", events)
 
 
 def _texts(db: Connection, game: Game, *, sealed: bool) -> Iterator[tuple[str, str]]:

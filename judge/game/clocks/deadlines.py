@@ -1,4 +1,4 @@
-"""A game's deadlines: when a phase is due, and when the judge has to look at the game again."""
+"""A game's deadlines: when a phase is due, when the judge looks at the game again, pauses."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import reminders
+from judge.game.clocks import missing
+from judge.game.clocks.missing import DAY
 from judge.game.readers import notices
 from judge.game.readers.notices import Reader
 from judge.game.terms import customs, tables
@@ -18,8 +19,6 @@ from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, seats
 from judge.store.record import FORMING, Game
-
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def alarm(db: Connection, table: Table, since: datetime) -> datetime | None:
         times.append(game.ready + table.clock.delay)
     for seat in seats.of_game(db, game.id):
         if seat.person is not None:
-            times += [moment for moment, _ in reminders.moments(table, seat)]
+            times += [moment for moment, _ in missing.reminder_moments(table, seat)]
     return min(time for time in times if time > since)
 
 
@@ -125,3 +124,33 @@ def news(house: House, table: Table, reader: Reader, title: str, *events: Event)
     """News of a game to one reader; its key is made of the moment, since there may be more."""
     blank = notices.game_notice(house, table, reader, "news", events)
     return replace(blank, key=f"{blank.key}.{house.now:%Y%m%dT%H%M%S}.{title}", title=title)
+
+
+def pause(db: Connection, house: House, game: Game, who: str, whom: str) -> list[Notice]:
+    """Stop the clock and tell everybody: the phase keeps the time that it has left."""
+    seconds_left = int((game.deadline - house.now).total_seconds()) if game.deadline else 0
+    sequence = game.sequence + 1
+    paused_game = replace(game, deadline=None, alarm=None, ready=None, sequence=sequence)
+    paused_game = replace(paused_game, left=max(0, seconds_left))
+    games.save(db, paused_game)
+    log.append(db, house.now, who, "game.paused", game.name)
+    text = f"{whom} has paused the game. Orders are taken all the same."
+    return tell_clock(
+        db, house, paused_game, "the game is paused", Event("note", {"text": text}, PUBLIC)
+    )
+
+
+def resume(db: Connection, house: House, game: Game, who: str) -> list[Notice]:
+    """Let the clock go on and tell everybody the new deadline."""
+    log.append(db, house.now, who, "game.resumed", game.name)
+    going = replace(game, touched=True)
+    return move(db, house, going, resumed_deadline(db, house, game), who, "the game goes on")
+
+
+def resumed_deadline(db: Connection, house: House, game: Game) -> Due:
+    """The deadline of a game that goes on now: the time that was left, and a day at least."""
+    table = tables.load(game)
+    kind = game.phase.kind if game.phase else ""
+    least = min(DAY, table.clock.rhythm(kind).pace.length)
+    time_left = max(timedelta(seconds=game.left or 0), least)
+    return after(db, table, house.now + time_left, kind, missing.awaited_powers(db, table))

@@ -46,10 +46,17 @@ def count_silence(
         if seat.person is None or sheet is None or not progress.owed_counts(table, sheet):
             continue
         word = "" if sheet.entries else MISSED
-        if sheet.entries and _was_late(table, sheet):
+        if progress.has_late_orders(table.game, sheet):
             word = LATE
         if word:
-            deeds.append(_make_deed(table, seat, word))
+            phase = table.game.phase.id if table.game.phase else ""
+            facts: dict[str, log.Fact] = {
+                "power": seat.power,
+                "seat": seat.id,
+                "phase": phase,
+                "number": table.game.number,
+            }
+            deeds.append(Deed(log.JUDGE, word, table.game.name, facts))
         counted_seat = replace(seat, missed=seat.missed + 1 if word == MISSED else 0)
         if counted_seat.missed != seat.missed:
             seats.save(db, counted_seat)
@@ -83,22 +90,6 @@ def tell_silence(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) ->
         yield Event("silent", {"powers": [power], "count": 1}, power)
 
 
-def _was_late(table: Table, sheet: Sheet) -> bool:
-    deadline = table.game.deadline
-    return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
-
-
-def _make_deed(table: Table, seat: Seat, word: str) -> Deed:
-    phase = table.game.phase.id if table.game.phase else ""
-    facts: dict[str, log.Fact] = {
-        "power": seat.power,
-        "seat": seat.id,
-        "phase": phase,
-        "number": table.game.number,
-    }
-    return Deed(log.JUDGE, word, table.game.name, facts)
-
-
 def vacate_seats(
     db: Connection, house: House, table: Table, lost_seats: Sequence[Seat], turn: Turn[Any]
 ) -> VacatedTurn:
@@ -106,7 +97,7 @@ def vacate_seats(
     mails: list[Notice] = []
     for seat in lost_seats:
         mails.append(_make_farewell(db, house, table, seat))
-        reputation.store_loss(db, seat, conduct.LOST)
+        reputation.store_result(db, seat, conduct.LOST)
         vacant_seat = seats.vacate(seat)
         seats.save(db, vacant_seat)
         log.seat(db, house.now, "seat.lost", table.game.name, vacant_seat)

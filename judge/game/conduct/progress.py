@@ -48,6 +48,12 @@ def _owes_for_others(table: Table, power: str, orders: tuple[str, ...] = ()) -> 
     return table.ordered_by(power) != (power,) and not owes_openly(table, power, orders)
 
 
+def has_late_orders(game: Game, sheet: Sheet) -> bool:
+    """Whether orders of a sheet came after the deadline."""
+    deadline = game.deadline
+    return deadline is not None and any(entry.received >= deadline for entry in sheet.entries)
+
+
 IN, WAITED_FOR, LATE = "orders in", "orders to come", "late"
 
 

@@ -56,24 +56,15 @@ def mark_phase(db: Connection, table: Table, sheet_of: Mapping[str, Sheet]) -> N
 
 
 def _mark(game: Game, sheet: Sheet) -> str:
-    deadline = game.deadline
     if not sheet.entries:
         return conduct.MISSED
-    if deadline is not None and any(entry.received >= deadline for entry in sheet.entries):
-        return conduct.LATE
-    return conduct.ON_TIME
+    return conduct.LATE if progress.has_late_orders(game, sheet) else conduct.ON_TIME
 
 
-def store_loss(db: Connection, seat: Seat, result: str) -> None:
-    """Store that the player of a seat has lost it or given it up."""
+def store_result(db: Connection, seat: Seat, result: str) -> None:
+    """Store how the player of a seat has lost it or given it up; "": he has it, perhaps again."""
     if seat.person is not None:
         conduct.end(db, seat.person, seat.game, seat.power, result)
-
-
-def store_return(db: Connection, seat: Seat) -> None:
-    """Store that somebody has a seat whose play goes on, and perhaps has it again."""
-    if seat.person is not None:
-        conduct.end(db, seat.person, seat.game, seat.power, "")
 
 
 def store_results(db: Connection, table: Table) -> None:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.game.readers.addresses import MASTER, OBSERVER
-from judge.game.terms.manner import GREY, WHITE, Manner
+from judge.game.terms.customs import GREY, WHITE, Manner
 from judge.game.terms.tables import Table
 from judge.kernel.errors import JudgeError
 from judge.store.record import FORMING
@@ -125,8 +125,14 @@ def address(table: Table, author: str, manner: Manner, heading: Heading) -> Enve
     )
     if manner.touch and not _is_to_all(table, author, names):
         _check_touch(table, author, [name for name in names if name in (*table.powers, *voices)])
+    # Who answers for a minor reads what is written to it, and nobody else.
+    roles = set(names) - {OBSERVERS}
+    for name in names:
+        roles |= set(voices.get(name, ()))
+    if OBSERVERS in names:
+        roles.add(OBSERVER)
     return Envelope(
-        _readers(table, author, names, voices),
+        tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles),
         _names_to_show(table, author, names, left_out),
         signature,
     )
@@ -307,18 +313,6 @@ def _check_signature(
 
 
 # --- who gets it, and what they are told
-
-
-def _readers(
-    table: Table, author: str, names: Iterable[str], voices: Mapping[str, tuple[str, ...]]
-) -> tuple[str, ...]:
-    """The roles that get press to ``names``; who answers for a minor reads it, and nobody else."""
-    roles = set(names) - {OBSERVERS}
-    for name in names:
-        roles |= set(voices.get(name, ()))
-    if OBSERVERS in names:
-        roles.add(OBSERVER)
-    return tuple(role for role in (*table.powers, MASTER, OBSERVER) if role in roles)
 
 
 def _names_to_show(

@@ -23,7 +23,7 @@ from judge.game.press.addressing import (
 from judge.game.readers import addresses
 from judge.game.readers.addresses import MASTER, OBSERVER
 from judge.game.terms import settings
-from judge.game.terms.manner import Manner
+from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
 from judge.mail import identity
 from judge.mail.identity import Claim

@@ -1,9 +1,13 @@
 """Delivering press: a mail to each reader, made of the message and of its reader alone.
 
-Nothing of the letter goes along: no header, no name, no time but that of the pass.
+Nothing of the letter goes along: no header, no name, no time but that of the pass. The text is made
+anew, so that nothing tells one mail program or person from another: lines that were broken to fit
+are joined, typographic signs become plain ones, and secrets are masked.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -16,12 +20,17 @@ from judge.game.readers.notices import Reader
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event
+from judge.kernel.mask import STARS
 from judge.kernel.notice import Notice
+from judge.mail.ours import Ours, pattern
 from judge.spool.house import House
 from judge.store import press, seats
 from judge.store.record import OVER, Game, JsonObject, Press
 
 UNSIGNED = "an unnamed power"
+"""Whom a mail calls the writer of press that is not signed."""
+HIDDEN = "not signed"
+"""Whom an archive calls him."""
 
 
 def event(table: Table, message: Press, role: str, audience: str) -> Event:
@@ -136,9 +145,6 @@ def _sort_press(table: Table, messages: Sequence[Press]) -> Sequence[Press]:
     return sorted(messages, key=place)
 
 
-NOT_SIGNED = "not signed"
-
-
 def published_press(db: Connection, game: Game) -> list[JsonObject]:
     """What everybody may read when a game is over, oldest first; nothing before.
 
@@ -158,7 +164,7 @@ def published_press(db: Connection, game: Game) -> list[JsonObject]:
 
 def _hide_writer(message: Press) -> Press:
     """A message by whoever signed it."""
-    return replace(message, author=message.signed or NOT_SIGNED)
+    return replace(message, author=message.signed or HIDDEN)
 
 
 def press_as_data(message: Press) -> JsonObject:
@@ -171,3 +177,58 @@ def press_as_data(message: Press) -> JsonObject:
         "written": message.written.isoformat(),
         "text": message.text,
     }
+
+
+LONGEST_PRESS = 20_000
+"""Characters of one message."""
+
+_NARROW = 66
+"""Mail programs that break lines do it at 66 columns or later."""
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′´`", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+    }
+)
+_BULLET = re.compile(r"[*\u2022\u25e6\u25aa\u00b7] ")
+_OWN_LINE = re.compile(r"-|\d+[.)]\s|$")
+"""What a line begins with that was not broken off the line before it."""
+
+
+def clean_text(lines: Iterable[str], game: str, ours: Ours) -> str:
+    """The text of ``lines``, to be sent in the judge's own mail; "" if nothing is left."""
+    plain = [_mask_line(_plain_line(line), game, ours) for line in lines]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(_join_broken_lines(plain))).strip("\n")
+
+
+def _plain_line(line: str) -> str:
+    """A line with plain signs and single blanks: HTML has no others, and its own bullets."""
+    signs = unicodedata.normalize("NFC", line).translate(_SIGNS)
+    return _BULLET.sub("- ", " ".join(signs.split()))
+
+
+def _mask_line(line: str, game: str, ours: Ours) -> str:
+    """A line without a seat's secret address or a password for a seat of this game."""
+    line = pattern(ours).sub(ours.address, line)
+    before = rf"(?i)(\b(?:\w+@|sign\s?on\s+\w?){re.escape(game)}\s+|^\W*(?:set\s+)?password\s+)\S+"
+    return re.sub(before, rf"\g<1>{STARS}", line)
+
+
+def _join_broken_lines(lines: Sequence[str]) -> Iterable[str]:
+    """Lines that a mail program broke, whole again: the next word had no room on them."""
+    whole = ""
+    for number, line in enumerate(lines):
+        whole = f"{whole} {line}" if whole else line
+        follows = lines[number + 1] if number + 1 < len(lines) else ""
+        if not _was_broken(line, follows):
+            yield whole
+            whole = ""
+
+
+def _was_broken(line: str, follows: str) -> bool:
+    if _OWN_LINE.match(follows) or _OWN_LINE.match(line):
+        return False
+    word = follows.partition(" ")[0]
+    return len(line) <= 80 and len(line) + 1 + len(word) > _NARROW

@@ -153,6 +153,16 @@ def personal_notice(
     )
 
 
+def tell_master(
+    db: Connection, house: House, table: Table, event: Event, kind: str = "gm"
+) -> list[Notice]:
+    """A notice to who runs a game; none where nobody does."""
+    if table.game.gm is None:
+        return []
+    reader = Reader(people.get(db, table.game.gm), MASTER)
+    return [game_notice(house, table, reader, kind, (event,))]
+
+
 def game_notice(
     house: House,
     table: Table,

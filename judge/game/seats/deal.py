@@ -68,17 +68,15 @@ def deal_in_turn(
     """
     free = list(powers)
     power_of_seat: dict[int, str] = {}
-    for seat in sorted(wishes, key=lambda seat: _chance(f"turn|{seat}", secret)):
+    for seat in sorted(
+        wishes, key=lambda seat: hmac.digest(secret, f"deal|turn|{seat}".encode(), "sha256")
+    ):
         dearest = next((power for power in wishes[seat] if power in free), None)
         if dearest is not None:
             power_of_seat[seat] = dearest
             free.remove(dearest)
     rest = {seat: () for seat in wishes if seat not in power_of_seat}
     return power_of_seat | (deal(free, rest, secret) if rest else {})
-
-
-def _chance(key: str, secret: bytes) -> bytes:
-    return hmac.digest(secret, f"deal|{key}".encode(), "sha256")
 
 
 def deal(

@@ -98,17 +98,8 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
         return []
     until = house.now + LOCKED
     seats.save_tries(db, replace(tries_now, until=until))
-    return [_notice(db, house, game, seat, until.isoformat())]
-
-
-def forget_wrong_passwords(db: Connection, seat: Seat) -> None:
-    """A password was right: what was wrong before it counts no more."""
-    if seats.tries_of(db, seat.id) is not None:
-        seats.forget_tries(db, seat.id)
-
-
-def _notice(db: Connection, house: House, game: Game, seat: Seat, until: str) -> Notice:
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    event = Event("locked", {"wrong": MOST, "until": until}, seat.power)
+    event = Event("locked", {"wrong": MOST, "until": until.isoformat()}, seat.power)
     notice = game_notice(house, load(game), reader, "notice", (event,))
-    return replace(notice, key=f"{notice.key}.locked.{until}", title="wrong passwords")
+    key = f"{notice.key}.locked.{until.isoformat()}"
+    return [replace(notice, key=key, title="wrong passwords")]

@@ -10,7 +10,6 @@ from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
 from judge.game.seats import deal
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
@@ -137,5 +136,9 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
         kind="notice",
         facts=replace(notices.facts(house, table, "", person.zone), now=house.now),
         title=f"{words} is free",
-        events=(Event("code", data, person.address), terms.event(game), *table.position()),
+        events=(
+            Event("code", data, person.address),
+            tables.describe_terms(game),
+            *table.position(),
+        ),
     )

@@ -1,4 +1,4 @@
-"""How a game's seats are dealt and its votes are cast: the options that speak of people."""
+"""What a game's options say of people: how seats are dealt, votes are cast, press is written."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from judge import resources
 from judge.game.terms import clock, dates
 from judge.kernel.errors import InputError
 from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
@@ -17,7 +18,7 @@ SECRET, UNNAMED, NAMED, OPEN = "secret", "proposals", "named", "open"
 """Who learns of a vote for an end: nobody; all of what is proposed, without or with the name of who
 was first; and of all votes, in STATUS."""
 BALLOTS = (SECRET, UNNAMED, NAMED, OPEN)
-NOBODY, SHARED = "nobody", "draw"
+FORFEITS = NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
@@ -29,6 +30,7 @@ MOST_RATING = 5000
 FULL, BY_HAND = "full", "hand"
 """A game begins as soon as it has its players, or when its master says so."""
 _MOMENT = "%Y-%m-%d %H:%M"
+_SAID = resources.read_words("templates", "sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +72,6 @@ class Customs:
         return self.ballot == OPEN
 
 
-def read_ballot(text: str) -> str:
-    """Who learns of a vote. Raises InputError."""
-    return _check_word(text, BALLOTS)
-
-
-def read_deal(text: str) -> str:
-    """How powers are dealt. Raises InputError."""
-    return _check_word(text, DEALS)
-
-
 def read_share(text: str) -> int:
     """Read a share in per cent, none being 0. Raises InputError."""
     word = "0" if text.lower() in ("none", "no") else text.strip().removesuffix("%").strip()
@@ -94,11 +86,6 @@ def read_rating(text: str) -> int:
     if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
         raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
     return int(word)
-
-
-def read_forfeit(text: str) -> bool:
-    """Whether a game that its master ends is a draw. Raises InputError."""
-    return _check_word(text, (NOBODY, SHARED)) == SHARED
 
 
 def read_start(text: str) -> str:
@@ -174,7 +161,8 @@ def read_rollouts(text: str) -> int:
 _NO_COMPUTERS = "'{}' must be none, all or a number of seats, and steady or sharp if you like."
 
 
-def _check_word(text: str, allowed_words: tuple[str, ...]) -> str:
+def read_word(text: str, allowed_words: tuple[str, ...]) -> str:
+    """Read one of some words. Raises InputError."""
     if text.lower() not in allowed_words:
         raise InputError(
             f"'{text}' must be {', '.join(allowed_words[:-1])} or {allowed_words[-1]}."
@@ -194,7 +182,7 @@ def sentences(customs: Customs) -> Iterator[str]:
     if not customs.reveal:
         yield "What is secret stays so when the game is over: only the game master knows it."
     if customs.ballot != SECRET:
-        yield _BALLOTS[customs.ballot]
+        yield _SAID["ballots"][customs.ballot]
     if customs.private:
         yield "Only those who have the game's invitation code can join."
     if customs.computers:
@@ -237,18 +225,66 @@ def rating_sentence(customs: Customs) -> str:
     return f"{least}: STATS shows yours, 1500 is a newcomer's." if customs.rating else ""
 
 
-_BALLOTS = {
-    UNNAMED: "The first vote for an end proposes it: all are told what, and not by whom.",
-    NAMED: "The first vote for an end proposes it: all are told what, and by whom.",
-    OPEN: "The first vote for an end proposes it to all. STATUS tells who votes for what.",
-}
-_DEALT = {
-    WISHES: "Powers are dealt so that all wishes together are met best.",
-    RANDOM: "Powers are dealt at random; wishes do not count.",
-    MIXED: "Chance decides who chooses first; each gets the first of his wishes that is left.",
-}
-
-
 def deal_sentence(customs: Customs) -> str:
     """How powers will be dealt, in a sentence."""
-    return _DEALT[customs.deal]
+    sentence: str = _SAID["deals"][customs.deal]
+    return sentence
+
+
+WHITE, GREY = "white", "grey"
+"""Signed with its writer's power; not signed at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What a game's options say of press.
+
+    ``colours`` are those that its writer may choose from, the usual one first; none: no press.
+    ``postal``: it is delivered with the results. ``fake``: it may be signed with another's name.
+    ``partial``: it may go to some powers only. ``copied``: the game master gets all of it.
+    ``observers`` may write too. ``touch``: what goes to some only goes to neighbours only.
+    ``late``: it may be written after the deadline, too. ``ordered``: only by who has given his
+    orders. ``minors``: it may go to minors, and be answered as them. ``listed``: its readers are
+    told who else gets it. ``answers``: a reply to unsigned press goes back to who wrote it.
+    """
+
+    colours: tuple[str, ...] = (WHITE,)
+    postal: bool = False
+    fake: bool = False
+    partial: bool = True
+    copied: bool = False
+    observers: bool = False
+    touch: bool = False
+    late: bool = True
+    ordered: bool = False
+    minors: bool = True
+    listed: bool = True
+    answers: bool = False
+
+
+KINDS = {
+    "white": (WHITE,),
+    "grey": (GREY,),
+    "white/grey": (WHITE, GREY),
+    "grey/white": (GREY, WHITE),
+    "none": (),
+}
+"""The values of the option ``press``, with the colours that they allow."""
+ALIASES = {"gray": "grey", "both": "white/grey", "no": "none", "off": "none", "postal": "white"}
+
+
+def colours(kind: str) -> tuple[str, ...] | None:
+    """The colours of a value of the option ``press``; None: there is no such value."""
+    plain = kind.lower().replace("gray", "grey").replace("-", "/")
+    return KINDS.get(ALIASES.get(plain, plain))
+
+
+def press_sentences(manner: Manner) -> Iterator[str]:
+    """The manner in sentences, for everybody in the game to read."""
+    if not manner.colours:
+        yield "There is no press but between a player and the game master."
+        return
+    yield _SAID["signed"]["/".join(manner.colours)]
+    for row in _SAID["press"]:
+        if getattr(manner, row["part"]) is row["value"]:
+            yield row["says"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+from judge import resources
 from judge.game.terms.clock import Pace, read_paces
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
@@ -12,12 +13,13 @@ from judge.kernel.errors import InputError
 HOLD, WAIT, DISORDER, COMPUTER = "hold", "wait", "disorder", "computer"
 """Units without orders hold; the game waits for orders; after some phases the seat is free; a
 computer orders."""
-NAMES, UNNAMED, SELF = "names", "unnamed", "self"
+LATE_NOTICES = NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
 MOST_REMINDERS = 6
 _NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
 _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 """Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
+_SAID = resources.read_words("templates", "sentences")
 _PATIENCE = 2
 """Phases without orders after which a seat is free where the game says no number."""
 
@@ -63,17 +65,9 @@ def read_nmr(text: str) -> tuple[str, int]:
     return word, int(match[2] or _PATIENCE) if word == DISORDER else 0
 
 
-READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
+SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"
 """What all may know of others' orders: whether they are in; who is late; nothing; USUAL: READY in
 games whose players and late powers are named to all, else NONE."""
-
-
-def read_show(text: str) -> str:
-    """Read what all may know of others' orders. Raises InputError."""
-    word = text.strip().lower()
-    if word not in (READY, LATE, UNTOLD, USUAL):
-        raise InputError(f"'{text}' must be {READY}, {LATE}, {UNTOLD} or {USUAL}.")
-    return word
 
 
 def read_observers(text: str) -> bool:
@@ -85,14 +79,6 @@ def read_observers(text: str) -> bool:
     if word not in ("now", "at once", "late", "one phase late", "a phase late"):
         raise InputError(f"'{text}' must be now or late: one phase late.")
     return "late" in word
-
-
-def read_late(text: str) -> str:
-    """Read whom late notices go to. Raises InputError."""
-    word = text.lower()
-    if word not in (NAMES, UNNAMED, SELF):
-        raise InputError(f"'{text}' must be {NAMES}, {UNNAMED} or {SELF}.")
-    return word
 
 
 def read_allowance(text: str) -> int:
@@ -109,9 +95,10 @@ def sentences(policy: Policy, grace: timedelta) -> Iterator[str]:
     """The policy in sentences, for everybody in the game to read."""
     if grace:
         pace = Pace(days=grace.days, minutes=grace.seconds // 60)
-        yield f"Late orders count for {_length(pace)} after a deadline. {_NOTICES[policy.late]}"
+        whom = _SAID["late"][policy.late]
+        yield f"Late orders count for {_length(pace)} after a deadline. {whom}"
     missed = "one phase" if policy.patience == 1 else f"{policy.patience} phases in a row"
-    yield _MISSING[policy.nmr].format(missed=missed)
+    yield _SAID["missing"][policy.nmr].format(missed=missed)
     if policy.absence:
         which = "A deadline" if policy.shifts else "A later deadline"
         yield (
@@ -124,24 +111,3 @@ def _length(pace: Pace) -> str:
     if pace.days and pace.minutes:
         return f"{Pace(days=pace.days)} {Pace(minutes=pace.minutes)}"
     return str(pace)
-
-
-_NOTICES = {
-    NAMES: "All are told whose orders are late.",
-    UNNAMED: "All are told that orders are late, but not whose.",
-    SELF: "Only those whose orders are late are told.",
-}
-SHOWN = {
-    READY: "STATUS tells all whose orders are in, and never what they are.",
-    LATE: "STATUS tells all whose orders are late, and nobody whose are in.",
-}
-"""What all may know of others' orders, in a sentence."""
-_MISSING = {
-    HOLD: "The game goes on without the orders of those who sent none.",
-    WAIT: "The game waits for those who sent no orders.",
-    COMPUTER: "A computer orders for those who sent none, and for seats without a player.",
-    DISORDER: (
-        "The game goes on without the orders of those who sent none; "
-        "who sends none for {missed} loses the seat."
-    ),
-}

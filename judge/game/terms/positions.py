@@ -54,7 +54,7 @@ class _Text:
 
     def __init__(self, variant: Variant, base: Request, *, anew: bool) -> None:
         self.variant = variant
-        self.request = {key: _copy(value) for key, value in base.items()}
+        self.request = {key: json.loads(json.dumps(value)) for key, value in base.items()}
         self.anew = anew
         self.section = UNITS
         self.entries: list[_Entry] = []
@@ -222,10 +222,6 @@ def _change_list(parts: Sequence[str], read_part: Any, present: Any) -> list[str
         else:
             raise InputError(f"there is no {name} that could be taken away.")
     return names
-
-
-def _copy(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 def read(variant: Variant, base: Request, lines: Sequence[str], *, anew: bool) -> Request:

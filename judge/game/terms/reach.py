@@ -98,12 +98,10 @@ def _list_help(
             into.setdefault(goal, []).append(other)
     goals_of_others = [f"{goal} ({', '.join(names)})" for goal, names in sorted(into.items())]
     yield "can support into", goals_of_others
-    yield "can carry", [other for other in others if _carries(able, unit, other)]
-
-
-def _carries(able: Iterable[str], unit: str, other: str) -> bool:
-    """Whether a unit may convoy another one to anywhere."""
-    return any(text.startswith(f"{unit} C {other} ") for text in able)
+    yield (
+        "can carry",
+        [other for other in others if any(text.startswith(f"{unit} C {other} ") for text in able)],
+    )
 
 
 def _list_rest(able: Iterable[str], unit: str) -> Iterator[_Labelled]:
@@ -196,7 +194,7 @@ def into(table: Table, space: str) -> Row:
         {"power": power, "unit": unit}
         for power, names in board.items()
         for unit in names
-        if _ground(_place(unit)) == space
+        if _ground(unit.split()[1]) == space
     ]
     comers = [
         {"power": power, "units": units}
@@ -212,7 +210,3 @@ def into(table: Table, space: str) -> Row:
     ]
     name = next(str(one["name"]) for one in table.variant.map["spaces"] if one["id"] == space)
     return {"space": space, "name": name, "there": units_there, "comers": comers}
-
-
-def _place(unit: str) -> str:
-    return unit.split()[1]

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
+from judge import resources
 from judge.game.terms import customs as custom
 from judge.game.terms import dates, policy
 from judge.game.terms.clock import Clock, Rhythm, check_open, read_hour, read_pace
-from judge.game.terms.customs import Customs
-from judge.game.terms.manner import KINDS as PRESS
-from judge.game.terms.manner import Manner, colours
+from judge.game.terms.customs import KINDS as PRESS
+from judge.game.terms.customs import Customs, Manner, colours
 from judge.game.terms.policy import Policy
 from judge.kernel import days
 from judge.kernel.errors import DoubtError, InputError
@@ -34,65 +34,14 @@ class Setting:
     meaning: str
 
 
-SETTINGS = (
-    Setting("zone", "", ("timezone",), "the time zone of its deadlines: Europe/Berlin"),
-    Setting("at", "18:00", ("hour", "clock"), "the hour of its deadlines, in its zone"),
-    Setting("moves", "3d", ("move", "movement"), "time for moves: 3d, 36h or 30m"),
-    Setting("retreats", "1d", ("retreat",), "time for retreats"),
-    Setting("builds", "1d", ("build", "adjustments", "adjustment"), "time for builds"),
-    Setting("skip", "none", (), "weekdays without deadlines: Sat, Sun"),
-    Setting("dates", "none", ("holidays",), "dates without deadlines: 24 Dec - 2 Jan, 1 May"),
-    Setting("grace", "0h", (), "time after a deadline in which late orders still count"),
-    Setting("early", "yes", (), "whether a phase ends early, once all are ready"),
-    Setting("delay", "30m", (), "how long after all are ready it ends; 0m: at once"),
-    Setting("least", "0m", (), "how long a phase lasts at least before it ends early"),
-    Setting("remind", "24h, 4h", ("reminders", "warn"), "when players without orders are reminded"),
+SETTINGS = tuple(
     Setting(
-        "show", "usual", (), "whose orders are in, for all to see: ready, late, none; usual (ready)"
-    ),
-    Setting("late", "names", (), "late notices to all with names, to all unnamed, or to self"),
-    Setting(
-        "nmr", "hold", (), "without orders: hold, wait, computer, or disorder 2 (frees the seat)"
-    ),
-    Setting("absence", "15", ("vacation",), "days a year that each player may be away"),
-    Setting("absence-now", "no", (), "whether an absence moves the present deadline too"),
-    Setting("calendar", "yes", ("ics",), "whether mails bring the deadline for a calendar"),
-    Setting("press", "white", (), f"{', '.join(PRESS)}: how press is signed"),
-    Setting("postal", "no", (), "whether press is delivered with the results only"),
-    Setting("fake", "no", ("fakepress",), "whether press may be signed with another's name"),
-    Setting("partial", "yes", (), "whether press may go to some powers only"),
-    Setting("gmpress", "no", ("eavesdrop",), "whether the game master gets a copy of all press"),
-    Setting("obspress", "no", ("observerpress",), "whether observers may broadcast"),
-    Setting("observers", "now", (), "when observers read what happens: now, or one phase late"),
-    Setting("touch", "no", ("touchpress",), "whether press to some goes to neighbours only"),
-    Setting("latepress", "yes", (), "whether press may be written after a deadline"),
-    Setting("must-order", "no", ("mustorder",), "whether players must order before writing press"),
-    Setting("minorpress", "yes", ("minor",), "whether press may go to minors, and come from them"),
-    Setting("recipients", "yes", (), "whether readers of press are told who else gets it"),
-    Setting("answers", "no", (), "whether a reply to unsigned press goes back, unsigned too"),
-    Setting("hold", "no", (), "whether the game master sees all results before the players"),
-    Setting("gmorders", "no", ("gmsees",), "whether the game master sees orders before results"),
-    Setting("anonymous", "no", ("gunboat",), "whether players' names are told at the end only"),
-    Setting("dias", "yes", (), "whether a draw includes all survivors"),
-    Setting("unanimous", "no", (), "whether the winner by a concession has to agree as well"),
-    Setting("terminate", "nobody", (), "who wins when TERMINATE ends it: nobody, or draw (all)"),
-    Setting("reveal", "yes", (), "whether all are told in the end what was secret: bids, plans"),
-    Setting(
-        "votes",
-        "secret",
-        ("vote",),
-        "votes are secret; told as proposals, or named; or open to all",
-    ),
-    Setting("standing", "no", (), "whether a vote holds until it is taken back"),
-    Setting("deal", "wishes", ("assign", "powers"), "how powers are dealt: wishes, random, mixed"),
-    Setting("start", "full", ("begin",), "it begins when full, by hand, or on 7 Nov 18:00"),
-    Setting("players", "all", (), "with how many it begins: all, or 5 (others: civil disorder)"),
-    Setting("approval", "no", (), "whether the game master approves who joins"),
-    Setting("private", "no", (), "whether joining takes the game's invitation code"),
-    Setting("computers", "none", (), "who takes free seats as it begins: none, all, 3; sharp"),
-    Setting("rollouts", str(BUDGET), (), "futures that sharp computers try a move: 1 to 2 seconds"),
-    Setting("reliability", "0", ("ontime",), "per cent of phases on time that it takes to join"),
-    Setting("rating", "0", ("skill",), "rating that it takes to join; newcomers have 1500"),
+        name,
+        row["standard"].format(budget=BUDGET),
+        tuple(row.get("aliases", ())),
+        row["meaning"].format(kinds=", ".join(PRESS)),
+    )
+    for name, row in resources.read_words("grammar", "options").items()
 )
 _STANDARD = {setting.name: setting.standard for setting in SETTINGS}
 _ANYWHERE = {name for setting in SETTINGS for name in (setting.name, *setting.aliases)}
@@ -356,7 +305,7 @@ def _policies(
     nmr, patience = policy.read_nmr(missing)
     return Policy(
         reminders=policy.read_reminders(remind),
-        late=policy.read_late(late),
+        late=custom.read_word(late, policy.LATE_NOTICES),
         nmr=nmr,
         patience=patience,
         absence=policy.read_allowance(absence),
@@ -393,13 +342,13 @@ def customs(settings: Mapping[str, str]) -> Customs:
     computers, level = custom.read_computers(settings.get("computers", "none"))
     return Customs(
         dias=read_yes(settings["dias"]),
-        ballot=custom.read_ballot(settings["votes"]),
+        ballot=custom.read_word(settings["votes"], custom.BALLOTS),
         standing=read_yes(settings["standing"]),
-        deal=custom.read_deal(settings["deal"]),
+        deal=custom.read_word(settings["deal"], custom.DEALS),
         private=read_yes(settings["private"]),
         reliability=custom.read_share(settings["reliability"]),
         unanimous=read_yes(_value(settings, "unanimous")),
-        shared=custom.read_forfeit(_value(settings, "terminate")),
+        shared=custom.read_word(_value(settings, "terminate"), custom.FORFEITS) == custom.SHARED,
         reveal=read_yes(_value(settings, "reveal")),
         computers=computers,
         level=level,
@@ -423,10 +372,11 @@ def is_anonymous(settings: Mapping[str, str]) -> bool:
 
 def shown_of_orders(settings: Mapping[str, str]) -> str:
     """What all may know of others' orders: READY, LATE or UNTOLD. Raises InputError."""
-    openness = policy.read_show(_value(settings, "show"))
+    openness = custom.read_word(_value(settings, "show").strip(), policy.SHOWS)
     if openness != policy.USUAL:
         return openness
-    is_named = policy.read_late(settings["late"]) == policy.NAMES and not is_anonymous(settings)
+    late = custom.read_word(settings["late"], policy.LATE_NOTICES)
+    is_named = late == policy.NAMES and not is_anonymous(settings)
     return policy.READY if is_named else policy.UNTOLD
 
 

@@ -1,21 +1,24 @@
 """A game with its variant and state loaded: what every command and every turn works on."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from judge import resources
+from judge.catalog import atlas
 from judge.catalog import variant as catalog
 from judge.catalog.variant import BrokenVariantError, Variant
-from judge.game.terms import settings
+from judge.game.terms import clock, customs, policy, settings
 from judge.game.terms.clock import Clock
 from judge.game.terms.customs import Customs
 from judge.game.terms.policy import Policy
 from judge.kernel import audience
 from judge.kernel.dice import SecretDice
-from judge.kernel.engine import Engine, Event, Standing, Turn
+from judge.kernel.engine import PUBLIC, Engine, Event, Standing, Turn
 from judge.kernel.errors import InputError, JudgeError
-from judge.store.record import Game
+from judge.store.record import FORMING, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +127,41 @@ def find_variant(game: Game) -> Variant | None:
 def _state(variant: str, dump: bytes) -> Any:
     """States are immutable: the seven mails to one phase share one."""
     return catalog.load(variant).engine.load(dump)
+
+
+def describe_terms(game: Game) -> Event:
+    """The terms, for the mails that open a game and for STATUS."""
+    return Event("terms", {"game": game.name, "lines": list(_list_terms(game))}, PUBLIC)
+
+
+def _list_terms(game: Game) -> Iterator[str]:
+    yield from clock.clock_sentences(settings.clock(game.options))
+    yield from policy.sentences(settings.policies(game.options), settings.clock(game.options).grace)
+    openness = settings.shown_of_orders(game.options)
+    if openness != policy.UNTOLD:
+        yield resources.read_words("templates", "sentences")["shown"][openness]
+    yield from customs.press_sentences(settings.manner(game.options))
+    yield from customs.sentences(settings.customs(game.options))
+    if game.status == FORMING:
+        yield customs.deal_sentence(settings.customs(game.options))
+        yield from customs.start_sentences(settings.customs(game.options), game.options["zone"])
+    if settings.holds(game.options):
+        yield "The game master sees the results of each phase before they are told."
+    if settings.shows_open_orders(game.options):
+        yield "The game master sees all orders, and may try them out, before they are carried out."
+    yield from _list_variant_terms(game)
+    if settings.delays_observers(game.options):
+        yield "Observers, and all who have no part in the game, read of it one phase late."
+    if settings.is_anonymous(game.options):
+        yield "The names of the players are told when the game is over."
+
+
+def _list_variant_terms(game: Game) -> Iterator[str]:
+    """What the options of the variant that are switched on mean: "All are told who ..."."""
+    variant = catalog.load(game.variant)
+    yield from atlas.tell_unusual(variant)
+    for name, standard in variant.engine.options.items():
+        value = game.options.get(name)
+        if standard if value is None else isinstance(standard, bool) and settings.read_yes(value):
+            meaning = variant.meanings[name].removeprefix("whether ")
+            yield f"{meaning[:1].upper()}{meaning[1:]}."

@@ -1,4 +1,4 @@
-"""What a game needs by the clock: its phase closed, or its players reminded."""
+"""What a game needs by the clock: it begins, its phase is closed, its players are reminded."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,19 +6,19 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from judge.game.clocks import deadlines, late, reminders, silence
+from judge.game.clocks import deadlines, missing, silence
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER, Reader
-from judge.game.seats import computers, vacancies
-from judge.game.terms import settings, tables
+from judge.game.seats import computers, deal, vacancies
+from judge.game.terms import customs, settings, tables
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, phase
+from judge.game.turn import phase
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import games, log, people, seats, sheets
-from judge.store.record import FORMING, Game
+from judge.store.record import FORMING, Game, Seat
 
 
 def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
@@ -32,18 +32,15 @@ def close_or_hold(db: Connection, house: House, game: Game) -> list[Notice]:
     games.save(db, held_game)
     title = game.phase.id if game.phase else ""
     log.append(db, house.now, log.JUDGE, "results.held", game.name, phase=title)
-    return [_make_preview_notice(db, house, tables.load(held_game))]
-
-
-def _make_preview_notice(db: Connection, house: House, table: Table) -> Notice:
-    """The preview, once for each time that the results of a phase are held."""
+    table = tables.load(held_game)
+    # A preview each time that the results of a phase are held.
     reader = Reader(people.get(db, table.game.gm or 0), MASTER)
     edit = f"EDIT {table.powers[0]} {table.variant.sample}"
     results = preview(db, house, table)
     events = (Event("held", {"phase": _word_title(table), "edit": edit}, GM), *results)
     notice = notices.game_notice(house, table, reader, "gm", events)
     key = f"{notice.key}.held{house.now:%Y%m%dT%H%M%S}"
-    return replace(notice, key=key, title="preview")
+    return [replace(notice, key=key, title="preview")]
 
 
 def preview(db: Connection, house: House, table: Table) -> Sequence[Event]:
@@ -66,7 +63,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     """Close the phase if its time has come; if not, remind who must be."""
     game = games.get(db, number)
     if game.status == FORMING:
-        return beginning.begin_or_warn(db, house, game)
+        return begin_or_warn(db, house, game)
     table = tables.load(game)
     if game.deadline is None or game.held:
         games.save(db, replace(game, touched=False, ready=None))
@@ -76,7 +73,7 @@ def _close_or_remind(db: Connection, house: House, number: int) -> list[Notice]:
     table = replace(table, game=game)
     if _is_over(db, house, table):
         return close_or_hold(db, house, game)
-    compose = late.notices_due if deadline <= house.cutoff else reminders.notices_due
+    compose = missing.late_notices_due if deadline <= house.cutoff else missing.reminders_due
     games.save(db, deadlines.set_alarm(db, replace(game, touched=False), house.cutoff))
     return compose(db, house, table)
 
@@ -100,11 +97,11 @@ def _is_over(db: Connection, house: House, table: Table) -> bool:
         return False
     if house.cutoff < game.deadline:
         return _ends_early(house, table)
-    if late.is_grace_over(db, table):
+    if missing.is_grace_over(db, table):
         return True
     if house.cutoff < game.deadline + table.clock.grace:
         return False
-    return table.policy.nmr != WAIT or not late.holds(db, table, house.cutoff)
+    return table.policy.nmr != WAIT or not missing.keeps_waiting(db, table, house.cutoff)
 
 
 def _ends_early(house: House, table: Table) -> bool:
@@ -116,3 +113,80 @@ def _ends_early(house: House, table: Table) -> bool:
     if game.ready is None or game.opened is None or house.now < game.opened + table.clock.least:
         return False
     return not delay or house.cutoff >= game.ready + delay
+
+
+def count_missing(table: Table, seat_count: int) -> int:
+    """How many people a game that forms still waits for, with ``seat_count`` seats."""
+    least = table.customs.players
+    return max(0, least - seat_count) if least else computers.count_missing(table, seat_count)
+
+
+def may_begin(house: House, table: Table, seat_count: int) -> bool:
+    """Whether a game begins by itself now, with ``seat_count`` seats."""
+    start = table.customs.start
+    if count_missing(table, seat_count) or start == customs.BY_HAND:
+        return False
+    moment = customs.start_moment(start, table.options["zone"])
+    return moment is None or moment <= house.now
+
+
+def begin(db: Connection, house: House, table: Table) -> list[Notice]:
+    """Begin with the players that there are; computers, or nobody, have the other seats."""
+    computers.take_seats(db, table)
+    for _ in range(len(table.powers) - len(seats.of_game(db, table.game.id))):
+        seats.add(db, Seat(0, table.game.id, "", None))
+    return start(db, house, games.get(db, table.game.id), seats.of_game(db, table.game.id))
+
+
+def start(db: Connection, house: House, game: Game, all_seats: Sequence[Seat]) -> list[Notice]:
+    """Deal the powers to ``all_seats``, a seat each, and begin."""
+    table = tables.load(game)
+    fixed_powers = {seat.power for seat in all_seats if seat.power}
+    free = [power for power in table.powers if power not in fixed_powers]
+    wishes = {seat.id: seat.wishes for seat in all_seats if not seat.power}
+    power_of_seat = deal.deal_powers(table.customs.deal, free, wishes, game.secret)
+    for seat in all_seats:
+        dealt_seat = replace(seat, power=seat.power or power_of_seat[seat.id])
+        seats.save(db, dealt_seat)
+        log.seat(db, house.now, "seat.dealt", game.name, dealt_seat)
+    return phase.begin_game(db, house, game)
+
+
+def tell_ready(db: Connection, house: House, table: Table, seat_count: int) -> list[Notice]:
+    """Tell the game master, once, that a game which waits for his word has its players."""
+    if count_missing(table, seat_count) or table.customs.start != customs.BY_HAND:
+        return []
+    text = f"The game {table.game.name} has its players and waits for you: PROCESS begins it."
+    return _tell_master_of_start(db, house, table, text, f"ready{seat_count}")
+
+
+def begin_or_warn(db: Connection, house: House, game: Game) -> list[Notice]:
+    """Begin a forming game whose moment has come, or tell its master whom it waits for."""
+    table = tables.load(game)
+    seat_count = len(seats.of_game(db, game.id))
+    quiet_game = replace(game, alarm=None)
+    games.save(db, quiet_game)
+    if game.status != FORMING:
+        return []
+    if seat_count and may_begin(house, table, seat_count):
+        return begin(db, house, tables.load(quiet_game))
+    missing = count_missing(table, seat_count)
+    text = (
+        f"The game {game.name} was to begin now, but waits for {missing} more: it begins as soon "
+        f"as they are there, or with PROCESS."
+    )
+    return _tell_master_of_start(db, house, table, text, "start")
+
+
+def _tell_master_of_start(
+    db: Connection, house: House, table: Table, text: str, key: str
+) -> list[Notice]:
+    game = table.game
+    if game.gm is None:
+        return []
+    reader = Reader(people.get(db, game.gm), MASTER)
+    if not reader.person.reachable:
+        return []
+    event = Event("note", {"text": text}, GM)
+    notice = notices.game_notice(house, table, reader, "gm", (event,))
+    return [replace(notice, key=f"{notice.key}.{key}", title=f"{game.name} needs you")]

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from judge.game.books import deeds, export, proof, summary
 from judge.game.conduct import reputation
 from judge.game.press import delivery
+from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.seats import computers
 from judge.game.terms import settings, tables
@@ -50,19 +51,14 @@ def end_if_agreed(db: Connection, house: House, table: Table) -> list[Notice]:
     voters = _list_voters(all_seats, alive)
     if voters and all(seat.vote == CANCEL for seat in voters):
         return finish(db, house, games.get(db, table.game.id), CANCELLED, ())
-    sharers = _find_agreed_sharers(voters, alive)
+    draws = {_read_sharers(seat.vote, alive) for seat in voters}
+    sharers = draws.pop() if len(draws) == 1 else ()
     if sharers and computers.agree_to_draw(table, all_seats, sharers):
         return finish(db, house, games.get(db, table.game.id), "draw", sharers)
     for winners in _find_agreed_winners(table, voters, alive):
         if computers.agree_to_concede(table, all_seats, winners):
             return finish(db, house, games.get(db, table.game.id), "concession", winners)
     return []
-
-
-def _find_agreed_sharers(voters: Iterable[Seat], alive: Sequence[str]) -> tuple[str, ...]:
-    """The survivors who share the draw that all vote for; none where they do not agree."""
-    sharers = {_read_sharers(seat.vote, alive) for seat in voters}
-    return sharers.pop() if len(sharers) == 1 else ()
 
 
 def _find_agreed_winners(
@@ -148,8 +144,7 @@ def _word_proposal(table: Table, vote: str) -> str:
 
 def _word_vote(table: Table, vote: str) -> str:
     kind, _, words = vote.partition(" ")
-    *others, last = map(table.variant.the, words.split(", "))
-    list_of_powers = f"{', '.join(others)} and {last}" if others else last
+    list_of_powers = list_names(list(map(table.variant.the, words.split(", "))))
     if kind == CONCEDE:
         return f"concede to {list_of_powers}"
     if kind == CANCEL:

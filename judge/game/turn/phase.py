@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from judge.game.books import corrections, deeds, proof
+from judge.game.books import deeds, proof
 from judge.game.clocks import deadlines, ready, silence
 from judge.game.clocks.deadlines import Due
 from judge.game.conduct import progress, reputation
@@ -14,7 +14,7 @@ from judge.game.readers import notices, views
 from judge.game.seats import computers
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.game.turn import ending, orders_ahead
+from judge.game.turn import ending, orders_ahead, telling
 from judge.game.turn.orders_ahead import OrdersAhead
 from judge.game.turn.telling import tell_readers, tell_results
 from judge.kernel.engine import PUBLIC, Event, Phase, Turn
@@ -91,7 +91,10 @@ def open_phase(db: Connection, house: House, game: Game, turn: Turn[Any]) -> Nex
     blank_sheets = [_judge_sheet(table, Sheet(power)) for power in table.powers]
     ending.forget_lapsed_votes(db, game)
     games.forget_lapsed_ballots(db, game.id)
-    busy_powers = _find_busy_powers(db, game, blank_sheets)
+    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
+    busy_powers = frozenset(
+        sheet.power for sheet in blank_sheets if not sheet.complete and sheet.power in played_powers
+    )
     sent_ahead, news = _lay_out_sheets(db, table, blank_sheets)
     awaited_powers = progress.awaited_powers(
         table, {sheet.power: sheet for sheet in blank_sheets if sheet.power in busy_powers}
@@ -144,14 +147,6 @@ def _judge_sheet(table: Table, sheet: Sheet) -> Sheet:
     return ready.judge_sheet(sheet, table.standing(sheet.power, sheet.orders))
 
 
-def _find_busy_powers(db: Connection, game: Game, sheets_laid: Sequence[Sheet]) -> frozenset[str]:
-    """The powers with a player that have something to decide."""
-    played_powers = {seat.power for seat in seats.of_game(db, game.id) if seat.person is not None}
-    return frozenset(
-        sheet.power for sheet in sheets_laid if not sheet.complete and sheet.power in played_powers
-    )
-
-
 def _explain_shifts(game: Game, due: Due) -> Iterator[Event]:
     """Why a deadline is later than the game's clock alone would have it."""
     if due.reason:
@@ -194,7 +189,7 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     turn, farewells = abandoned.turn, abandoned.notices
     first_events = (
         *deeds.list_notes(db, game),
-        *corrections.events(db, game, turn.events),
+        *telling.describe_corrections(db, game, turn.events),
         *silence_events,
     )
     keep_turn(db, house, game, all_sheets, turn)
@@ -209,13 +204,8 @@ def close_phase(db: Connection, house: House, game: Game) -> list[Notice]:
     next_phase = open_phase(db, house, game, turn)
     events = (*first_events, *turn.events, *next_phase.events)
     mails = tell_results(db, house, next_phase.table, game, sheet_of, events, next_phase.sent_ahead)
-    return [*farewells, *mails, *_go_on(db, house, next_phase)]
-
-
-def _go_on(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:
-    """What follows at once: an end that all have voted for, or a phase in which nobody decides."""
     endings = ending.end_if_agreed(db, house, next_phase.table)
-    return endings or _close_if_idle(db, house, next_phase)
+    return [*farewells, *mails, *(endings or _close_if_idle(db, house, next_phase))]
 
 
 def _close_if_idle(db: Connection, house: House, next_phase: NextPhase) -> list[Notice]:

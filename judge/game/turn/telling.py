@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -10,10 +11,11 @@ from judge.game.readers import notices, views
 from judge.game.readers.notices import Reader
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event, Standing
+from judge.kernel import audience
+from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.notice import Notice, View
 from judge.spool.house import House
-from judge.store import press
+from judge.store import press, turns
 from judge.store.record import RUNNING, Game, Sheet
 
 
@@ -113,3 +115,59 @@ def _name_receipts(sheet: Sheet) -> str:
     """The receipts of the mails whose orders were used, oldest first: "R48213, R10967"."""
     entries = sorted(sheet.entries, key=lambda entry: entry.received)
     return ", ".join(dict.fromkeys(entry.receipt for entry in entries))
+
+
+Line = tuple[str, str]
+"""A power and its unit."""
+Came = tuple[str, str]
+"""An order with its verdict, and the reason."""
+_NOTHING: Came = ("", "")
+_ORDERS = ("results", "minors")
+"""The events that tell what became of orders."""
+
+
+def describe_corrections(db: Connection, game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
+    """That these results of the game's phase correct others; nothing where they are the first."""
+    phase = game.phase.id if game.phase else ""
+    before = turns.versions(db, game.id, phase)
+    if not before:
+        return ()
+    data = {
+        "phase": game.phase.title if game.phase else "",
+        "version": len(before) + 1,
+        "corrects": len(before),
+        "closed": before[-1].closed.isoformat(),
+        "rows": list(_changed_lines(_lines(before[-1].events), _lines(events))),
+        "variant": game.variant,
+        "before": _other_events(before[-1].events),
+        "after": _other_events(events),
+    }
+    return (Event("corrected", data, PUBLIC),)
+
+
+def _lines(events: Sequence[Event]) -> dict[Line, Came]:
+    """What became of each unit's order, for all to see."""
+    outcome_of_unit: dict[Line, Came] = {}
+    for event in audience.public(events):
+        if event.kind in _ORDERS:
+            for row in event.data["rows"]:
+                outcome_of_unit[row["power"], row["unit"]] = _line(row)
+    return outcome_of_unit
+
+
+def _other_events(events: Sequence[Event]) -> list[Event]:
+    """What else all were told; where the units stand follows from the orders."""
+    kinds_told = (*_ORDERS, "position")
+    return [event for event in audience.public(events) if event.kind not in kinds_told]
+
+
+def _line(row: dict[str, Any]) -> Came:
+    return f"{row['order']} {row['verdict'].replace('stands', 'holds')}", row["reason"]
+
+
+def _changed_lines(old: dict[Line, Came], new: dict[Line, Came]) -> Iterator[dict[str, str]]:
+    for power, unit in sorted(old.keys() | new.keys()):
+        was, now = old.get((power, unit), _NOTHING), new.get((power, unit), _NOTHING)
+        if was != now:
+            change = {"was": was[0], "was_for": was[1], "now": now[0], "now_for": now[1]}
+            yield {"power": power, "unit": unit, **change}

@@ -22,9 +22,8 @@ from judge.letters import commands
 from judge.letters.clerk import press_letters, reply
 from judge.letters.commands import joining, press, showing, signing
 from judge.letters.desk import (
-    assent,
+    codes,
     offers,
-    one_time,
     orders,
     press_words,
     questions,
@@ -33,8 +32,8 @@ from judge.letters.desk import (
     subjects,
     threads,
 )
+from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.one_time import Proof
 from judge.letters.desk.seating import seat_by_address, seat_by_stamp
 from judge.mail import consent, ours
 from judge.mail.consent import Consent
@@ -149,7 +148,7 @@ def handle(db: Connection, house: House, mail: ReceivedMail, letter: Letter) -> 
         return LetterResult(letters.SILENT, letter.silence)
     if people.is_banned(db, letter.sender):
         return LetterResult(letters.SILENT, BANNED)
-    proof = one_time.find_proof(db, house, letter)
+    proof = codes.find_proof(db, house, letter)
     result = _handle_proof(db, house, mail, proof) if proof else None
     if result is not None:
         return result
@@ -204,9 +203,9 @@ def _handle_proof(
         question = reply.make_last_question(
             asked_desk, mail, *_list_waiting_lines(asked_desk), proof
         )
-        one_time.ask_again(asked_desk.db, proof, question.key)
+        letters.ask_again(asked_desk.db, proof.once, question.key)
         return LetterResult(letters.DONE, "it says neither yes nor no", (question,))
-    one_time.deny(db, house, proof)
+    letters.deny_reply(db, proof.once, house.now)
     has_more = any(isinstance(item, Order | Command) for item in items)
     thanks = reply.make_thanks(asked_desk, mail, proof, unread=has_more)
     return LetterResult(letters.DONE, "it says no", tuple(thanks))
@@ -220,7 +219,7 @@ def _handle_yes(
     That letter is not acted on again where it has been answered and the reply has orders; a reply
     without any has done its work and gets no answer of its own.
     """
-    letter_proved = one_time.accept(db, house, proof)
+    letter_proved = codes.accept(db, house, proof)
     proved_desk = Desk(db, house, letter_proved, ours.receipt_name(house.ours, proof.mail.id))
     proved_desk = replace(proved_desk, confirmed=proof.reply.received)
     result = LetterResult(letters.DONE)
@@ -428,7 +427,7 @@ def _read_lines(desk: Desk) -> tuple[Item, ...]:
     if heading:
         lines = (*heading, *desk.letter.lines)
         items = subjects.show_typed(desk, catalog_sheet.understand(lines, variant, state, power))
-    items, names = assent.hear(desk, items), press_words.list_own_names(desk)
+    items, names = threads.hear(desk, items), press_words.list_own_names(desk)
     return tuple(
         Ignored(item.span, item.text, "your name")
         if isinstance(item, Problem) and item.text.casefold() in names

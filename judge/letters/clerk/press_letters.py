@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.game.press import text
+from judge.game.press import delivery
 from judge.game.press.addressing import MisaddressedError, list_names
 from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
@@ -27,7 +27,7 @@ from judge.letters.desk.desk import Desk
 from judge.letters.desk.press_words import Parts
 from judge.mail import ours
 from judge.post import intake
-from judge.store import letters, people
+from judge.store import letters
 from judge.store import press as messages
 from judge.store.record import Press, Read
 
@@ -136,7 +136,7 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
         return ""
     author = desk.role or addresses.name(desk.seat)
     earlier = messages.replies_of(desk.db, table.game.id, author)
-    words = text.clean_text(parts.words, table.game.name, desk.house.ours)
+    words = delivery.clean_text(parts.words, table.game.name, desk.house.ours)
     is_long = len(words.split()) >= _LONG
     if any(
         one.text == words and (is_long or one.answers == message_answered.serial) for one in earlier
@@ -158,13 +158,12 @@ def _hold(desk: Desk, table: Table, parts: Parts, doubt: str) -> Desk:
         f"A reply to press from {desk.role} was not sent, since {doubt}: a machine may have "
         f"written it. To let it go all the same, reply SEND {desk.receipt}."
     )
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
-    notice = notices.game_notice(
-        desk.house, table, reader, "gm", (Event("note", {"text": told}, GM),)
-    )
+    event = Event("note", {"text": told}, GM)
     key = f"{table.game.name}.held{desk.receipt}.{MASTER}"
-    notice = replace(notice, key=key, title="a reply to press waits for you")
-    return held_desk.sends((notice,))
+    return held_desk.sends(
+        replace(one, key=key, title="a reply to press waits for you")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    )
 
 
 def find_word(desk: Desk) -> tuple[str, Read] | None:

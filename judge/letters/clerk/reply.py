@@ -15,9 +15,9 @@ from judge.kernel.engine import Event, Order
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.kernel.text import Command, Line
 from judge.language.branches import Branch
-from judge.letters.desk import one_time, speakers
+from judge.letters.desk import codes, speakers
+from judge.letters.desk.codes import Proof
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.one_time import Proof
 from judge.mail import identity
 from judge.mail.ours import pattern
 from judge.store import letters, outbox, people
@@ -56,21 +56,16 @@ def _is_alike(one: Notice, other: Notice) -> bool:
 
 def join_notices(one: Notice, other: Notice) -> Notice:
     """Both in the first one's place and under its key, with the game as the second one has it."""
+    new = {event.kind for event in other.events} & _AS_IT_IS
     return replace(
         one,
         title=one.title.removesuffix(_MORE) + ("" if one.title == other.title else _MORE),
         facts=other.facts,
         events=_tell_joined_once(
-            (*_select_lasting_events(one.events, other.events), *other.events)
+            (*[event for event in one.events if event.kind not in new], *other.events)
         ),
         standing=other.standing or one.standing,
     )
-
-
-def _select_lasting_events(events: Sequence[Event], later: Sequence[Event]) -> list[Event]:
-    """The events that later ones do not put out of date."""
-    new = {event.kind for event in later} & _AS_IT_IS
-    return [event for event in events if event.kind not in new]
 
 
 def _tell_joined_once(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -188,7 +183,7 @@ def _make_returnable(
     if not answers or desk.proven or desk.table is not None:
         return answers
     to, key = answers[0].to, answers[0].key
-    back = one_time.make_address(desk, mail, to, key, waits=False, since=desk.house.now)
+    back = codes.make_address(desk, mail, to, key, waits=False, since=desk.house.now)
     return tuple(replace(one, reply_to=back, brief=True) for one in answers)
 
 
@@ -217,14 +212,14 @@ def make_question(
     said no lately is asked a day after that, once.
     """
     to = desk.writer
-    now, since = desk.house.now, one_time.find_pause(desk, to)
+    now, since = desk.house.now, codes.find_pause(desk, to)
     if _find_next_answer_time(desk, to, proven=False) is not None:
         return ()
     if since > now and letters.is_any_to_come(desk.db, to, now):
         return ()
     question = _word_question(desk, mail, to, lines, more, since)
     key = f"{question.key}{mark}"
-    back = one_time.make_address(desk, mail, to, key, waits=True, since=since)
+    back = codes.make_address(desk, mail, to, key, waits=True, since=since)
     return (replace(question, key=key, reply_to=back, after=since if since > now else None),)
 
 
@@ -248,7 +243,7 @@ def _word_question(
     """A question without its address."""
     sender = desk.letter.sender
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
-    facts = {"sender": sender, "seat": seat, "until": (since + one_time.HOLDS).isoformat()}
+    facts = {"sender": sender, "seat": seat, "until": (since + codes.ADDRESS_HOLDS).isoformat()}
     event = Event("waits", {**facts, "lines": list(lines), "more": more}, to)
     question = replace(
         _make_blank_answer(desk, mail, to),

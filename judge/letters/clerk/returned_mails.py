@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from judge.game.readers import notices
-from judge.game.readers.notices import MASTER, Reader
+from judge.game.readers.notices import MASTER
 from judge.game.terms import tables
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
@@ -28,7 +28,7 @@ from judge.spool import mishaps
 from judge.spool.house import House
 from judge.store import games, letters, log, outbox, people, seats
 from judge.store.people import Failing
-from judge.store.record import OVER, Game, Person, Post, ReceivedMail
+from judge.store.record import OVER, Post, ReceivedMail
 
 NO_MAILBOX = "there is no such mailbox"
 ENOUGH = 3
@@ -74,9 +74,8 @@ def give_up(db: Connection, house: House, failure: Failure) -> list[Notice]:
 def forget_failures(db: Connection, house: House, letter: Letter) -> None:
     """A mail came from an address: what is sent there may arrive again."""
     if letter.sender and people.forget_failures(db, letter.sender):
-        log.append(
-            db, house.now, log.JUDGE, "address.works", person=_read_number(db, letter.sender)
-        )
+        person = people.find_by_address(db, letter.sender)
+        log.append(db, house.now, log.JUDGE, "address.works", person=person.id if person else None)
 
 
 def _tell_of_refusal(house: House, post: Post, reason: str) -> list[Notice]:
@@ -111,37 +110,21 @@ def _count_failure(
         db, house.now, log.JUDGE, "address.failing", person=person.id, times=failing_address.times
     )
     key = f"{person.id}.{failing_address.since:%Y%m%d%H%M%S}"
-    return _tell_masters(db, house, failing_address, person, key) or _tell_keeper(
-        house, failing_address, key
-    )
-
-
-def _read_number(db: Connection, address: str) -> int | None:
-    person = people.find_by_address(db, address)
-    return person.id if person else None
-
-
-def _tell_masters(
-    db: Connection, house: House, failing_address: Failing, person: Person, key: str
-) -> list[Notice]:
-    """A notice to the game master of each game that the person plays in; else to the keeper."""
+    # The game master of each game that the person plays in is told; else the keeper.
     mails = []
     for seat in seats.of_person(db, person.id):
         game = games.get(db, seat.game)
         if game.status != OVER:
             data = _describe(failing_address, game.name, seat.power)
-            mails.append(_make_master_notice(db, house, game, f"failing.{key}.{seat.id}", data))
-    return mails
-
-
-def _make_master_notice(
-    db: Connection, house: House, game: Game, key: str, data: Mapping[str, Any]
-) -> Notice:
-    if game.gm is None:
-        return posting.make_keeper_notice(house, key, "a player can't be reached", "failing", data)
-    reader = Reader(people.get(db, game.gm), MASTER)
-    event = Event("failing", data, GM)
-    return replace(notices.game_notice(house, tables.load(game), reader, "gm", (event,)), key=key)
+            event = Event("failing", data, GM)
+            own_key = f"failing.{key}.{seat.id}"
+            told = notices.tell_master(db, house, tables.load(game), event) if game.gm else []
+            mails += [replace(one, key=own_key) for one in told] or [
+                posting.make_keeper_notice(
+                    house, own_key, "a player can't be reached", "failing", data
+                )
+            ]
+    return mails or _tell_keeper(house, failing_address, key)
 
 
 def _tell_keeper(house: House, failing_address: Failing, key: str) -> list[Notice]:
@@ -214,9 +197,8 @@ def _find_writer(desk: Desk) -> Desk:
 def _tell_master(desk: Desk, mail: ReceivedMail) -> list[Notice]:
     """A notice to the master of the game that the letter was for, if he is not its writer."""
     table = desk.table
-    if table is None or desk.role == MASTER or table.game.status == OVER or table.game.gm is None:
+    if table is None or desk.role == MASTER or table.game.status == OVER:
         return []
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
     event = Event("note", {"text": _TO_MASTER.format(desk.receipt)}, GM)
-    notice = notices.game_notice(desk.house, table, reader, "gm", (event,))
-    return [replace(notice, key=f"shunted.{mail.id}.{mail.digest[:16]}")]
+    mails = notices.tell_master(desk.db, desk.house, table, event)
+    return [replace(one, key=f"shunted.{mail.id}.{mail.digest[:16]}") for one in mails]

@@ -31,7 +31,18 @@ def obey(desk: Desk, command: Command) -> Desk:
         return signing.act_for(desk, command, act, lent=verb.lent)
     if desk.foreign and not (verb.anywhere or verb.shows):
         return desk.refuses(command, explain_foreign(desk))
-    return _keep_working_offers(desk, command, act(desk, command))
+    after = act(desk, command)
+    # Of the lines that the answer offers those stay that would work.
+    count = len(desk.answers)
+    below = [*command.block, f"END{command.verb.upper()}"] if command.block else []
+    answers = (
+        replace(
+            one,
+            suggestions=tuple(line for line in one.suggestions if _works(desk, line, *below)),
+        )
+        for one in after.answers[count:]
+    )
+    return replace(after, answers=(*after.answers[:count], *answers))
 
 
 def act(desk: Desk, command: Command) -> Desk:
@@ -53,20 +64,6 @@ def act(desk: Desk, command: Command) -> Desk:
 def find_nature(verb: str) -> str:
     """What a command's line is for those who may read it later: its verb where nobody may."""
     return (verb in VERBS and VERBS[verb].audit) or verb
-
-
-def _keep_working_offers(before: Desk, command: Command, after: Desk) -> Desk:
-    """The desk after a command, of the lines that its answer offers those that would work."""
-    count = len(before.answers)
-    below = [*command.block, f"END{command.verb.upper()}"] if command.block else []
-    answers = (
-        replace(
-            one,
-            suggestions=tuple(line for line in one.suggestions if _works(before, line, *below)),
-        )
-        for one in after.answers[count:]
-    )
-    return replace(after, answers=(*after.answers[:count], *answers))
 
 
 def _works(desk: Desk, *texts: str) -> bool:

@@ -1,17 +1,21 @@
-"""PAUSE and RESUME: the game's clock, by its master or by more than half of its players."""
+"""The game's clock, by its master or by enough of its players; waits, reminders and absences."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from judge.game.clocks import absence, deadlines, late, pausing
+from msgspec import structs
+
+from judge.game.clocks import absence, deadlines, missing
 from judge.game.clocks.deadlines import Due
+from judge.game.conduct import progress
+from judge.game.press import delivery
+from judge.game.press.addressing import list_names
 from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
-from judge.game.readers.notices import Reader
-from judge.game.terms import dates, tables
+from judge.game.terms import dates, policy
 from judge.game.terms.clock import Pace, read_pace
 from judge.game.terms.tables import Table
 from judge.kernel.days import NONE, Days
@@ -20,11 +24,11 @@ from judge.kernel.errors import DoubtError, InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import settings
-from judge.letters.desk import mastery, motions, speakers
+from judge.letters.desk import mastery, orders, speakers
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.motions import Motion
-from judge.store import games, log, people
-from judge.store.record import OVER, Game
+from judge.letters.desk.mastery import Motion
+from judge.store import games, log, seats, sheets
+from judge.store.record import DONE, OVER, RUNNING, SPARES
 
 PAUSE = Motion("pause", "pause the game", "PAUSE")
 RESUME = Motion("resume", "let the game go on", "RESUME")
@@ -34,7 +38,7 @@ MAJORITY = "More than half of the players"
 def obey_pause(desk: Desk, command: Command) -> Desk:
     """Stop the clock or let it go on; a player's wish counts until the phase ends."""
     verb = command.verb.removeprefix("no")
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if command.words:
@@ -43,13 +47,12 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
         state = "paused already" if table.game.is_paused else "not paused"
         return desk.refuses(command, f"{table.game.name} is {state}")
     if command.verb != verb:
-        had_wish = motions.withdraw_motion(desk, verb)
-        return desk.says(
-            command, "you no longer ask for it" if had_wish else "you did not ask for it"
-        )
+        return mastery.withdraw_motion(desk, command, verb)
     if desk.role == MASTER:
         return _stop_or_start_clock(desk, command, table, MASTER, "The game master")
-    voting_desk, wishes = motions.put(desk, table, PAUSE if verb == "pause" else RESUME, "yes")
+    voting_desk, wishes = mastery.put_motion(
+        desk, table, PAUSE if verb == "pause" else RESUME, "yes"
+    )
     if wishes:
         return _stop_or_start_clock(voting_desk, command, table, log.JUDGE, MAJORITY)
     condition = "it is done as soon as more than half of the players want it"
@@ -59,14 +62,14 @@ def obey_pause(desk: Desk, command: Command) -> Desk:
 def _stop_or_start_clock(desk: Desk, command: Command, table: Table, who: str, whom: str) -> Desk:
     """Stop or start the clock; the rest of the letter is read with it so."""
     if command.verb == "pause":
-        mails = pausing.pause(desk.db, desk.house, table.game, who, whom)
+        mails = deadlines.pause(desk.db, desk.house, table.game, who, whom)
     else:
-        mails = pausing.resume(desk.db, desk.house, table.game, who)
-    now = tables.load(games.get(desk.db, table.game.id))
+        mails = deadlines.resume(desk.db, desk.house, table.game, who)
+    deadline = games.get(desk.db, table.game.id).deadline
     message = "the game is paused"
-    if now.game.deadline is not None:
-        message = f"the game goes on; the deadline is {desk.tell_time(now.game.deadline)}"
-    return replace(desk, table=now).says(command, message).sends(mails)
+    if deadline is not None:
+        message = f"the game goes on; the deadline is {desk.tell_time(deadline)}"
+    return mastery.reload_game(desk).says(command, message).sends(mails)
 
 
 _DEADLINE = re.compile(r"^(?:the )?deadline\b", re.IGNORECASE)
@@ -76,25 +79,22 @@ USUAL_EXTENSION, LONGEST_EXTENSION = Pace(days=1), Pace(days=14)
 
 def obey_extend(desk: Desk, command: Command) -> Desk:
     """Move the deadline of the phase, or ask for it."""
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if table.game.deadline is None:
         return desk.refuses(command, f"{table.game.name} is paused and has no deadline", "RESUME")
     if command.verb == "noextend":
-        had_wish = motions.withdraw_motion(desk, "extend")
-        return desk.says(
-            command, "you no longer ask for it" if had_wish else "you did not ask for it"
-        )
+        return mastery.withdraw_motion(desk, command, "extend")
     try:
         pace = _pace(command, table, desk.house.now)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ("2d",)
+        meant = error.meant or ("2d",)
         return desk.refuses(command, str(error), *(f"EXTEND {one}" for one in meant))
     if desk.role == MASTER:
         return _move_deadline(desk, command, table, pace, MASTER)
     motion = Motion("extend", f"extend the deadline by {pace}", f"EXTEND {pace.as_typed}")
-    voting_desk, wishes = motions.put(desk, table, motion, pace.as_typed)
+    voting_desk, wishes = mastery.put_motion(desk, table, motion, pace.as_typed)
     if not wishes:
         moment = desk.tell_time(later_deadline(desk, table, pace))
         sentence = f"you ask to extend the deadline by {pace}, to {moment}: it is done as soon as"
@@ -130,29 +130,24 @@ def _pace_until(text: str, base: datetime, zone: str) -> Pace:
 def _agreed_pace(desk: Desk, table: Table, wishes: tuple[str, ...]) -> Pace:
     """The longest time that more than half of the players want at least."""
     longest = sorted((read_pace(wish) for wish in wishes), key=lambda pace: -pace.length)
-    return longest[len(motions.list_voters(desk.db, table)) // 2]
+    return longest[len(mastery.list_voters(desk.db, table)) // 2]
 
 
 def _move_deadline(desk: Desk, command: Command, table: Table, pace: Pace, who: str) -> Desk:
     """Set the later deadline; the rest of the letter is read with it."""
-    due = Due(later_deadline(desk, table, pace), _reason(who, pace))
+    whose = "the game master" if who == MASTER else "more than half of the players"
+    due = Due(later_deadline(desk, table, pace), f"extended by {pace} as {whose} wanted")
     mails = deadlines.move(desk.db, desk.house, table.game, due, who)
-    present_table = tables.load(games.get(desk.db, table.game.id))
     sentence = f"the deadline is {pace} later, {desk.tell_time(due.deadline)}"
-    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+    return mastery.reload_game(desk).says(command, sentence).sends(mails)
 
 
 def later_deadline(desk: Desk, table: Table, pace: Pace) -> datetime:
     """The present deadline, or now if it has passed, moved by ``pace``."""
     game = table.game
     base = max(game.deadline or desk.house.now, desk.house.now)
-    away = deadlines.days_away(desk.db, table, late.awaited_powers(desk.db, table))
+    away = deadlines.days_away(desk.db, table, missing.awaited_powers(desk.db, table))
     return table.clock.extend(base, pace, game.phase.kind if game.phase else "", away)
-
-
-def _reason(who: str, pace: Pace) -> str:
-    whose = "the game master" if who == MASTER else "more than half of the players"
-    return f"extended by {pace} as {whose} wanted"
 
 
 EMERGENCY_PACE = Pace(days=1)
@@ -160,7 +155,7 @@ EMERGENCY_PACE = Pace(days=1)
 
 def obey_emergency(desk: Desk, command: Command) -> Desk:
     """Move the deadline; nobody is told for whom."""
-    table, reason = desk.table, motions.explain_refusal(desk)
+    table, reason = desk.table, mastery.explain_clock_refusal(desk)
     if reason or table is None:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
@@ -177,10 +172,9 @@ def obey_emergency(desk: Desk, command: Command) -> Desk:
         f"extended by {EMERGENCY_PACE}, as a player has an emergency",
     )
     mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    present_table = tables.load(games.get(desk.db, table.game.id))
     moment = desk.tell_time(due.deadline)
     sentence = f"the deadline is {EMERGENCY_PACE} later, {moment}; you can do that once a game"
-    return replace(desk, table=present_table).says(command, sentence).sends(mails)
+    return mastery.reload_game(desk).says(command, sentence).sends(mails)
 
 
 BY_HIM = "the game master moved it"
@@ -192,8 +186,7 @@ def obey_deadline(desk: Desk, command: Command, table: Table) -> Desk:
     try:
         moment = dates.read_moment(text, now, zone, table.game.deadline)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        lines = meant or dates.moment_examples(now, zone, table.game.deadline)
+        lines = error.meant or dates.moment_examples(now, zone, table.game.deadline)
         return desk.refuses(command, str(error), *(f"DEADLINE {one}" for one in lines))
     mastery.name_deed(desk, table, f"moved the deadline of {mastery.word_title(table)}")
     game = games.get(desk.db, table.game.id)
@@ -215,7 +208,12 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, f"{table.game.name} is over")
     text = " ".join(command.words).strip()
     if command.verb == "noabsence" or (text and text.lower() in NONE):
-        return _end_absences(desk, command, table, desk.person.id)
+        yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
+        games.end_absence(desk.db, table.game.id, desk.person.id, yesterday)
+        log.append(
+            desk.db, desk.house.now, f"person {desk.person.id}", "absence.over", table.game.name
+        )
+        return desk.says(command, "you are not away; a deadline that was set stays as it is")
     if not text:
         return desk.says(command, _known_absences(desk, table, desk.person.id))
     today = table.clock.today(desk.house.now)
@@ -223,8 +221,7 @@ def obey_absence(desk: Desk, command: Command, table: Table) -> Desk:
         stretch = absence.read(text, today)
         absence.check(desk.db, table, desk.person.id, stretch)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *_list_fit(desk, table, meant, today))
+        return desk.refuses(command, str(error), *_list_fit(desk, table, error.meant, today))
     return _store_absence(desk, command, table, desk.person.id, stretch)
 
 
@@ -258,9 +255,8 @@ def _store_absence(desk: Desk, command: Command, table: Table, person: int, stre
     ):
         return next_desk
     due = _moved_due(desk, table)
-    notices_ = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
-    present_table = tables.load(games.get(desk.db, table.game.id))
-    return replace(next_desk, table=present_table).sends(notices_)
+    mails = deadlines.move(desk.db, desk.house, table.game, due, log.JUDGE)
+    return mastery.reload_game(next_desk).sends(mails)
 
 
 def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
@@ -275,7 +271,8 @@ def _deadline_words(desk: Desk, table: Table, stretch: Days) -> str:
 
 def _moved_due(desk: Desk, table: Table) -> Due:
     """The first deadline out of the player's absences."""
-    moment, kind = table.game.deadline or desk.house.now, _kind(table.game)
+    moment = table.game.deadline or desk.house.now
+    kind = table.game.phase.kind if table.game.phase else ""
     return deadlines.after(desk.db, table, moment, kind, (desk.role,))
 
 
@@ -286,19 +283,7 @@ def _holds_deadline(table: Table, stretch: Days) -> bool:
 
 def _is_awaited(desk: Desk, table: Table) -> bool:
     """Whether the phase waits for the player, as far as others may know."""
-    return desk.role in late.awaited_powers(desk.db, table)
-
-
-def _kind(game: Game) -> str:
-    return game.phase.kind if game.phase else ""
-
-
-def _end_absences(desk: Desk, command: Command, table: Table, person: int) -> Desk:
-    """Forget what lies ahead of the player's absences."""
-    yesterday = table.clock.today(desk.house.now) - timedelta(days=1)
-    games.end_absence(desk.db, table.game.id, person, yesterday)
-    log.append(desk.db, desk.house.now, f"person {person}", "absence.over", table.game.name)
-    return desk.says(command, "you are not away; a deadline that was set stays as it is")
+    return desk.role in missing.awaited_powers(desk.db, table)
 
 
 def _known_absences(desk: Desk, table: Table, person: int) -> str:
@@ -309,24 +294,151 @@ def _known_absences(desk: Desk, table: Table, person: int) -> str:
     absences_ahead = [days for days in own_absences if absence.ends(days)[1] >= today]
     days_left = absence.days_left(desk.db, table, person, today.year)
     share = f"{days_left} of {table.policy.absence} days of {today.year} left"
-    return (
-        f"{_list_stretches(absences_ahead)}; {share}"
-        if absences_ahead
-        else f"you are not away; {share}"
-    )
-
-
-def _list_stretches(stretches: Iterable[Days]) -> str:
-    return "you are away " + " and ".join(map(absence.tell, stretches))
+    stretches = " and ".join(map(absence.tell, absences_ahead))
+    return f"you are away {stretches}; {share}" if stretches else f"you are not away; {share}"
 
 
 def _tell_master(desk: Desk, table: Table, stretch: Days) -> list[Notice]:
     """Tell the game master; nobody else learns who is away."""
-    if table.game.gm is None:
-        return []
-    reader = Reader(people.get(desk.db, table.game.gm), MASTER)
     text = f"{desk.role or 'A player'} is away {absence.tell(stretch)}."
-    notice = notices.game_notice(
-        desk.house, table, reader, "gm", (Event("note", {"text": text}, GM),)
+    event = Event("note", {"text": text}, GM)
+    return [
+        replace(one, key=f"{one.key}.absence.{desk.receipt}", title="an absence")
+        for one in notices.tell_master(desk.db, desk.house, table, event)
+    ]
+
+
+_TOLD = {
+    "wait": "this phase lasts until its deadline",
+    "waitalways": "every phase lasts until its deadline; NOWAIT ends that",
+    "nowait": "this phase and later ones may end early again",
+}
+LASTS = "every phase of this game lasts until its deadline anyway (early=no)"
+"""What is said where no phase may end early."""
+
+
+def obey_wait(desk: Desk, command: Command) -> Desk:
+    """Set or lift the seat's wish to wait, for this phase or for all."""
+    reason = orders.explain_closed(desk)
+    if reason or desk.table is None or desk.seat is None:
+        return desk.refuses(command, reason)
+    waits, always = command.verb != "nowait", command.verb == "waitalways"
+    keeps = always or (waits and desk.seat.always)
+    seat = replace(desk.seat, wait=waits, always=keeps)
+    seats.save(desk.db, seat)
+    games.touch(desk.db, desk.table.game.id)
+    sentence = _TOLD[command.verb] if desk.table.clock.early else LASTS
+    return replace(desk, seat=seat).says(command, sentence)
+
+
+def _spends(table: Table, power: str) -> bool:
+    """Whether a power, or one that it runs, may spend anything in this phase."""
+    powers = table.ordered_by(power)
+    return any(table.engine.purse(table.state, one) is not None for one in powers)
+
+
+def obey_ready(desk: Desk, command: Command) -> Desk:
+    """Note what the player says; the sheet is judged by it when his letter has been read."""
+    reason = orders.explain_closed(desk)
+    if reason or desk.table is None or desk.seat is None:
+        return desk.refuses(command, reason)
+    if command.verb == "nopoints" and not _spends(desk.table, desk.seat.power):
+        return desk.says(command, "there are no points to spend in this phase")
+    if command.verb == "nopoints":
+        sentence = "points that you do not spend are lost, and nothing waits for them"
+        return replace(desk, waiver=desk.waiver or SPARES).says(command, sentence)
+    seat = replace(desk.seat, wait=False)
+    seats.save(desk.db, seat)
+    games.touch(desk.db, desk.table.game.id)
+    sentence = "you are ready once all your orders are in"
+    sentence = sentence if desk.table.clock.early else LASTS
+    return replace(desk, seat=seat, waiver=DONE).says(command, sentence)
+
+
+LONGEST_NUDGE = 1000
+USUAL_NUDGE = "Your orders are not all in yet: the others wait for you."
+
+
+def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
+    """Send the words, and what is missing, to each of them."""
+    message = delivery.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
+    if len(message) > LONGEST_NUDGE:
+        return desk.refuses(command, f"write up to {LONGEST_NUDGE} characters after NUDGE")
+    sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
+    late_powers = [
+        seat.power
+        for seat in seats.of_game(desk.db, table.game.id)
+        if seat.person is not None
+        and seat.power in sheet_of
+        and not sheet_of[seat.power].complete
+        and progress.owed_counts(table, sheet_of[seat.power])
+    ]
+    if not late_powers:
+        return desk.refuses(command, "all orders are in")
+    mails = [_notice(desk, command, table, power, message) for power in late_powers]
+    mastery.log_deed(
+        desk, table, "nudge", phase=mastery.find_phase(table), players=len(late_powers)
     )
-    return [replace(notice, key=f"{notice.key}.absence.{desk.receipt}", title="an absence")]
+    notices = [notice for mails_of_power in mails for notice in mails_of_power]
+    return desk.sends(notices).says(command, f"asked for their orders: {', '.join(late_powers)}")
+
+
+def _notice(desk: Desk, command: Command, table: Table, power: str, message: str) -> list[Notice]:
+    """The mail to whoever orders for a power, with his orders as they stand."""
+    sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
+    event = Event("note", {"text": f"The game master writes: {message}"}, power)
+    mails = mastery.announce(desk, command, "your orders, please", event, only_to=power)
+    return [replace(one, standing=table.standing(power, sheet.orders)) for one in mails]
+
+
+_USUAL = ("usual", "default", "on", "again", "reset")
+
+
+def obey_remind(desk: Desk, command: Command, table: Table) -> Desk:
+    """Store the times; "off" for none, "usual" for those of the game, nothing to be told."""
+    if desk.role == MASTER:
+        if command.text.lower().startswith("remind me"):
+            return desk.refuses(command, "you owe no orders; NUDGE reminds those who do", "NUDGE")
+        # Words go to those whose orders are missing; times are an option of the game.
+        text = " ".join(command.words).strip(" .").lower()
+        try:
+            has_times = bool(text) and bool(policy.read_reminders(text))
+        except InputError:
+            has_times = False
+        if not has_times:
+            nudge = structs.replace(command, verb="nudge")
+            return mastery.preside(desk, nudge, (RUNNING,), obey_nudge)
+        message = "these times are for all your players, as an option of the game"
+        return desk.refuses(command, message, f"SET remind {text}")
+    if desk.seat is None:
+        return desk.refuses(command, speakers.explain_seatless(desk))
+    text = " ".join(command.words).strip(" .").lower()
+    try:
+        times = _times_to_store(text, desk.seat.remind)
+        sentence = _times_text(table, times)
+    except InputError as error:
+        return desk.refuses(command, str(error), "REMIND 24h, 6h", "REMIND OFF", "REMIND USUAL")
+    seat = replace(desk.seat, remind=times)
+    seats.save(desk.db, seat)
+    if table.game.status == RUNNING:
+        game = games.get(desk.db, table.game.id)
+        games.save(desk.db, deadlines.set_alarm(desk.db, game, desk.house.cutoff))
+    return replace(desk, seat=seat).says(command, sentence)
+
+
+def _times_to_store(text: str, before: str) -> str:
+    """What is stored for the words; "" for the game's own times."""
+    if not text:
+        return before
+    if text in _USUAL:
+        return ""
+    return ", ".join(pace.as_typed for pace in policy.read_reminders(text)) or "none"
+
+
+def _times_text(table: Table, times: str) -> str:
+    """The times in words. Raises InputError."""
+    paces = policy.read_reminders(times) if times else table.policy.reminders
+    if not paces:
+        return "you get no reminders"
+    unless = "" if times else " unless your orders are in"
+    return f"you are reminded {list_names(list(map(str, paces)))} before each deadline{unless}"

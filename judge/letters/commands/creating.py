@@ -10,10 +10,11 @@ from judge.catalog.variant import Variant
 from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.terms import customs, settings, tables
+from judge.game.turn import due
 from judge.kernel.engine import Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.text import Command
-from judge.letters.commands import joining, persons, words
+from judge.letters.commands import persons, words
 from judge.letters.commands.words import tell_writer
 from judge.letters.desk import codes
 from judge.letters.desk.desk import Desk
@@ -42,10 +43,9 @@ def obey_create(desk: Desk, command: Command) -> Desk:
     try:
         game = _make_game(desk, name, " ".join(command.words[1:]))
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
         variant, _ = _variant(" ".join(command.words[1:]))
         start = " ".join(filter(None, ("CREATE", name, variant)))
-        return desk.refuses(command, str(error), *(f"{start} {one}" for one in meant))
+        return desk.refuses(command, str(error), *(f"{start} {one}" for one in error.meant))
     founder = persons.meet(desk)
     new_game = games.add(desk.db, replace(game, gm=founder.person.id if founder.person else None))
     log.append(desk.db, desk.house.now, f"person {new_game.gm}", "game.created", name)
@@ -162,7 +162,8 @@ def obey_play(desk: Desk, command: Command) -> Desk:
         seated_desk = words.tell_writer(
             player_desk, table, own_seat.power, "joined", title, (), own_seat
         )
-    reply = joining.start_game(seated_desk, game, seats.of_game(player_desk.db, game.id))
+    all_seats = seats.of_game(player_desk.db, game.id)
+    reply = seated_desk.sends(due.start(desk.db, desk.house, game, all_seats))
     sentence = f"{game.name} has begun: its first mail comes with this one; reply to it with orders"
     return reply.says(command, sentence)
 

@@ -12,13 +12,11 @@ from msgspec import structs
 from judge.catalog import variant as catalog
 from judge.game.readers import notices
 from judge.game.readers.addresses import OBSERVER
-from judge.game.readers.notices import MASTER, Reader, game_notice
 from judge.game.seats import deal, lockout, vacancies
 from judge.game.terms import customs, settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.customs import RANDOM
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning
+from judge.game.turn import due
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -237,16 +235,15 @@ def ask_master(desk: Desk, table: Table, address: str, name: str) -> Desk:
     if game.gm is None:
         return desk
     seats.ask_at_door(desk.db, game.id, address, f"{name or address} ({address})")
-    reader = notices.Reader(people.get(desk.db, game.gm), notices.MASTER)
     text = (
         f"{name or address} ({address}) wants to join {game.name}. APPROVE {address} lets in, "
         f"DENY {address} keeps out."
     )
     event = Event("note", {"text": text}, GM)
-    blank = notices.game_notice(desk.house, table, reader, "gm", (event,))
     key = f"{game.name}.approval.{address}"
     title = f"{name or 'somebody'} wants to join"
-    return desk.sends([replace(blank, key=key, title=title)])
+    blanks = notices.tell_master(desk.db, desk.house, table, event)
+    return desk.sends(replace(one, key=key, title=title) for one in blanks)
 
 
 def obey_observe(desk: Desk, command: Command) -> Desk:
@@ -270,12 +267,12 @@ def obey_observe(desk: Desk, command: Command) -> Desk:
     sentence = f"you get the public mails of {table.game.name}; RESIGN {table.game.name} ends that"
     title = f"you watch {table.game.name}"
     if watcher.table is not None:
-        events = (terms.event(table.game), *table.position())
+        events = (tables.describe_terms(table.game), *table.position())
         return words.tell_writer(watcher, table, OBSERVER, "notice", title, events).says(
             command, sentence
         )
     watcher = replace(watcher, table=table, role=OBSERVER)
-    reply = watcher.shows(terms.event(table.game), *table.position(), of=table)
+    reply = watcher.shows(tables.describe_terms(table.game), *table.position(), of=table)
     return reply.says(command, sentence).titles(title)
 
 
@@ -370,7 +367,7 @@ def _closed_reason(desk: Desk, game: Game, wish: Wish, all_seats: Sequence[Seat]
     table = tables.load(game)
     if len(all_seats) >= len(table.powers):
         return f"all seats of {game.name} are taken"
-    if not desk.house.believed and beginning.may_begin(desk.house, table, len(all_seats) + 1):
+    if not desk.house.believed and due.may_begin(desk.house, table, len(all_seats) + 1):
         return "the judge's clock is in doubt, so nothing begins now: JOIN again in an hour"
     if not codes.is_invited(desk, game, wish.code):
         return f"{game.name} is a private game: JOIN {game.name} CODE and its invitation code"
@@ -463,7 +460,7 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
         "begins": " ".join(customs.start_sentences(table.customs, table.game.options["zone"])),
     }
     joined_event = Event("joined", data, desk.writer)
-    events = (joined_event, terms.event(game))
+    events = (joined_event, tables.describe_terms(game))
     if desk.table is None:
         seated_desk = replace(desk, table=tables.load(game), seat=seat, role=seat.power)
         reply = seated_desk.shows(*events, *_resign_note(desk)).titles(title)
@@ -472,10 +469,16 @@ def _seat_player(desk: Desk, command: Command, table: Table, wish: Wish) -> Desk
             desk, tables.load(game), seat.power, "joined", title, events, seat
         )
     reply = reply.says(command, title)
-    reply = reply.sends(_tell_master(desk, game, joined_event))
-    if not beginning.may_begin(desk.house, table, len(all_seats)):
-        return reply.sends(beginning.tell_ready(desk.db, desk.house, table, len(all_seats)))
-    return reply.sends(beginning.begin(desk.db, desk.house, table))
+    event_for_master = structs.replace(joined_event, audience=GM)
+    reply = reply.sends(
+        replace(one, key=f"{one.key}.{desk.house.now:%Y%m%dT%H%M%S}")
+        for one in notices.tell_master(
+            desk.db, desk.house, tables.load(game), event_for_master, "joined"
+        )
+    )
+    if not due.may_begin(desk.house, table, len(all_seats)):
+        return reply.sends(due.tell_ready(desk.db, desk.house, table, len(all_seats)))
+    return reply.sends(due.begin(desk.db, desk.house, table))
 
 
 def _resign_note(desk: Desk) -> tuple[Event, ...]:
@@ -486,26 +489,6 @@ def _resign_note(desk: Desk) -> tuple[Event, ...]:
     return (Event("note", {"text": text}, desk.writer),)
 
 
-def _tell_master(desk: Desk, game: Game, joined_event: Event) -> list[Notice]:
-    """Tell the game master who came."""
-    if game.gm is None:
-        return []
-    reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = game_notice(
-        desk.house,
-        tables.load(game),
-        reader,
-        "joined",
-        (structs.replace(joined_event, audience=GM),),
-    )
-    return [replace(notice, key=f"{notice.key}.{desk.house.now:%Y%m%dT%H%M%S}")]
-
-
-def start_game(desk: Desk, game: Game, all_seats: Sequence[Seat]) -> Desk:
-    """Deal the powers to ``all_seats``, a seat each, and begin."""
-    return desk.sends(beginning.start(desk.db, desk.house, game, all_seats))
-
-
 def first_named(desk: Desk, commands: Iterable[Command]) -> str:
     """The game that the first GAME line of a letter names, or ""; it is obeyed before the rest."""
     naming = (one for one in commands if one.verb == "game" and one.words)
@@ -514,14 +497,16 @@ def first_named(desk: Desk, commands: Iterable[Command]) -> str:
 
 def _is_meant(desk: Desk, command: Command) -> bool:
     """Whether a line names a game, and is not a remark: "Game on!", "Game over"."""
-    return command.text.startswith("GAME") or words.game(desk, command.words[0]) is not None
+    return (
+        command.text.startswith("GAME") or games.find_named(desk.db, command.words[0]) is not None
+    )
 
 
 def obey_game(desk: Desk, command: Command) -> Desk:
     """Say whether the letter speaks for that game; a second one needs a second mail."""
     if command.words and not _is_meant(desk, command):
         return desk.answers_line(command.span, command.text, "ignored", "no order")
-    named_game = words.game(desk, command.words[0]) if command.words else None
+    named_game = games.find_named(desk.db, command.words[0]) if command.words else None
     if named_game is None:
         return words.refuse_unknown_game(desk, command)
     if desk.table is None:

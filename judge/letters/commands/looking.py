@@ -21,7 +21,7 @@ from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.report import topics
 from judge.report.picture import shapes
-from judge.store import sheets
+from judge.store import games, sheets
 from judge.store.record import RUNNING
 
 MOST_PLACES = 12
@@ -40,9 +40,10 @@ def obey_map(desk: Desk, command: Command) -> Desk:
             speakers.ask_which_game(desk) or "of which place? or HELP MAP for the names",
             f"MAP {words.board(desk)['A']}".upper(),
         )
-    events = (*table.position(), _advice(table))
-    drawn_desk = desk.draws(*_whole(table))
-    return drawn_desk.shows(*events, of=table).says(command, "see below").titles("the map")
+    place = table.variant.vocabulary.samples[1]
+    advice = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
+    events = (*table.position(), Event("note", {"text": advice}, PUBLIC))
+    return desk.draws(*_whole(table)).displays(command, "the map", *events, of=table)
 
 
 def _whole(table: Table) -> Iterator[View]:
@@ -52,12 +53,6 @@ def _whole(table: Table) -> Iterator[View]:
     part = shapes.densest(plan)
     if part:
         yield _view(table.variant.id, table, shapes.find_named(plan, part), part)
-
-
-def _advice(table: Table) -> Event:
-    place = table.variant.vocabulary.samples[1]
-    text = f"MAP {place} tells what lies around a place, HELP BORDERS of all, HELP MAP the names."
-    return Event("note", {"text": text}, PUBLIC)
 
 
 def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk:
@@ -167,8 +162,9 @@ def obey_reach(desk: Desk, command: Command) -> Desk:
     rows = list(reach.goals(board, table.ordered_by(desk.seat.power)))
     if not rows:
         return desk.refuses(command, "none of your units stands on the board")
-    reply = desk.shows(Event("reach-all", {"rows": rows}, desk.own))
-    return reply.says(command, "see below").titles("what your units can do")
+    return desk.displays(
+        command, "what your units can do", Event("reach-all", {"rows": rows}, desk.own)
+    )
 
 
 def _explain_unfit(desk: Desk) -> str:
@@ -311,14 +307,11 @@ def obey_trial(desk: Desk, command: Command, table: Table) -> Desk:
     ]  # not to be checked
     end_event = Event("test-over", {"left": tests_left - 1}, desk.own)
     heading = _heading(desk, table, result, tests_left)
-    reply = desk.shows(heading, *events_told, end_event).draws(_view_trial(table, result))
-    return reply.says(command, "see below; nothing of it is kept").titles("a test")
-
-
-def _view_trial(table: Table, result: Trial) -> View:
-    """The board as everybody knows it, with what came of the orders."""
     view = views.of_phase(table, result.events)
-    return replace(view, title=f"a test of {view.title}")
+    reply = desk.shows(heading, *events_told, end_event).draws(
+        replace(view, title=f"a test of {view.title}")
+    )
+    return reply.says(command, "see below; nothing of it is kept").titles("a test")
 
 
 def _heading(desk: Desk, table: Table, result: Trial, tests_left: int) -> Event:
@@ -363,8 +356,7 @@ def obey_help(desk: Desk, command: Command) -> Desk:
     if title is None:
         near = [f"HELP {name.upper()}" for name in topics.nearest(topic, variant)]
         return desk.refuses(command, f"there is no help on '{topic}'", *near, "HELP")
-    reply = desk.shows(help_page(desk, title, variant))
-    return reply.says(command, "see below").titles("help")
+    return desk.displays(command, "help", help_page(desk, title, variant))
 
 
 def help_page(desk: Desk, topic: str, variant: str) -> Event:
@@ -386,7 +378,7 @@ def split_variant(desk: Desk, question: Sequence[str]) -> tuple[str, Sequence[st
         named_variant = catalog.find_named(" ".join(question[-length:]))
         if named_variant and _is_meant(question, length):
             return named_variant, question[:-length]
-    game = words.game(desk, question[-1]) if len(question) > 1 else None
+    game = games.find_named(desk.db, question[-1]) if len(question) > 1 else None
     if game:
         return game.variant, question[:-1]
     return desk.table.variant.id if desk.table else desk.house.config.variant, question

@@ -15,16 +15,15 @@ from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.seats import vacancies
 from judge.game.terms import tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, ending
+from judge.game.turn import due, ending
 from judge.kernel import audience
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
-from judge.letters.desk import codes, mastery, motions
+from judge.letters.desk import codes, mastery
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.motions import Motion
+from judge.letters.desk.mastery import Motion
 from judge.rules import computers
 from judge.store import conduct, games, log, people, seats, sheets
 from judge.store.record import FORMING, Person, Seat
@@ -33,11 +32,7 @@ from judge.store.record import FORMING, Person, Seat
 def obey_eject(desk: Desk, command: Command) -> Desk:
     """Take the seat that a power or its player names, or put that to the vote."""
     by_master = desk.role == MASTER or (command.verb == "eject" and desk.seat is None)
-    reason = (
-        mastery.explain_refusal(desk, "eject", mastery.LASTING)
-        if by_master
-        else motions.explain_regency_refusal(desk)
-    )
+    reason = mastery.explain_joint_refusal(desk, "eject", by_master=by_master)
     table = desk.table
     if reason or table is None:
         return desk.refuses(command, reason)
@@ -47,7 +42,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, f"nobody plays {name}", *_suggestions(desk, table))
     matter = f"eject {match[0].id}"
     if command.verb == "noeject":
-        return motions.withdraw_voice(desk, command, matter)
+        return mastery.withdraw_voice(desk, command, matter)
     if by_master:
         return _free_seat(desk, command, table, *match)
     seat, person = match
@@ -56,7 +51,7 @@ def obey_eject(desk: Desk, command: Command) -> Desk:
     who = seat.power or person.name
     motion = Motion(matter, f"take the seat of {who}", f"EJECT {who}", about=seat.power)
     act = partial(_free_seat, seat=seat, person=person)
-    return motions.decide_without_master(desk, command, table, motion, "yes", act)
+    return mastery.decide_without_master(desk, command, table, motion, "yes", act)
 
 
 def _free_seat(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
@@ -87,10 +82,10 @@ def _suggestions(desk: Desk, table: Table) -> list[str]:
 
 def _turn_away(desk: Desk, command: Command, table: Table, seat: Seat, person: Person) -> Desk:
     """Free a seat of a game that forms, and tell him who had it."""
-    motions.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
+    mastery.log_regency_deed(desk, table, "eject", power=seat.power, person=person.id)
     seats.remove(desk.db, seat)
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
-    text = f"{motions.who_has(desk)} taken your seat in {table.game.name} from you."
+    text = f"{mastery.who_has(desk)} taken your seat in {table.game.name} from you."
     note = Event("note", {"text": text}, person.address)
     mail = deadlines.news(desk.house, table, Reader(person, "", seat), "your seat is free", note)
     sentence = f"{person.name} has no seat in {table.game.name} any more"
@@ -102,10 +97,10 @@ def _vacate_seat(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk
     """Vacate a seat and tell all, the player who had it as the last mail that he gets."""
     power = seat.power
     deed = f"took {table.variant.the(power)} from its player"
-    motions.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
-    event = Event("ejected", {"power": power, "who": motions.who_has(desk)}, PUBLIC)
+    mastery.record_regency_deed(desk, table, "eject", deed, power=power, person=seat.person)
+    event = Event("ejected", {"power": power, "who": mastery.who_has(desk)}, PUBLIC)
     mails = mastery.announce(desk, command, "a seat is free", event)
-    reputation.store_loss(desk.db, seat, conduct.EJECTED)
+    reputation.store_result(desk.db, seat, conduct.EJECTED)
     seats.save(desk.db, seats.vacate(seat))
     log.seat(desk.db, desk.house.now, "seat.lost", table.game.name, seats.vacate(seat))
     games.touch(desk.db, table.game.id)
@@ -148,7 +143,7 @@ def obey_seat(desk: Desk, command: Command, table: Table) -> Desk:
     taken_seat = replace(seat, person=person.id, epoch=seat.epoch + 1, computer="")
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, table.game.id, person.id)
-    reputation.store_return(desk.db, taken_seat)
+    reputation.store_result(desk.db, taken_seat, "")
     mastery.record_deed(
         desk, table, "seat", f"gave {power} to a new player", power=power, person=person.id
     )
@@ -185,7 +180,7 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     if seats.of_power(desk.db, table.game.id, power) is not None:
         return desk.refuses(command, f"{power} is taken")
     after = len(seats.of_game(desk.db, table.game.id)) + 1
-    if not mastery.is_clock_believed(desk) and beginning.may_begin(desk.house, table, after):
+    if not mastery.is_clock_believed(desk) and due.may_begin(desk.house, table, after):
         return desk.refuses(command, "the judge's clock is in doubt: nothing begins now")
     seats.add(desk.db, Seat(0, table.game.id, power, person.id))
     seat = seats.of_game(desk.db, table.game.id)[-1]
@@ -193,9 +188,9 @@ def _join_player(desk: Desk, command: Command, table: Table, power: str, person:
     log.seat(desk.db, desk.house.now, "seat.taken", table.game.name, seat)
     welcome = mastery.set_line_keys(desk, command, [_welcome(desk, table, seat, person)])
     reply = desk.sends(welcome).says(command, f"{person.name} has the seat of {power}")
-    if not beginning.may_begin(desk.house, table, after):
+    if not due.may_begin(desk.house, table, after):
         return reply
-    return mastery.reload_game(reply.sends(beginning.begin(desk.db, desk.house, table)))
+    return mastery.reload_game(reply.sends(due.begin(desk.db, desk.house, table)))
 
 
 def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
@@ -207,7 +202,10 @@ def _welcome(desk: Desk, table: Table, seat: Seat, person: Person) -> Notice:
         present_table,
         reader,
         "joined",
-        (notices.players_event(desk.db, present_table.game), terms.event(present_table.game)),
+        (
+            notices.players_event(desk.db, present_table.game),
+            tables.describe_terms(present_table.game),
+        ),
     )
     if present_table.state is None:
         return mail
@@ -305,35 +303,25 @@ PROMOTION = "promote"
 def obey_promote(desk: Desk, command: Command) -> Desk:
     """Hand the game over; players whose master is gone vote for another one."""
     if command.verb == "nopromote":
-        return motions.withdraw_voice(desk, command, PROMOTION)
-    by_master = desk.role == MASTER
-    reason = (
-        mastery.explain_refusal(desk, command.verb, mastery.LASTING)
-        if by_master
-        else motions.explain_regency_refusal(desk)
-    )
+        return mastery.withdraw_voice(desk, command, PROMOTION)
+    reason = mastery.explain_joint_refusal(desk, command.verb, by_master=desk.role == MASTER)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
-    return _hand_over(desk, command, desk.table)
-
-
-def _hand_over(desk: Desk, command: Command, table: Table) -> Desk:
-    """Hand the game over to whom the line names, or put that to the vote."""
     name = " ".join(command.words).strip("<>,;. ")
     namesakes = people.find_called(desk.db, name)
     if len(namesakes) != 1:
         some = "several people are" if namesakes else "nobody is"
         return desk.refuses(command, f"{some} registered as '{name}'", "PROMOTE name@example.org")
     heir = namesakes[0]
-    reason = _unfit_master(desk, table, heir)
+    reason = _unfit_master(desk, desk.table, heir)
     if reason:
         return desk.refuses(command, reason)
     if desk.role == MASTER:
-        return _enthrone(desk, command, table, heir)
+        return _enthrone(desk, command, desk.table, heir)
     asks = f"make {heir.name} the game master"
     motion = Motion(PROMOTION, asks, f"PROMOTE {_public_name(desk, heir, name)}")
     act = partial(_enthrone, heir=heir)
-    return motions.decide_without_master(desk, command, table, motion, str(heir.id), act)
+    return mastery.decide_without_master(desk, command, desk.table, motion, str(heir.id), act)
 
 
 def _public_name(desk: Desk, person: Person, name: str) -> str:
@@ -347,7 +335,7 @@ def _public_name(desk: Desk, person: Person, name: str) -> str:
 def _enthrone(desk: Desk, command: Command, table: Table, heir: Person) -> Desk:
     """Make somebody the master; the old one's secret address is worth nothing from then on."""
     deed = f"handed the game over to {heir.name}"
-    motions.record_regency_deed(desk, table, "promote", deed, person=heir.id)
+    mastery.record_regency_deed(desk, table, "promote", deed, person=heir.id)
     games.save(desk.db, replace(table.game, gm=heir.id, epoch=table.game.epoch + 1))
     seats.unwatch(desk.db, table.game.id, heir.id)
     by_vote = desk.role != MASTER

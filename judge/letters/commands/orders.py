@@ -23,7 +23,7 @@ from judge.language import phases
 from judge.letters import commands
 from judge.letters.commands import words
 from judge.letters.commands.position import confirm, waits
-from judge.letters.desk import offers, orders, receipts, threads, waivers
+from judge.letters.desk import offers, orders, receipts, threads
 from judge.letters.desk.desk import Desk, Section
 from judge.post import intake
 from judge.store import letters
@@ -49,7 +49,7 @@ def obey_clear(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, WHAT, "CLEAR", f"CLEAR {unit}", "NO DRAW", "RESIGN")
     piece = " ".join(command.words)
     lost_entries = [entry for entry in desk.sheet.entries if not piece or _is_of(entry, piece)]
-    word = waivers.current_waiver(desk) if piece in ("", _POINTS) else ""
+    word = orders.current_waiver(desk) if piece in ("", _POINTS) else ""
     if piece and not lost_entries and not word:
         object_words = "that spends points" if piece == _POINTS else f"for {piece}"
         return desk.refuses(command, f"there is no order {object_words}")
@@ -62,8 +62,8 @@ def _forget(desk: Desk, sheet: Sheet, lost_entries: Sequence[Entry], word: str) 
     """The desk without these entries; with points goes what was said of them (``word``)."""
     others = tuple(entry for entry in sheet.entries if entry not in lost_entries)
     emptied = replace(desk, sheet=replace(sheet, entries=others), changed=True)
-    spent = any(waivers.spends(entry.text) for entry in lost_entries)
-    return waivers.withdraw(emptied) if word or spent else emptied
+    spent = any(orders.spends(entry.text) for entry in lost_entries)
+    return orders.withdraw_waiver(emptied) if word or spent else emptied
 
 
 def _word_forgotten(count: int, piece: str, word: str) -> str:
@@ -79,7 +79,7 @@ def _word_forgotten(count: int, piece: str, word: str) -> str:
 def _is_of(entry: Entry, piece: str) -> bool:
     """Whether an order is of ``piece`` ("A PAR", "PAR"), the unit it names first, or of points."""
     if piece == _POINTS:
-        return waivers.spends(entry.text)
+        return orders.spends(entry.text)
     arm, _, place = piece.rpartition(" ")
     unit = _UNIT.search(entry.text) or _ALONE.match(entry.text)
     if unit is None or place not in (unit[2], unit[2].partition("/")[0]):
@@ -233,7 +233,15 @@ def _read_slots(command: Command) -> tuple[str, list[int]]:
 
 def _accept(desk: Desk, command: Command, one: _Accepted) -> Desk:
     """Obey and take what a letter offered."""
-    orders_offered = _list_offered(desk, one.reading, one.numbers)
+    # Each order offered, with why it counts no more ("": it does).
+    offered = [
+        answer
+        for answer in one.reading.answers
+        if answer.aside == OFFERED and (not one.numbers or answer.line in one.numbers)
+    ]
+    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
+    found = [item for item in items if isinstance(item, Order)]
+    orders_offered = [(order, _find_newer(desk, one.reading, order)) for order in found]
     if not one.numbers:
         orders_offered += [(order, "") for order in offers.find_orders_meant(desk, one.letter)]
     if orders_offered or one.requests:
@@ -270,18 +278,6 @@ def _obey(desk: Desk, command: Command, requests: Sequence[Command]) -> Desk:
             nature, since=since
         )
     return desk
-
-
-def _list_offered(desk: Desk, reading: Read, numbers: Sequence[int]) -> list[tuple[Order, str]]:
-    """The orders offered in a letter, each with why it counts no more ("": it does)."""
-    offered = [
-        answer
-        for answer in reading.answers
-        if answer.aside == OFFERED and (not numbers or answer.line in numbers)
-    ]
-    items = [item for answer in offered for item in _understand(desk, answer.suggestions)]
-    found = [item for item in items if isinstance(item, Order)]
-    return [(order, _find_newer(desk, reading, order)) for order in found]
 
 
 def _understand(desk: Desk, texts: Sequence[str]) -> Sequence[catalog_sheet.Answerable]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from judge.game.readers import notices
 from judge.game.terms.clock import read_hour, read_hours
 from judge.kernel.engine import Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import words
@@ -38,8 +38,8 @@ def obey_register(desk: Desk, command: Command) -> Desk:
     try:
         zone = zones.choose(place, desk.house.now) if place else ""
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *(f"REGISTER {name} in {one}" for one in meant))
+        lines = (f"REGISTER {name} in {one}" for one in error.meant)
+        return desk.refuses(command, str(error), *lines)
     person = desk.person
     if person is None:
         new = enroll(desk, name, zone)

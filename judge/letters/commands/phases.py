@@ -2,20 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
-from judge.catalog import sheet as catalog_sheet
 from judge.game.books import proof
 from judge.game.clocks import deadlines, ready
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning, due, phase
+from judge.game.turn import due, phase
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.notice import Notice
-from judge.kernel.text import Command, Line
+from judge.kernel.text import Command
 from judge.letters.commands import words
-from judge.letters.desk import mastery, orders, waivers
+from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import conduct, games, log, seats, sheets, turns
 from judge.store.record import FORMING, OVER, RUNNING, Entry, Game, PlayedTurn, Sheet
@@ -43,20 +41,20 @@ def _release_results(desk: Desk, command: Command, table: Table) -> Desk:
         if not mastery.is_clock_believed(desk):
             return desk.refuses(command, "the judge's clock is in doubt: nothing goes out now")
         mastery.record_deed(
-            desk, table, "release", f"released the results of {_title(table)}", phase=phase
+            desk,
+            table,
+            "release",
+            f"released the results of {mastery.word_title(table)}",
+            phase=phase,
         )
         return close_phase(desk, command)
     if not table.game.holds:
         return desk.refuses(command, "no results wait for you")
     games.save(desk.db, replace(table.game, holds=False))
     mastery.record_deed(
-        desk, table, "unhold", f"let the results of {_title(table)} go out", phase=phase
+        desk, table, "unhold", f"let the results of {mastery.word_title(table)} go out", phase=phase
     )
     return mastery.reload_game(desk).says(command, "the results no longer wait for you")
-
-
-def _title(table: Table) -> str:
-    return mastery.word_title(table)
 
 
 def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
@@ -68,7 +66,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         if not all_seats:
             return desk.refuses(command, "nobody has a seat yet")
         mastery.record_deed(desk, table, "begin", "began the game", players=len(all_seats))
-        reply = desk.sends(beginning.begin(desk.db, desk.house, table))
+        reply = desk.sends(due.begin(desk.db, desk.house, table))
         return mastery.reload_game(reply).says(command, f"{table.game.name} begins")
     if command.text.lower().split()[:2] == ["force", "begin"]:
         return desk.refuses(command, f"{table.game.name} has begun", "PROCESS")
@@ -78,14 +76,7 @@ def obey_process(desk: Desk, command: Command, table: Table) -> Desk:
         return desk.refuses(command, message, f"PROCESS {mastery.find_phase(table)}")
     sentence = f"ended {mastery.word_title(table)} by hand"
     mastery.record_deed(desk, table, "process", sentence, phase=mastery.find_phase(table))
-    return _end_phase(desk, command, table)
-
-
-def _end_phase(desk: Desk, command: Command, table: Table) -> Desk:
-    """Close the phase, or show its results to the master alone if he wants to see them first.
-
-    What he has taken back he has seen before.
-    """
+    # Results that he wants to see first are shown to him alone; what he took back he has seen.
     game = table.game
     if game.held or turns.versions(desk.db, game.id, mastery.find_phase(table)):
         return close_phase(desk, command)
@@ -126,8 +117,6 @@ def obey_predict(desk: Desk, command: Command, table: Table) -> Desk:
 
 NOW = "now"
 """The word that confirms what takes back several phases."""
-AFTERWARDS = timedelta(days=7)
-"""How long a game that is over may be taken up again."""
 
 
 def obey_rollback(desk: Desk, command: Command, table: Table) -> Desk:
@@ -180,7 +169,7 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     if table.variant.dice and (opens is None or opens <= desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
     endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
-    if not endings or desk.house.now - endings[-1] > AFTERWARDS:
+    if not endings or desk.house.now - endings[-1] > proof.RECALL:
         return f"{game.name} has been over for more than a week"
     return ""
 
@@ -310,7 +299,7 @@ def obey_rollforward(desk: Desk, command: Command) -> Desk:
     )
     if not entries:
         return desk.refuses(command, NONE_KEPT)
-    legal = _legal(table, seat.power, entries)
+    legal = orders.list_legal(table, seat.power, entries)
     next_desk = desk
     for order in legal:
         new_order = Order(order.text, order.key, command.span, order.text, order.note)
@@ -335,11 +324,11 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     opening = game.opened or desk.letter.received
     order_count = 0
     for power, kept_entries in entries_of_power.items():
-        legal = _legal(table, power, kept_entries)
+        legal = orders.list_legal(table, power, kept_entries)
         entries = tuple(
             Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in legal
         )
-        said = waivers.after_change(sheet_of[power], (entry.text for entry in entries))
+        said = orders.waiver_after_change(sheet_of[power], (entry.text for entry in entries))
         sheet = replace(sheet_of[power], entries=entries, said=said)
         judged_sheet = ready.judge_sheet(sheet, table.standing(power, sheet.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
@@ -349,13 +338,6 @@ def _for_all(desk: Desk, command: Command, table: Table) -> Desk:
     powers = ", ".join(entries_of_power)
     sentence = _count_sentence(order_count, sum(map(len, entries_of_power.values())))
     return desk.says(command, f"{sentence}, for {powers}; PROCESS plays the phase")
-
-
-def _legal(table: Table, power: str, entries: tuple[Entry, ...]) -> list[Order]:
-    """Those of the kept orders that the board, as it is now, still allows."""
-    lines = [Line(number, entry.text) for number, entry in enumerate(entries, 1)]
-    items = catalog_sheet.understand(lines, table.variant, table.state, power)
-    return [item for item in items if isinstance(item, Order)]
 
 
 def _count_sentence(legal_count: int, count: int) -> str:

@@ -20,10 +20,10 @@ from judge.kernel.engine import GM, PUBLIC, Event, Order
 from judge.kernel.errors import InputError
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import words
-from judge.letters.desk import mastery, waivers
+from judge.letters.desk import mastery, orders
 from judge.letters.desk.desk import Desk
 from judge.store import games, marks, sheets
-from judge.store.record import FORMING, Entry, Game, Sheet
+from judge.store.record import FORMING, Entry, Game
 
 
 def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
@@ -38,23 +38,31 @@ def obey_edit(desk: Desk, command: Command, table: Table) -> Desk:
     if not new_orders or len(new_orders) < len(items):
         return _answer_misread(desk, command, table, items)
     sheet = sheets.get(desk.db, table.game.id, table.game.number, power)
-    entries = [_entry(desk, table, order) for order in new_orders]
+    # An entry that is never late, and that the player's next mail replaces.
+    opening = table.game.opened or desk.letter.received
+    entries = [
+        Entry(order.text, order.key, order.typed, desk.receipt, opening) for order in new_orders
+    ]
     for order, entry in zip(new_orders, entries, strict=True):
         others = tuple(old for old in sheet.entries if not old.gives_way(order, desk.receipt))
         sheet = replace(sheet, entries=(*others, entry))
-    said = waivers.after_change(sheet, (entry.text for entry in entries))
+    said = orders.waiver_after_change(sheet, (entry.text for entry in entries))
     sheet, standing = replace(sheet, said=said), table.standing(power, sheet.orders)
     judged_sheet = ready.judge_sheet(sheet, standing)
     sheets.save(desk.db, table.game.id, table.game.number, judged_sheet)
     sentence = f"changed an order of {power} for {mastery.word_title(table)}"
     mastery.record_deed(desk, table, "edit", sentence, power=power, phase=mastery.find_phase(table))
-    return _tell_player(desk, command, table, judged_sheet, [entry.text for entry in entries])
-
-
-def _entry(desk: Desk, table: Table, order: Order) -> Entry:
-    """The order as an entry that is never late, and that the player's next mail replaces."""
-    opening = table.game.opened or desk.letter.received
-    return Entry(order.text, order.key, order.typed, desk.receipt, opening)
+    order_texts = [entry.text for entry in entries]
+    event = Event(
+        "edited", {"power": judged_sheet.power, "orders": order_texts}, judged_sheet.power
+    )
+    title = "your orders were changed"
+    sent = [
+        replace(notice, standing=table.standing(judged_sheet.power, judged_sheet.orders))
+        for notice in mastery.announce(desk, command, title, event, only_to=judged_sheet.power)
+    ]
+    reply = desk.sends(sent).titles("an order is changed")
+    return reply.says(command, f"{judged_sheet.power} now orders {', '.join(order_texts)}")
 
 
 def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[object, ...]) -> Desk:
@@ -62,31 +70,13 @@ def _answer_misread(desk: Desk, command: Command, table: Table, items: tuple[obj
         if isinstance(item, Problem):
             lines = (f"EDIT {command.words[0]} {line}" for line in item.suggestions)
             return desk.refuses(command, item.message, *lines)
+    power = command.words[0]
+    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
     return desk.refuses(
         command,
         "that is not an order; lines between EDIT and ENDEDIT change a position: HELP POSITIONS",
-        *_list_examples(table, command.words[0]),
+        *([f"EDIT {power} {choice.order}"] if choice else []),
     )
-
-
-def _list_examples(table: Table, power: str) -> list[str]:
-    """The first order that a power may be given now, if there is any."""
-    choice = next(iter(table.engine.legal_orders(table.state, power)), None)
-    return [f"EDIT {power} {choice.order}"] if choice else []
-
-
-def _tell_player(
-    desk: Desk, command: Command, table: Table, sheet: Sheet, order_texts: list[str]
-) -> Desk:
-    """Tell the player his orders as they are now."""
-    event = Event("edited", {"power": sheet.power, "orders": order_texts}, sheet.power)
-    title = "your orders were changed"
-    sent = [
-        replace(notice, standing=table.standing(sheet.power, sheet.orders))
-        for notice in mastery.announce(desk, command, title, event, only_to=sheet.power)
-    ]
-    reply = desk.sends(sent).titles("an order is changed")
-    return reply.says(command, f"{sheet.power} now orders {', '.join(order_texts)}")
 
 
 def propose(desk: Desk, command: Command, table: Table, *, anew: bool = False) -> Desk:
@@ -210,21 +200,16 @@ def _hold_orders(desk: Desk, table: Table) -> list[Event]:
     events = []
     game = table.game
     for power, sheet in sheets.of_phase(desk.db, game.id, game.number).items():
-        legal = replace(_keep_legal(table, sheet), said="")
-        lost_texts = [entry.text for entry in sheet.entries if entry not in legal.entries]
+        legal_texts = {order.text for order in orders.list_legal(table, power, sheet.entries)}
+        entries = tuple(one for one in sheet.entries if one.text in legal_texts)
+        legal = replace(sheet, entries=entries, said="")
+        lost_texts = [entry.text for entry in sheet.entries if entry not in entries]
         judged_sheet = ready.judge_sheet(legal, table.standing(power, legal.orders))
         sheets.save(desk.db, game.id, game.number, judged_sheet)
         if lost_texts:
             text = f"Orders that can't be given any more are gone: {', '.join(lost_texts)}."
             events.append(Event("note", {"text": text}, power))
     return events
-
-
-def _keep_legal(table: Table, sheet: Sheet) -> Sheet:
-    lines = [Line(number, entry.text) for number, entry in enumerate(sheet.entries, 1)]
-    items = catalog_sheet.understand(lines, table.variant, table.state, sheet.power)
-    legal = {item.text for item in items if isinstance(item, Order)}
-    return replace(sheet, entries=tuple(one for one in sheet.entries if one.text in legal))
 
 
 def _changes(before: Table, now: Table) -> Iterator[Event]:

@@ -47,7 +47,7 @@ def obey_stats(desk: Desk, command: Command) -> Desk:
     if not persons:
         return desk.refuses(command, f"nobody is called '{name}' here")
     events = [_stats(desk, one) for one in persons]
-    return desk.shows(*events).says(command, "see below").titles("statistics")
+    return desk.displays(command, "statistics", *events)
 
 
 def _show_player(desk: Desk, command: Command, power: str) -> Desk:
@@ -130,26 +130,20 @@ def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     own_readings = readings_of(desk.db, table.game.id, role)
     arguments = words.of(command)
     if not arguments or not ours.is_receipt_name(arguments[0]):
+        phase = words.named_phase(arguments, table.variant)
         return _list_letters(
             desk,
             command,
             table,
             role,
-            _letters_of_phase(own_readings, words.named_phase(arguments, table.variant)),
+            [reading for reading in own_readings if phase in reading.phase],
         )
     reading = receipts.find_own_letter(desk, arguments[0])
     if reading is None:
         return desk.refuses(command, f"you have no receipt {arguments[0]} here", "RECEIPTS")
     data = receipts.make_row(desk, reading, receipts.list_receipts_in_use(desk, table, role))
     data["lines"] = receipts.list_lines(reading.answers)
-    return (
-        desk.shows(Event("reading", data, desk.own)).says(command, "see below").titles("a receipt")
-    )
-
-
-def _letters_of_phase(own_readings: Sequence[Read], phase: str) -> Sequence[Read]:
-    """The letters of a phase that is named in part ("1901", "F1901M"); all without a name."""
-    return [reading for reading in own_readings if phase in reading.phase]
+    return desk.displays(command, "a receipt", Event("reading", data, desk.own))
 
 
 def _list_letters(
@@ -158,8 +152,7 @@ def _list_letters(
     used_receipts = receipts.list_receipts_in_use(desk, table, role)
     rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST_RECEIPTS:]]
     data = {"rows": rows, "left_out": max(0, len(letters) - MOST_RECEIPTS)}
-    reply = desk.shows(Event("receipts", data, desk.own))
-    return reply.says(command, "see below").titles("your receipts")
+    return desk.displays(command, "your receipts", Event("receipts", data, desk.own))
 
 
 MOST_AUDITED = 10
@@ -212,8 +205,7 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
         "open_orders": settings.shows_open_orders(table.game.options),
         "left_out": max(0, len(visible_readings) - MOST_AUDITED),
     }
-    reply = desk.shows(Event("audit", data, GM))
-    return reply.says(command, "see below").titles(f"audit of {power}")
+    return desk.displays(command, f"audit of {power}", Event("audit", data, GM))
 
 
 def _row(
@@ -221,29 +213,19 @@ def _row(
 ) -> dict[str, Any]:
     """A letter: for which phase, whence, its orders; not when it came."""
     row = receipts.make_row(desk, reading, played_receipts)
+    letter = letters.get(desk.db, reading.letter)
+    octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
     return {
         "receipt": row["receipt"],
         "phase": reading.phase,
         "sender": reading.sender,
         "used": row["used"],
-        "headers": _headers(desk, reading),
-        "lines": receipts.list_lines(
-            _hide_hour(answer) for answer in _visible_lines(table, reading)
+        "headers": (list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []),
+        "lines": receipts.list_lines(  # of one that came too late not how much too late
+            replace(answer, message=LATE) if answer.message.startswith(LATE) else answer
+            for answer in _visible_lines(table, reading)
         ),
     }
-
-
-def _hide_hour(answer: Answer) -> Answer:
-    """A line that came too late, without how much too late."""
-    late = answer.message.startswith(LATE)
-    return replace(answer, message=LATE) if late else answer
-
-
-def _headers(desk: Desk, reading: Read) -> list[str]:
-    """Headers of a letter as they came, without secret addresses."""
-    letter = letters.get(desk.db, reading.letter)
-    octets = intake.find_octets(desk.db, desk.house, letter) if letter else None
-    return list(_mask_headers(octets, desk.house.ours))[:LINES] if octets else []
 
 
 def _mask_headers(octets: bytes, ours: Ours) -> Iterator[str]:

@@ -12,19 +12,18 @@ from datetime import timedelta
 from judge.game.clocks import absence, deadlines
 from judge.game.conduct import reputation
 from judge.game.readers import addresses, notices
-from judge.game.readers.notices import MASTER, Reader, game_notice
+from judge.game.readers.notices import MASTER, Reader
 from judge.game.seats import vacancies
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.kernel import audience
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import joining, persons, words
-from judge.letters.desk import codes, mastery, orders, speakers, waivers
+from judge.letters.desk import codes, mastery, orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.letters.desk.seating import sit
 from judge.store import conduct, games, log, people, seats, turns
@@ -144,16 +143,16 @@ def _give_seat(desk: Desk, command: Command, request: TakeoverRequest) -> Desk:
     )
     seats.save(desk.db, taken_seat)
     seats.unwatch(desk.db, game.id, desk.person.id)
-    reputation.store_return(desk.db, taken_seat)
+    reputation.store_result(desk.db, taken_seat, "")
     seats.take_off_list(desk.db, game.id, desk.person.id)
     log.seat(desk.db, desk.house.now, "seat.taken", game.name, taken_seat)
     games.touch(desk.db, game.id)
     sentence = f"you play {request.table.variant.the(taken_seat.power)} in {game.name} now"
-    fresh_desk = waivers.withdraw(sit(desk, games.get(desk.db, game.id), taken_seat))
+    fresh_desk = orders.withdraw_waiver(sit(desk, games.get(desk.db, game.id), taken_seat))
     seated_desk = orders.store(fresh_desk).titles(sentence)
     seated_desk = seated_desk.shows(
         notices.players_event(desk.db, game),
-        terms.event(game),
+        tables.describe_terms(game),
         *company,
         *_last_events(seated_desk),
     )
@@ -237,7 +236,7 @@ def _leave(desk: Desk, command: Command, game: Game, seat: Seat) -> Desk:
     if game.status == FORMING:
         seats.remove(desk.db, seat)
     else:
-        reputation.store_loss(desk.db, seat, conduct.RESIGNED)
+        reputation.store_result(desk.db, seat, conduct.RESIGNED)
         seats.save(desk.db, seats.vacate(seat))
         games.touch(desk.db, game.id)
     reply = desk.leaves()
@@ -256,12 +255,9 @@ def _tell_resignation(desk: Desk, game: Game, seat: Seat) -> list[Notice]:
         free = Event("resigned", {"game": game.name, "power": seat.power}, PUBLIC)
         mails = deadlines.tell_news(desk.db, desk.house, game, "a player has resigned", free, note)
         return [replace(one, key=f"{one.key}.{mark}") for one in mails]
-    if game.gm is None:
-        return []
     note = Event("note", {"text": f"{name} has resigned{as_power}; the seat is free."}, GM)
-    reader = Reader(people.get(desk.db, game.gm), MASTER)
-    notice = game_notice(desk.house, tables.load(game), reader, "gm", (note,))
-    return [replace(notice, key=f"{notice.key}.{mark}")]
+    mails = notices.tell_master(desk.db, desk.house, tables.load(game), note)
+    return [replace(one, key=f"{one.key}.{mark}") for one in mails]
 
 
 def _end_game(desk: Desk, game: Game) -> list[Notice]:
@@ -303,8 +299,7 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
     try:
         days_away = absence.read(match[2], addresses.today(table.game, desk.house.now))
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        lines = (f"SUBSTITUTE {match[1]} {one}" for one in meant)
+        lines = (f"SUBSTITUTE {match[1]} {one}" for one in error.meant)
         return desk.refuses(command, str(error), *lines)
     first, last = absence.ends(days_away)
     if last - first > LONGEST_SUBSTITUTION:
@@ -371,7 +366,7 @@ def _notice(desk: Desk, table: Table, seat: Seat, person: Person, when: str) -> 
     )
     reader = Reader(person, seat.power, seat)
     note = Event("note", {"text": text}, person.address)
-    events = (note, terms.event(table.game), *table.position())
+    events = (note, tables.describe_terms(table.game), *table.position())
     mail = notices.game_notice(desk.house, table, reader, "notice", events)
     return replace(
         mail,

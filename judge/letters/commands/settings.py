@@ -11,16 +11,15 @@ from judge.game.clocks import deadlines
 from judge.game.readers.notices import MASTER
 from judge.game.seats import computers
 from judge.game.terms import customs, settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.tables import Table
-from judge.game.turn import beginning
+from judge.game.turn import due
 from judge.kernel.engine import PUBLIC, Event
-from judge.kernel.errors import DoubtError, InputError
+from judge.kernel.errors import InputError
 from judge.kernel.text import Command
 from judge.letters.commands import looking, persons, words
-from judge.letters.desk import mastery, motions, speakers
+from judge.letters.desk import mastery, speakers
 from judge.letters.desk.desk import Desk
-from judge.letters.desk.motions import Motion
+from judge.letters.desk.mastery import Motion
 from judge.spool import zones
 from judge.store import games, outbox, people, seats
 from judge.store.record import FORMING, Game
@@ -35,19 +34,18 @@ def _set(desk: Desk, command: Command, table: Table) -> Desk:
         value = value if fixed_setting == setting else fixed_setting.partition("=")[2]
         name, changed_game = _change_option(table, word, value)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *(f"SET {one}" for one in meant))
+        return desk.refuses(command, str(error), *(f"SET {one}" for one in error.meant))
     before = table.options.get(name, "")
     if before == changed_game.options[name]:
         if desk.role != MASTER:
-            return motions.withdraw_voice(desk, command, f"set {name}")
+            return mastery.withdraw_voice(desk, command, f"set {name}")
         return desk.says(command, f"{name}={before} already")
     if desk.role == MASTER:
         return _store(desk, command, table, name=name, changed_game=changed_game)
     line = f"SET {name} {changed_game.options[name]}"
     motion = Motion(f"set {name}", f"set {name} to {changed_game.options[name]}", line)
     act = partial(_store, name=name, changed_game=changed_game)
-    return motions.decide_without_master(
+    return mastery.decide_without_master(
         desk, command, table, motion, changed_game.options[name], act
     )
 
@@ -59,12 +57,12 @@ def _store(desk: Desk, command: Command, table: Table, *, name: str, changed_gam
     if name == "computers":
         computers.change_level(desk.db, tables.load(changed_game))
     deed = f"set {name} to {changed_game.options[name]}"
-    motions.record_regency_deed(
+    mastery.record_regency_deed(
         desk, table, "set", deed, option=name, value=changed_game.options[name]
     )
     was_text = f" (it was {before})" if before else ""
-    text = f"{motions.who_has(desk)} set {name} to {changed_game.options[name]}{was_text}."
-    news = (Event("note", {"text": text}, PUBLIC), terms.event(changed_game))
+    text = f"{mastery.who_has(desk)} set {name} to {changed_game.options[name]}{was_text}."
+    news = (Event("note", {"text": text}, PUBLIC), tables.describe_terms(changed_game))
     mails = mastery.announce(desk, command, f"{name}={changed_game.options[name]}", *news)
     moves = changed_game.deadline is not None and tables.load(changed_game).clock != table.clock
     proviso = "; the present deadline stays" if moves else ""
@@ -81,9 +79,9 @@ def _begin_if_full(desk: Desk) -> Desk:
     seat_count = len(seats.of_game(desk.db, table.game.id))
     if not seat_count or not mastery.is_clock_believed(desk):
         return desk
-    if not beginning.may_begin(desk.house, table, seat_count):
-        return desk.sends(beginning.tell_ready(desk.db, desk.house, table, seat_count))
-    return mastery.reload_game(desk.sends(beginning.begin(desk.db, desk.house, table)))
+    if not due.may_begin(desk.house, table, seat_count):
+        return desk.sends(due.tell_ready(desk.db, desk.house, table, seat_count))
+    return mastery.reload_game(desk.sends(due.begin(desk.db, desk.house, table)))
 
 
 _OWN_ZONE = ("zone", "timezone")
@@ -109,12 +107,7 @@ def obey_set(desk: Desk, command: Command) -> Desk:
     if unknown:
         message, *lines = unknown
         return desk.refuses(command, message, *lines)
-    by_master = desk.role == MASTER
-    reason = (
-        mastery.explain_refusal(desk, "set", mastery.LASTING)
-        if by_master
-        else motions.explain_regency_refusal(desk)
-    )
+    reason = mastery.explain_joint_refusal(desk, "set", by_master=desk.role == MASTER)
     if reason or desk.table is None:
         return desk.refuses(command, reason)
     return _set(desk, command, desk.table)
@@ -128,8 +121,7 @@ def _set_zone(desk: Desk, command: Command, value: str) -> Desk:
     try:
         zone = zones.choose(value, desk.house.now)
     except InputError as error:
-        meant = error.meant if isinstance(error, DoubtError) else ()
-        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in meant))
+        return desk.refuses(command, str(error), *(f"SET ZONE {one}" for one in error.meant))
     person = replace(desk.person, zone=zone)
     people.change(desk.db, person)
     changed_desk = replace(desk, person=person)
@@ -263,8 +255,12 @@ def obey_options(desk: Desk, command: Command) -> Desk:
         return words.refuse_unknown_game(desk, command)
     rows = list(_game_rows(table) if table else _usual_rows())
     name = table.game.name if table else ""
-    reply = desk.shows(Event("options", {"game": name, "rows": rows}, PUBLIC), of=table)
-    return reply.says(command, "see below").titles(f"options of {name}" if name else "options")
+    return desk.displays(
+        command,
+        f"options of {name}" if name else "options",
+        Event("options", {"game": name, "rows": rows}, PUBLIC),
+        of=table,
+    )
 
 
 def _game_rows(table: Table) -> Iterator[dict[str, str]]:

@@ -17,7 +17,6 @@ from judge.game.press import delivery
 from judge.game.readers import views
 from judge.game.readers.notices import MASTER, computer_name, holder_name
 from judge.game.terms import settings, tables
-from judge.game.terms import wording as terms
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -26,7 +25,7 @@ from judge.kernel.errors import InputError
 from judge.kernel.notice import MasterPage
 from judge.kernel.text import Command
 from judge.language.phases import find_phase
-from judge.letters.commands import notes, words
+from judge.letters.commands import press, words
 from judge.letters.desk import codes, mastery, speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games, seats, sheets, turns
@@ -46,8 +45,9 @@ def obey_status(desk: Desk, command: Command) -> Desk:
     if table is None:
         return words.refuse_unknown_game(desk, command)
     orders = _orders(desk, table) if is_all else ()
-    reply = desk.shows(*_standing(desk, table, orders), of=table)
-    return reply.says(command, "see below").titles(f"status of {table.game.name}")
+    return desk.displays(
+        command, f"status of {table.game.name}", *_standing(desk, table, orders), of=table
+    )
 
 
 def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Event]:
@@ -56,10 +56,10 @@ def _standing(desk: Desk, table: Table, orders: Sequence[Event]) -> Iterator[Eve
     yield from deeds.list_rulings(desk.db, table.game)
     yield from orders
     yield from ending.show_standing_votes(desk.db, table)
-    yield from notes.diary_events(desk, table)
+    yield from press.diary_events(desk, table)
     yield from codes.describe_invitation(desk.house.ours, table.game, GM)
     yield from table.position()
-    yield terms.event(table.game)
+    yield tables.describe_terms(table.game)
 
 
 def _send_page(desk: Desk, command: Command) -> Desk:
@@ -207,10 +207,14 @@ def obey_history(desk: Desk, command: Command) -> Desk:
     ]
     events = (event for turn in turns_before[chosen] for event in turn.events)
     heading = Event("history", {"game": table.game.name, "phases": phases}, PUBLIC)
-    reply = desk.shows(
-        heading, *events, *proof.describe_dice(desk.db, table, desk.house.now), of=table
+    return desk.displays(
+        command,
+        f"history of {table.game.name}",
+        heading,
+        *events,
+        *proof.describe_dice(desk.db, table, desk.house.now),
+        of=table,
     )
-    return reply.says(command, "see below").titles(f"history of {table.game.name}")
 
 
 def _is_no_game(request: Sequence[str], desk: Desk) -> bool:
@@ -282,7 +286,7 @@ def obey_list(desk: Desk, command: Command) -> Desk:
     LIST OVER lists those that are over. Somebody whom nothing proves gets a screen of them.
     """
     arguments = [word.lower() for word in words.of(command)]
-    game = words.game(desk, arguments[0]) if arguments else None
+    game = games.find_named(desk.db, arguments[0]) if arguments else None
     if game is not None:
         page_of_games = games.read_page(desk.db, games.BY_AGE, games.list_of_name(game.name))
         return _show_page(desk, command, page_of_games, is_over=game.status == OVER)
@@ -311,7 +315,7 @@ def _show_page(
     """Show a page of a list that has ``total`` games and goes on at ``next_first``, if it does."""
     rows = [_row(one) for one in page_of_games]
     data = {"games": rows, "all": total, "next": next_first, "over": is_over}
-    return desk.shows(Event("game-list", data, PUBLIC)).says(command, "see below").titles("games")
+    return desk.displays(command, "games", Event("game-list", data, PUBLIC))
 
 
 def open_rows(db: Connection, most: int) -> list[dict[str, object]]:

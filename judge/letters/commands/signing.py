@@ -1,6 +1,6 @@
 """SIGNON power@game password: speak for a seat from any address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.readers.addresses import MASTER
@@ -57,7 +57,7 @@ def _try_password(
         password, played_seat.password if played_seat else ""
     )
     if is_right and game and played_seat:
-        lockout.forget_wrong_passwords(db, played_seat)
+        seats.forget_tries(db, played_seat.id)  # what was wrong before it counts no more
         return sit(desk, game, played_seat)
     lockout.count_guess(db, house, sender)
     return desk.sends(
@@ -93,13 +93,15 @@ def read_signon(desk: Desk, command: Command) -> tuple[Game | None, Seat | None,
     game = games.find_named(desk.db, name)
     if game is None:
         return None, None, password
-    named_powers, unknown = words.powers(tables.load(game).variant, power.replace("-", " ").split())
-    seat = (
-        seats.of_power(desk.db, game.id, named_powers[0])
-        if len(named_powers) == 1 and not unknown
-        else None
-    )
-    return game, seat, password
+    return game, _find_seat(desk, game, power.replace("-", " ").split()), password
+
+
+def _find_seat(desk: Desk, game: Game, names: Sequence[str]) -> Seat | None:
+    """The seat of the one power that words name."""
+    named_powers, unknown = words.powers(tables.load(game).variant, names)
+    if unknown or len(named_powers) != 1:
+        return None
+    return seats.of_power(desk.db, game.id, named_powers[0])
 
 
 def obey_signon(desk: Desk, command: Command) -> Desk:
@@ -183,12 +185,7 @@ def _read_request(desk: Desk, text: str) -> ResetRequest | None:
         return ResetRequest(None, "", None, *secrets[:2])
     if name.strip().upper() in (MASTER, "MASTER"):
         return ResetRequest(game, MASTER, None, *secrets[:2])
-    named_powers, unknown = words.powers(tables.load(game).variant, name.split())
-    seat = (
-        seats.of_power(desk.db, game.id, named_powers[0])
-        if len(named_powers) == 1 and not unknown
-        else None
-    )
+    seat = _find_seat(desk, game, name.split())
     return ResetRequest(game, seat.power if seat else "", seat, *secrets[:2])
 
 
@@ -245,17 +242,11 @@ def obey_become(desk: Desk, command: Command, table: Table) -> Desk:
         return replace(desk, acts_for="").says(command, "you speak for yourself again")
     seat = seats.of_power(desk.db, table.game.id, power)
     if seat is None or seat.person is None:
-        return desk.refuses(
-            command, f"nobody plays {power or 'that'}", f"BECOME {_find_player(desk, table)}"
-        )
+        played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
+        way = f"BECOME {next(played, table.powers[0])}"
+        return desk.refuses(command, f"nobody plays {power or 'that'}", way)
     sentence = f"the lines below are done for {power}, who is told; orders are given with EDIT"
     return replace(desk, acts_for=power).says(command, sentence)
-
-
-def _find_player(desk: Desk, table: Table) -> str:
-    """The first power that somebody plays; the first of all where nobody does."""
-    played = (one.power for one in seats.of_game(desk.db, table.game.id) if one.person)
-    return next(played, table.powers[0])
 
 
 def act_for(
@@ -278,18 +269,16 @@ def act_for(
         desk, person=holder, role=power, seat=seat, sheet=sheet, events=(), views=()
     )
     acting_desk = orders.store(act(desk_of_power, command))
-    text = acting_desk.answers[-1]
-    if text.verdict != "problem":
+    told = acting_desk.answers[-1]
+    if told.verdict != "problem":
         sentence = f"acted for {power}: {command.verb.upper()}"
         facts = {"power": power, "verb": command.verb, "phase": mastery.find_phase(table)}
         mastery.record_deed(desk, table, "become", sentence, **facts)
-    note = Event("note", {"text": _word_change(power, command.text.strip(), text.message)}, power)
+    line = command.text.strip()
+    text = f"The game master wrote for you ({power}): {line}. The answer was: {told.message}"
+    note = Event("note", {"text": text}, power)
     master_desk = replace(
         desk, answers=acting_desk.answers, notices=acting_desk.notices, closed=acting_desk.closed
     )
     copy = mastery.announce(master_desk, command, "done in your name", note, only_to=power)
     return mastery.reload_game(master_desk.sends(copy))
-
-
-def _word_change(power: str, line: str, answer: str) -> str:
-    return f"The game master wrote for you ({power}): {line}. The answer was: {answer}"

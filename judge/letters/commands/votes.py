@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.terms import settings, tables
+from judge.game.terms import settings
 from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
@@ -29,11 +29,8 @@ def cast(desk: Desk, command: Command, vote: str, sentence: str) -> Desk:
     end_notices = ending.end_if_agreed(desk.db, desk.house, table)
     if not end_notices:
         return voting_desk.sends(ending.tell_proposal(desk.db, desk.house, table, seat))
-    finished_table = tables.load(games.get(desk.db, table.game.id))
-    final = replace(
-        voting_desk, table=finished_table, sheet=None, changed=False, closed="the game is over"
-    )
-    return final.sends(end_notices)
+    final = mastery.reload_game(voting_desk).sends(end_notices)
+    return replace(final, sheet=None, changed=False, closed="the game is over")
 
 
 def duration_words(desk: Desk) -> str:

@@ -17,7 +17,7 @@ from judge.language.phases import find_phase
 from judge.letters.desk import speakers
 from judge.letters.desk.desk import Desk
 from judge.store import games
-from judge.store.record import Game, Seat
+from judge.store.record import Seat
 
 _BRACKETS = str.maketrans("", "", "[]*")
 
@@ -32,17 +32,12 @@ def board(desk: Desk) -> samples.Page:
     return samples.page(desk.table.variant if desk.table else catalog.load("standard"))
 
 
-def game(desk: Desk, word: str) -> Game | None:
-    """The game that a word names."""
-    return games.find_named(desk.db, word)
-
-
 def table_meant(desk: Desk, command: Command) -> Table | None:
     """The game that a command names by its first word, else the one that the mail speaks for."""
     names = of(command)
     if not names:
         return desk.table
-    named_game = game(desk, names[0])
+    named_game = games.find_named(desk.db, names[0])
     if named_game is None:
         return None
     is_own_game = desk.table is not None and desk.table.game.id == named_game.id

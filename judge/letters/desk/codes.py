@@ -1,12 +1,16 @@
-"""One-time codes by mail: whoever can type one reads the mailbox that it was sent to.
+"""One-time codes and addresses: whoever can use one reads the mailbox that it was sent to.
 
 A code holds for a day, is spent once, and dies with ten wrong tries. It is made of the judge's
 secret and the letter that asked for it, so that a pass that is run again mails the same one.
+
+A one-time address stands in Reply-To and nowhere else, so nothing has to be copied; it works once,
+for a week. A letter whose From proves nothing is answered with one: a reply to the answer proves
+its sender, and where it says yes the letter counts as one of his own.
 """
 
 import hmac
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -14,12 +18,16 @@ from judge.game.press import delivery
 from judge.game.seats import vacancies
 from judge.game.terms.tables import Table
 from judge.kernel.engine import Event
+from judge.kernel.mail import Letter
 from judge.letters.desk.desk import Desk
+from judge.mail import identity
+from judge.mail.compose import message_id
 from judge.mail.ours import Ours
+from judge.post import intake
 from judge.spool.house import House
-from judge.store import letters
-from judge.store.letters import Code
-from judge.store.record import Game
+from judge.store import letters, people
+from judge.store.letters import Code, Once
+from judge.store.record import Game, ReceivedMail
 
 HOLDS = timedelta(days=1)
 PAUSE = timedelta(hours=1)
@@ -127,3 +135,90 @@ def describe_handover(db: Connection, table: Table, power: str) -> tuple[Event, 
     last_messages = messages[-MOST_PRESS_SHOWN:]
     heading = Event("handed-over", {"shown": len(last_messages), "all": len(messages)}, power)
     return (heading, *(delivery.event(table, one, power, power) for one in last_messages))
+
+
+ADDRESS_HOLDS = timedelta(days=7)
+PAUSE_AFTER_NO = timedelta(days=1)
+"""How long an address is asked nothing more whose reader said no."""
+KEPT = ADDRESS_HOLDS + PAUSE_AFTER_NO
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A reply to a one-time address, and what it may confirm.
+
+    ``reply`` is that letter, now proven to come from the mailbox; ``asked`` the letter that it is
+    about, as it came, and ``mail`` as that was journalled. ``is_named``: the reply names the mail
+    that bore the address, as replies do.
+    """
+
+    once: Once
+    reply: Letter
+    asked: Letter
+    mail: ReceivedMail
+    is_named: bool
+
+
+def make_address(
+    desk: Desk, mail: ReceivedMail, to: str, key: str, *, waits: bool, since: datetime
+) -> str:
+    """A new one-time address, which the mail ``key`` to ``to`` bears from ``since`` on.
+
+    That answers the letter at the desk.
+    """
+    ours, now = desk.house.ours, desk.house.now
+    new_address = identity.once_address(ours, str(mail.id), mail.digest, to, now.isoformat())
+    digest = _digest_token(ours, identity.once_token(new_address))
+    letters.put_reply(desk.db, Once(digest, to, mail.id, waits, since, key=key), now - KEPT)
+    return new_address
+
+
+def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
+    """The one-time address that a letter came to; nothing is changed by that.
+
+    None if it came to another address, or to one that is used up or too old.
+    """
+    token = identity.once_token(letter.recipient)
+    once = letters.get_reply(db, _digest_token(house.ours, token)) if token else None
+    if once is None or once.spent or house.now - once.made > ADDRESS_HOLDS or letter.refusal:
+        return None
+    mail = letters.get(db, once.letter)
+    asked = _read_again(db, house, mail) if mail else None
+    if mail is None or asked is None:
+        return None
+    ids = {message_id(key, house.ours) for key in (once.key, once.again) if key}
+    reply = replace(letter, sender=once.address, authenticated=_domain(once))
+    return Proof(once, reply, asked, mail, not ids.isdisjoint(letter.references))
+
+
+def accept(db: Connection, house: House, proof: Proof) -> Letter:
+    """Use an address up by a yes: the letter asked about, now proven to be its sender's."""
+    letters.spend_reply(db, proof.once)
+    people.add_proven(db, proof.once.address, house.now)
+    return replace(
+        proof.asked,
+        sender=proof.once.address,
+        authenticated=_domain(proof.once),
+        message_id=proof.reply.message_id,
+        references=proof.reply.references,
+    )
+
+
+def find_pause(desk: Desk, to: str) -> datetime:
+    """When an address may be asked next: now, or a day after its reader said no."""
+    denied, now = letters.find_denial(desk.db, to), desk.house.now
+    return max(now, denied + PAUSE_AFTER_NO) if denied else now
+
+
+def _domain(once: Once) -> str:
+    return once.address.rpartition("@")[2]
+
+
+def _read_again(db: Connection, house: House, mail: ReceivedMail) -> Letter | None:
+    """Read a letter from the archive; None if the keeper has cleared it away."""
+    octets = intake.find_octets(db, house, mail)
+    return None if octets is None else intake.read_archived(house, mail, octets)
+
+
+def _digest_token(ours: Ours, token: str) -> str:
+    return ours.token("replied", token, bits=255)

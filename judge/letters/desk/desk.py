@@ -213,6 +213,12 @@ class Desk:
             events = tuple(one.knowing(variant=of.variant.id) for one in seen)
         return replace(self, events=(*self.events, *events))
 
+    def displays(
+        self, command: Command, title: str, *events: Event, of: Table | None = None
+    ) -> "Desk":
+        """Answer a command by what it asks to see."""
+        return self.shows(*events, of=of).says(command, "see below").titles(title)
+
     def sends(self, notices: Iterable[Notice]) -> "Desk":
         """Add notices to other people."""
         return replace(self, notices=(*self.notices, *notices))

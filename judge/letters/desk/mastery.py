@@ -1,10 +1,15 @@
-"""What a game master may do and when, and how all are told: he acts from his secret address only.
+"""What a game master may do and when, and what enough players decide; how all are told of it.
 
-Every use of his powers stands in the game's log, and the next public report names it.
+He acts from his secret address only. Every use of his powers stands in the game's log, and the next
+public report names it.
+
+Motions are what enough of the players want of their game; nobody learns who asked. Of the clock
+more than half of them decide, of what else a game master would do two thirds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -20,9 +25,9 @@ from judge.kernel.text import Command
 from judge.letters.desk import orders, speakers
 from judge.letters.desk.desk import Desk
 from judge.spool import clock
-from judge.store import games, log, seats
+from judge.store import games, letters, log, seats
 from judge.store.log import Fact
-from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Game, Note
+from judge.store.record import FORMING, HELD, OVER, PAUSED, RUNNING, Game, Note, Seat
 
 BEGUN = (RUNNING, HELD, PAUSED)
 LASTING = (*BEGUN, FORMING)
@@ -163,3 +168,200 @@ def set_line_keys(desk: Desk, command: Command, mails: Iterable[Notice]) -> list
     line = f"{desk.receipt}.{command.span.line}"
     own_address = desk.person.address if desk.person else ""
     return [replace(one, key=f"{one.key}.{line}") for one in mails if one.to != own_address]
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What may be asked for: its name in the ballots, what is asked, the line that asks for it.
+
+    ``weighty``: two thirds of the players have to want the very same. ``about`` is the power whose
+    player has no voice in it ("": all have one).
+    """
+
+    matter: str
+    asks: str
+    line: str
+    weighty: bool = False
+    about: str = ""
+
+    @property
+    def share(self) -> str:
+        """How many players have to want it, in words."""
+        return "two thirds" if self.weighty else "more than half"
+
+    def is_carried(self, wishes: int, voter_count: int) -> bool:
+        """Whether so many of those who have a voice are enough."""
+        return 3 * wishes >= 2 * voter_count if self.weighty else 2 * wishes > voter_count
+
+
+def list_voters(db: Connection, table: Table) -> list[Seat]:
+    """The seats whose players are still in the game; all that are taken while it forms."""
+    held_seats = [seat for seat in seats.of_game(db, table.game.id) if seat.person]
+    if table.state is None:
+        return held_seats
+    alive = table.engine.survivors(table.state)
+    return [seat for seat in held_seats if seat.power in alive]
+
+
+def put_motion(
+    desk: Desk, table: Table, motion: Motion, choice: str
+) -> tuple[Desk, tuple[str, ...]]:
+    """Store the wish of the desk's seat; the wishes of all in favour if the motion is carried.
+
+    All others are told of the first wish, without a name. A motion that is carried is forgotten.
+    """
+    if desk.seat is None:
+        return desk, ()
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)}
+    before = _list_wishes(desk.db, table, motion, entitled, choice)
+    games.cast_ballot(desk.db, desk.seat.id, motion.matter, choice)
+    wishes = _list_wishes(desk.db, table, motion, entitled, choice)
+    if motion.is_carried(len(wishes), len(entitled)):
+        games.forget_ballots(desk.db, table.game.id, motion.matter)
+        return desk, wishes
+    return desk if before else _announce_motion(desk, table, motion), ()
+
+
+def _list_entitled(db: Connection, table: Table, motion: Motion) -> list[Seat]:
+    """The seats whose players have a voice in a motion."""
+    return [
+        seat for seat in list_voters(db, table) if not motion.about or seat.power != motion.about
+    ]
+
+
+def _list_wishes(
+    db: Connection, table: Table, motion: Motion, entitled_seats: Collection[int], choice: str
+) -> tuple[str, ...]:
+    """What ``entitled_seats`` want in a matter; where it is weighty, only who wants ``choice``."""
+    wish_of_seat = games.ballots_of(db, table.game.id, motion.matter)
+    wishes = (wish for seat, wish in wish_of_seat.items() if seat in entitled_seats)
+    return tuple(wish for wish in wishes if wish == choice or not motion.weighty)
+
+
+def _announce_motion(desk: Desk, table: Table, motion: Motion) -> Desk:
+    text = (
+        f"A player asks to {motion.asks}. Reply {motion.line} if you want that too: it is done "
+        f"as soon as {motion.share} of the players want it. Nobody is told who asks."
+    )
+    event = Event("vote", {"vote": motion.matter, "text": text, "asks": motion.line}, PUBLIC)
+    own_seat = desk.seat.id if desk.seat else 0
+    entitled = {seat.id for seat in _list_entitled(desk.db, table, motion)} - {own_seat}
+    return desk.sends(
+        deadlines.news(desk.house, table, reader, "a player asks", event)
+        for reader in notices.readers(desk.db, table.game)
+        if reader.seat is not None and reader.seat.id in entitled
+    )
+
+
+def withdraw_motion(desk: Desk, command: Command, matter: str) -> Desk:
+    """Take back the wish of the desk's seat, and say whether there was one."""
+    if desk.seat is None or desk.table is None:
+        return desk.says(command, "you did not ask for it")
+    had_wish = desk.seat.id in games.ballots_of(desk.db, desk.table.game.id, matter)
+    games.cast_ballot(desk.db, desk.seat.id, matter, "")
+    return desk.says(command, "you no longer ask for it" if had_wish else "you did not ask for it")
+
+
+def explain_clock_refusal(desk: Desk) -> str:
+    """Why the letter's writer may ask nothing of a game's clock, or ""."""
+    table = desk.table
+    if table is None or (desk.seat is None and desk.role != notices.MASTER):
+        return speakers.explain_seatless(desk)
+    if table.state is None or (table.game.deadline is None and not table.game.is_paused):
+        return f"{table.game.name} is not being played"
+    if table.game.held:
+        return "the phase is over: its results wait for the game master"
+    if desk.seat and desk.seat.power not in table.engine.survivors(table.state):
+        return "you are out of the game"
+    return ""
+
+
+MASTER_SILENCE = timedelta(days=14)
+"""For so long a game master may write nothing before the players decide for him."""
+PLAYERS = "Two thirds of the players"
+_ENTHRONED = ("gm.promote", "keeper.promote", "vote.promote")
+"""What made somebody the game master, in the log."""
+
+RegencyAct = Callable[[Desk, Command, Table], Desk]
+"""What is done once the game master, or enough players, want it."""
+
+
+def explain_regency_refusal(desk: Desk) -> str:
+    """Why the letter's writer has no voice in what a game master decides, or ""."""
+    table = desk.table
+    if table is None:
+        return speakers.explain_outside(desk)
+    if desk.seat is None or table.game.status == OVER:
+        return NOT_HIS
+    if speakers.is_acting(desk):
+        return "only the player himself may vote for that"
+    until = _find_end(desk.db, table.game)
+    if until is not None and desk.house.now < until:
+        return (
+            f"only the game master may do that; if he writes nothing until {until:%d %b %Y}, two "
+            f"thirds of the players may from then on"
+        )
+    if desk.seat.id not in {seat.id for seat in list_voters(desk.db, table)}:
+        return "you are out of the game and have no vote"
+    return ""
+
+
+def _find_end(db: Connection, game: Game) -> datetime | None:
+    """Until when a game's master decides if he stays silent; None where there is no master."""
+    if game.gm is None:
+        return None
+    began = [at for at, deed in log.of_game(db, game.name) if deed.what in _ENTHRONED]
+    last_word = letters.last_heard(db, game.id, MASTER)
+    return max(filter(None, (game.created, last_word, *began[-1:]))) + MASTER_SILENCE
+
+
+def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:
+    """Why the letter's writer can't decide as game master, or ask the players to, or ""."""
+    return explain_refusal(desk, verb, LASTING) if by_master else explain_regency_refusal(desk)
+
+
+def decide_without_master(
+    desk: Desk, command: Command, table: Table, motion: Motion, choice: str, act: RegencyAct
+) -> Desk:
+    """Put ``motion`` to the vote, with the writer's voice for it; ``act`` if it is carried."""
+    if desk.seat is not None and desk.seat.power and desk.seat.power == motion.about:
+        return desk.refuses(command, "you have no vote on that: it is about you", "RESIGN")
+    lasting_motion = replace(motion, matter=f"{games.LASTING}{motion.matter}", weighty=True)
+    voting_desk, wishes = put_motion(desk, table, lasting_motion, choice)
+    if wishes:
+        return act(voting_desk, command, table)
+    condition = "it is done as soon as two thirds of the players want it"
+    return voting_desk.says(command, f"you ask to {motion.asks}: {condition}")
+
+
+def withdraw_voice(desk: Desk, command: Command, matter: str) -> Desk:
+    """Take back the writer's voice for a motion."""
+    reason = explain_regency_refusal(desk)
+    if reason:
+        return desk.refuses(command, reason)
+    return withdraw_motion(desk, command, f"{games.LASTING}{matter}")
+
+
+def word_subject(desk: Desk) -> str:
+    """Who does what a game master could, as all are told."""
+    return "The game master" if desk.role == MASTER else PLAYERS
+
+
+def who_has(desk: Desk) -> str:
+    """The same with the verb that fits."""
+    return f"{word_subject(desk)} {'has' if desk.role == MASTER else 'have'}"
+
+
+def log_regency_deed(desk: Desk, table: Table, deed: str, **facts: Fact) -> None:
+    """Log a use of a master's powers: his own, or what the players have decided."""
+    if desk.role == MASTER:
+        log_deed(desk, table, deed, **facts)
+        return
+    log.append(desk.db, desk.house.now, log.JUDGE, f"vote.{deed}", table.game.name, **facts)
+
+
+def record_regency_deed(desk: Desk, table: Table, deed: str, sentence: str, **facts: Fact) -> None:
+    """The same, and name the master's own deeds in the next public report."""
+    log_regency_deed(desk, table, deed, **facts)
+    if desk.role == MASTER:
+        name_deed(desk, table, sentence)

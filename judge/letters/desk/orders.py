@@ -1,6 +1,13 @@
-"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end."""
+"""Orders of one letter: taken one by one, the last for a unit counts, stored once at the end.
 
-from collections.abc import Sequence, Set
+Beside them stands what a letter opens and what its player waives: questions asked back, points
+left unspent. NO POINTS and READY are said of a sheet as it is. CLEAR takes them back, and so does
+whatever is said of points afterwards, be it refused; other orders anew leave of READY what it says
+of points.
+"""
+
+import re
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,17 +15,28 @@ from msgspec.structs import replace as restruct
 from sqlalchemy import Connection
 
 from judge.catalog import sheet as catalog_sheet
-from judge.game.clocks import late, ready
+from judge.game.clocks import missing, ready
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
 from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
-from judge.letters.desk import speakers, waivers
+from judge.letters.desk import speakers
 from judge.letters.desk.desk import SAME, Desk, Section
 from judge.store import games, sheets
-from judge.store.record import FORMING, OVER, RUNNING, Entry, Later, Seat, Sheet
+from judge.store.record import (
+    DONE,
+    FORMING,
+    OVER,
+    RUNNING,
+    SPARES,
+    Doubt,
+    Entry,
+    Later,
+    Seat,
+    Sheet,
+)
 
 
 def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
@@ -26,6 +44,13 @@ def find_sheet(db: Connection, table: Table, seat: Seat) -> Sheet | None:
     if table.game.status != RUNNING:
         return None
     return sheets.get(db, table.game.id, table.game.number, seat.power)
+
+
+def list_legal(table: Table, power: str, entries: Sequence[Entry]) -> list[Order]:
+    """Those of some orders that the board, as it is now, allows."""
+    lines = [Line(number, entry.text) for number, entry in enumerate(entries, 1)]
+    items = catalog_sheet.understand(lines, table.variant, table.state, power)
+    return [item for item in items if isinstance(item, Order)]
 
 
 def take(desk: Desk, order: Order) -> Desk:
@@ -45,7 +70,7 @@ def take(desk: Desk, order: Order) -> Desk:
     entry = Entry(order.text, order.key, order.typed, desk.receipt, desk.letter.received)
     others = tuple(old for old in desk.sheet.entries if not old.gives_way(order, desk.receipt))
     next_desk = replace(desk, sheet=replace(desk.sheet, entries=(*others, entry)), changed=True)
-    next_desk = waivers.reconsider(next_desk) if waivers.spends(order.text) else next_desk
+    next_desk = reconsider(next_desk) if spends(order.text) else next_desk
     next_desk = _note_replaced(next_desk, order, set(desk.sheet.entries) - set(others))
     return _answer_order(next_desk, order, "noted" if order.note else "taken", order.note)
 
@@ -107,7 +132,7 @@ def answer_mistake(desk: Desk, problem: Problem) -> Desk:
     )
     if problem.meant and not reason:
         answer = _offer_meaning(answer)
-    next_desk = waivers.reconsider_over(desk, problem)
+    next_desk = reconsider_over(desk, problem)
     traces = (*desk.faults, problem.fault) if problem.fault else desk.faults
     return replace(next_desk, answers=(*desk.answers, answer), faults=traces)
 
@@ -179,9 +204,9 @@ def _explain_late(desk: Desk, table: Table) -> str:
     deadline, arrival = table.game.deadline, desk.arrival
     if deadline is None or arrival < deadline:
         return ""
-    if arrival < deadline + table.clock.grace and not late.is_grace_over(desk.db, table):
+    if arrival < deadline + table.clock.grace and not missing.is_grace_over(desk.db, table):
         return ""
-    if table.policy.nmr == WAIT and late.holds(desk.db, table, arrival):
+    if table.policy.nmr == WAIT and missing.keeps_waiting(desk.db, table, arrival):
         return ""
     came = "the reply that it waited for" if desk.confirmed == arrival else "this mail"
     return f"{LATE}: {came} came {_word_length(arrival - deadline)} after the deadline"
@@ -208,9 +233,9 @@ def store(desk: Desk) -> Desk:
     table, sheet = desk.table, desk.sheet
     if table is None or sheet is None or desk.seat is None:
         return desk
-    waiver = waivers.find_waiver(desk, sheet)
+    waiver = find_waiver(desk, sheet)
     # A letter that comes too late opens nothing: the book is closed for it.
-    doubts = sheet.doubts if explain_closed(desk) else waivers.list_doubts(desk, sheet)
+    doubts = sheet.doubts if explain_closed(desk) else list_doubts(desk, sheet)
     standing = ready.decide_points(table.standing(desk.seat.power, sheet.orders), waiver)
     now = replace(sheet, complete=standing.complete, said=waiver, doubts=doubts)
     now = replace(now, ready=ready.is_ready(now, standing))
@@ -259,7 +284,7 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    if len(section.lines) + _count_waiting(desk) >= MOST_AHEAD:
+    if len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk)) >= MOST_AHEAD:
         return desk.answers_line(
             item.span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
         )
@@ -267,10 +292,6 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
     order_texts = (*section.orders, text) if section.alone else ()
     waiting = replace(desk, section=replace(section, lines=lines, orders=order_texts))
     return waiting.answers_line(item.span, text, "later", "")
-
-
-def _count_waiting(desk: Desk) -> int:
-    return sum(len(later.lines) for later in _list_own_lines(desk))
 
 
 def _forget_phase(desk: Desk, section: Section, command: Command) -> Desk:
@@ -359,3 +380,65 @@ def _select_lines(table: Table, lines: Sequence[Line]) -> list[Line]:
         elif is_present:
             present.append(line)
     return present
+
+
+SPENDING = ("DP ", "BID ", "SWITCH ", "ALLOCATE ", "BUY ")
+"""How lines begin that spend points or influence."""
+_OF_POINTS = re.compile(r"\d|\b(?:dp|bids?|points?|allocate|buy|spend)\b", re.IGNORECASE)
+
+
+def spends(order: str) -> bool:
+    """Whether a canonical order spends points."""
+    return order.startswith(SPENDING)
+
+
+def current_waiver(desk: Desk) -> str:
+    """What was said of points or of the whole sheet, in this letter or before, and still holds."""
+    return desk.waiver or (desk.sheet.said if desk.sheet else "")
+
+
+def withdraw_waiver(desk: Desk) -> Desk:
+    """The desk as if neither NO POINTS nor READY had been said."""
+    sheet = replace(desk.sheet, said="") if desk.sheet else None
+    return replace(desk, sheet=sheet, waiver="")
+
+
+def reconsider(desk: Desk) -> Desk:
+    """The desk after a line about points: NO POINTS is taken back; READY of this mail covers it."""
+    return desk if desk.waiver == DONE else withdraw_waiver(desk)
+
+
+def reconsider_over(desk: Desk, problem: Problem) -> Desk:
+    """The desk after a line that was not taken, which may have been about points."""
+    is_about_points = problem.ordered and _OF_POINTS.search(problem.text)
+    return reconsider(desk) if is_about_points else desk
+
+
+def waiver_after_change(sheet: Sheet, orders: Iterable[str]) -> str:
+    """What is left of what was said of a sheet when somebody else gives ``orders`` on it."""
+    return "" if any(map(spends, orders)) else SPARES if sheet.said else ""
+
+
+def find_waiver(desk: Desk, sheet: Sheet) -> str:
+    """How far a sheet's player has waived what is open, after a letter of his."""
+    before = SPARES if sheet.said and _has_news(desk) else sheet.said
+    return max(desk.waiver, before, key=_REACH.index)
+
+
+def list_doubts(desk: Desk, sheet: Sheet) -> tuple[Doubt, ...]:
+    """The lines that are open after a letter: orders anew answer what was asked before.
+
+    So does READY, which its player says of what he was told of: never of a line in the same letter.
+    """
+    lines = sorted({answer.line for answer in desk.answers if answer.verdict == "problem"})
+    new_doubts = tuple(Doubt(desk.receipt, line, desk.letter.received) for line in lines)
+    is_answered = desk.changed or desk.waiver == DONE
+    return new_doubts if is_answered else (*sheet.doubts, *new_doubts)
+
+
+_REACH = ("", SPARES, DONE)
+"""What may be waived, by how much it is."""
+
+
+def _has_news(desk: Desk) -> bool:
+    return desk.changed or any(answer.verdict == "problem" for answer in desk.answers)

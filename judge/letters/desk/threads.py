@@ -6,21 +6,28 @@ else by its Subject. Where neither tells, a yes can only be meant for the newest
 A late mail is never taken for the next phase. Its own words may name a phase that is over; or it
 answers a mail of that phase and left its writer before the results did. A Date can make a mail
 late, never early: who answers an old mail after the results means the phase that is open.
+
+Yes, no and ready in a player's own words answer what the answered mail asked. Where that asked
+nothing a yes is talk. READY answers no question: it may be sent at any time.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.catalog import sheet as catalog_sheet
+from judge.catalog.sheet import Answerable
 from judge.game.terms.tables import Table
-from judge.kernel.engine import Event
+from judge.kernel.engine import Event, Order
 from judge.kernel.mail import Letter
 from judge.kernel.notice import WHICH
+from judge.kernel.text import Command, Problem, Span
 from judge.language import phases
 from judge.letters.desk import press_words, subjects
 from judge.letters.desk.desk import AnsweredMail, Desk
+from judge.mail import consent
 from judge.mail.compose import message_id
+from judge.mail.consent import Consent, Said
 from judge.store import letters, outbox, press, turns
 from judge.store.outbox import Head
 from judge.store.record import RUNNING, Press
@@ -39,7 +46,11 @@ def find_answered_mail(desk: Desk) -> AnsweredMail | None:
         return None
     letter = desk.letter
     heads = _list_mails(desk, table) if letter.references or "[" in letter.subject else ()
-    head = _find_by_thread(desk, heads) or subjects.find_answered(letter.subject, heads)
+    references, ours = set(desk.letter.references), desk.house.ours
+    named = (head for head in heads if message_id(head.key, ours) in references)
+    head = (next(named, None) if references else None) or subjects.find_answered(
+        letter.subject, heads
+    )
     if desk.pressed:
         return _answer_press(desk, table, desk.pressed)
     if head is None:
@@ -110,13 +121,6 @@ def _read_key(desk: Desk, table: Table, key: str) -> AnsweredMail:
 def _make_answered_mail(desk: Desk, table: Table, number: int) -> AnsweredMail:
     past = _find_title(desk, table, number) if 0 < number < table.game.number else ""
     return AnsweredMail(number, past)
-
-
-def _find_by_thread(desk: Desk, heads: Iterable[Head]) -> Head | None:
-    """The newest mail of ours that a letter's headers name."""
-    references, ours = set(desk.letter.references), desk.house.ours
-    named = (head for head in heads if message_id(head.key, ours) in references)
-    return next(named, None) if references else None
 
 
 def _find_number(desk: Desk, table: Table, key: str) -> int:
@@ -208,3 +212,91 @@ def find_played_title(desk: Desk, table: Table, phase: str) -> str:
 def _find_title(desk: Desk, table: Table, number: int) -> str:
     titles = (turn.title for turn in turns.of_game(desk.db, table.game.id) if turn.number == number)
     return next(titles, "")
+
+
+_IN_DOUBT = "I can't tell whether that is a yes to what I asked. Reply YES or NO, and nothing else"
+
+
+def hear(desk: Desk, items: Sequence[Answerable]) -> tuple[Answerable, ...]:
+    """The items of a letter with its yes, its no and its ready as the commands that they are.
+
+    A reply to press says them to the other power.
+    """
+    if desk.table is None or (desk.answered is not None and desk.answered.press):
+        return tuple(items)
+    sentences = _list_sentences(desk, items)
+    if not sentences:
+        return tuple(items)
+    if not find_lines_asked(desk):
+        readiness = [one for one in sentences if one.is_ready and desk.sheet]
+        return _put_in(desk, items, [one._replace(consent=Consent.EMPTY) for one in readiness])
+    if {Consent.YES, Consent.NO} <= {one.consent for one in sentences}:
+        sentences = [one._replace(consent=Consent.OTHER) for one in sentences]
+    return _put_in(desk, items, sentences)
+
+
+def _list_sentences(desk: Desk, items: Sequence[Answerable]) -> list[Said]:
+    """The sentences that may answer; where there are no orders to be ready with, READY is none."""
+    return [
+        one
+        for one in consent.find_sentences(desk.letter)
+        if not _is_said_otherwise(one, items) and (desk.sheet or one.consent is not Consent.EMPTY)
+    ]
+
+
+def _put_in(
+    desk: Desk, items: Sequence[Answerable], sentences: Sequence[Said]
+) -> tuple[Answerable, ...]:
+    """The items with what sentences say in the place of what these were taken for."""
+    heard = [item for one in sentences for item in _interpret(desk, one)]
+    kept = [item for item in items if not _is_heard(desk, item, sentences)]
+    return tuple(sorted((*kept, *heard), key=lambda item: (item.span.line, item.span.column)))
+
+
+def _is_said_otherwise(sentence: Said, items: Sequence[Answerable]) -> bool:
+    """Whether a sentence is a command already, or a yes that goes on with an order of its own."""
+    here = [item for item in items if _is_within(item.span, sentence)]
+    is_command = any(
+        isinstance(item, Command) and (item.verb != "yes" or item.words) for item in here
+    )
+    return is_command or (
+        sentence.consent is not Consent.NO and any(isinstance(item, Order) for item in here)
+    )
+
+
+def _is_within(span: Span, sentence: Said) -> bool:
+    return (
+        span.line == sentence.line and sentence.column <= span.column and span.end <= sentence.end
+    )
+
+
+def _interpret(desk: Desk, sentence: Said) -> Iterator[Command | Problem]:
+    """What a sentence says, as the commands that say it."""
+    span = Span(sentence.line, sentence.column, sentence.end)
+    text = _find_text(desk, sentence.line)[sentence.column - 1 : sentence.end - 1].strip()
+    if sentence.is_ready and desk.sheet is not None:
+        yield Command("ready", span, text)
+    if sentence.consent is Consent.OTHER:
+        yield Problem(span, text, _IN_DOUBT)
+    elif sentence.consent is Consent.YES:
+        yield Command("yes", span, text, (" ".join(sentence.numbers),) if sentence.numbers else ())
+    elif sentence.consent is Consent.NO:
+        yield Command("no", span, text)
+
+
+def _is_heard(desk: Desk, item: Answerable, sentences: Sequence[Said]) -> bool:
+    """Whether sentences say all the words of an item, which is no order."""
+    if isinstance(item, Order) or (isinstance(item, Command) and item.verb != "yes"):
+        return False
+    parts = [one for one in sentences if one.line == item.span.line]
+    text = _find_text(desk, item.span.line)
+    rest = (
+        sign
+        for column, sign in enumerate(text[: item.span.end - 1], 1)
+        if column >= item.span.column and not any(one.column <= column < one.end for one in parts)
+    )
+    return bool(parts) and not any(sign.isalnum() for sign in rest)
+
+
+def _find_text(desk: Desk, number: int) -> str:
+    return next((line.text for line in desk.letter.lines if line.number == number), "")

@@ -1,22 +1,65 @@
-"""Late notices: after a deadline, to those whose orders are missing, and about them to others."""
+"""Missing orders: reminders before a deadline, and late notices after it, to whom these concern."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from judge.game.clocks.deadlines import DAY
 from judge.game.conduct import progress
-from judge.game.readers import notices
+from judge.game.readers import notices, views
 from judge.game.readers.notices import MASTER, Reader
+from judge.game.terms import policy
+from judge.game.terms.clock import Pace
 from judge.game.terms.policy import NAMES, SELF, WAIT
 from judge.game.terms.tables import Table
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
 from judge.store import sheets
-from judge.store.record import Sheet
+from judge.store.record import Seat, Sheet
+
+DAY = timedelta(days=1)
+EARLIEST = 4
+"""A phase's first quarter has no reminders: its results are still news."""
+
+
+def reminder_moments(table: Table, seat: Seat) -> list[tuple[datetime, Pace]]:
+    """When the player of a seat is reminded in this phase, first to last, each with its pace."""
+    game = table.game
+    if game.deadline is None or game.opened is None:
+        return []
+    paces: Sequence[Pace] = table.policy.reminders
+    if seat.remind:
+        paces = policy.read_reminders(seat.remind)
+    fresh = game.opened + (game.deadline - game.opened) / EARLIEST
+    times = [(game.deadline - pace.length, pace) for pace in paces]
+    return [(moment, pace) for moment, pace in times if moment > fresh]
+
+
+def reminders_due(db: Connection, house: House, table: Table) -> list[Notice]:
+    """The reminders whose time has come: of several that are late only the last.
+
+    Who has no order or not all of them is reminded; who asked for times of his own always is. The
+    outbox drops those that were sent: a key is made of the deadline and the time before it.
+    """
+    mails = []
+    others = progress.event(db, house, table)
+    sheet_of = sheets.of_phase(db, table.game.id, table.game.number)
+    for reader in notices.readers(db, table.game, house.now):
+        sheet = sheet_of.get(reader.role)
+        if reader.seat is None or sheet is None:
+            continue
+        come = [
+            pace for moment, pace in reminder_moments(table, reader.seat) if moment <= house.now
+        ]
+        if come and (reader.seat.remind or not sheet.complete):
+            standing = table.standing(reader.role, sheet.orders)
+            blank = notices.game_notice(house, table, reader, "reminder", others, standing)
+            pace = come[-1]
+            when = f"{table.game.deadline:%Y%m%dT%H%M}.{pace.days}d{pace.minutes}m"
+            mails.append(replace(blank, key=f"{blank.key}.{when}"))
+    return views.add(db, house, mails, lambda: [views.of_board(table)])
 
 
 def missing_sheets(db: Connection, table: Table) -> dict[str, Sheet]:
@@ -45,7 +88,7 @@ def is_grace_over(db: Connection, table: Table) -> bool:
     )
 
 
-def holds(db: Connection, table: Table, now: datetime) -> bool:
+def keeps_waiting(db: Connection, table: Table, now: datetime) -> bool:
     """Whether a game that waits for orders goes on waiting: for them, or a day for an answer."""
     if silent_powers(db, table):
         return True
@@ -64,7 +107,7 @@ def awaited_powers(db: Connection, table: Table) -> Collection[str]:
     return progress.awaited_powers(table, missing_sheets(db, table))
 
 
-def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
+def late_notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
     """What is told after a deadline; the outbox drops what has been told.
 
     The late and the game master hear of it every day, the others once, as the game's options say.
@@ -83,7 +126,7 @@ def notices_due(db: Connection, house: House, table: Table) -> list[Notice]:
         powers = _powers_to_name(table, reader, tuple(sheets_missing), named_powers)
         if powers is not None and (day == 0 or reader.role in (*sheets_missing, MASTER)):
             sheet = sheets_missing.get(reader.role) if reader.seat else None
-            mails.append(_notice(house, table, reader, powers, sheet, day))
+            mails.append(_make_late_notice(house, table, reader, powers, sheet, day))
     return mails
 
 
@@ -100,13 +143,13 @@ def _powers_to_name(
     return None if table.policy.late == SELF else ()
 
 
-def _audience(reader: Reader, sheet: Sheet | None) -> str:
+def _find_audience(reader: Reader, sheet: Sheet | None) -> str:
     if reader.role == MASTER:
         return GM
     return reader.role if sheet is not None else PUBLIC
 
 
-def _notice(
+def _make_late_notice(
     house: House,
     table: Table,
     reader: Reader,
@@ -124,6 +167,6 @@ def _notice(
         "waits": table.policy.nmr == WAIT,
     }
     standing = table.standing(reader.role, sheet.orders) if sheet else None
-    event = Event("late", data, _audience(reader, sheet))
+    event = Event("late", data, _find_audience(reader, sheet))
     blank = notices.game_notice(house, table, reader, "late", (event,), standing)
     return replace(blank, key=f"{blank.key}.{game.deadline:%Y%m%dT%H%M}.{day}")
