@@ -197,7 +197,7 @@ def check(folder: Path) -> None:
 
     Prints nothing and exits 0 if nothing is.
     """
-    from judge.authoring import variant_check as checking
+    from judge.authoring import check as checking
 
     faults = checking.faults(folder)
     for fault in faults:

@@ -6,18 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge import resources
+from msgspec import DecodeError
+
+from judge import progress, resources
 from judge.authoring import agreement, board_faults, cases, trial_game
-from judge.authoring.trial_game import Word
-from judge.catalog import places, record_check, time_limit, variant
+from judge.catalog import places, record_check, shelves, time_limit, variant
 from judge.catalog.records import Evidence
 from judge.catalog.variant import ORDERS, Variant
-from judge.kernel.errors import EndlessError, InputError
+from judge.game.terms import settings
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.errors import EndlessError, InputError, JudgeError
 from judge.language.commands import COMMAND_WORDS
 from judge.language.dates import find_season
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
+from judge.report import order_forms, render, topics
+from judge.report.picture import artist, shapes
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import SEASONS
 
@@ -157,12 +162,26 @@ _CASE = re.compile(r"[\w.-]*-[\w.]*\d")
 """What may be the id of a case: a family, and what tells its cases apart."""
 
 
-def faults(folder: Path, name: str, word: Word) -> list[str]:
-    """What is wrong with the variant in ``folder``; [] if nothing is.
+def faults(folder: Path) -> list[str]:
+    """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
+    folder = folder.resolve()
+    name = shelves.try_out(folder)
+    with progress.during(f"Trying {folder.name}"):
+        data_faults = _data_faults(folder, name)
+    try:
+        candidate = variant.load(name)
+    except JudgeError:
+        return data_faults
+    map_faults = artist.faults(folder, candidate.map)
+    map_faults += _shape_faults(candidate)
+    strange = [*_usual_faults(candidate), *_form_faults(candidate, name)]
+    if not any(fault.startswith("templates/") for fault in data_faults):
+        strange += [*agreement.template_faults(name), *_help_faults(name)]
+    return [*data_faults, *map_faults, *strange]
 
-    ``name`` is the one under which it can be loaded, by ``shelves.try_out``; ``word`` words an
-    event as mails do.
-    """
+
+def _data_faults(folder: Path, name: str) -> list[str]:
+    """What is wrong with the variant by itself, which ``name`` loads."""
     all_faults = list(_find_missing_files(folder))
     try:
         rules, map_data = variant.read(folder)
@@ -183,7 +202,7 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
     all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
     all_faults += _case_faults(candidate, name)
-    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
+    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
 
 
 def _has_wrong_kinds(keys: Sequence[str]) -> bool:
@@ -365,3 +384,52 @@ def _foreign_cases(
 def _variant_of(case: cases.Case) -> str:
     """The variant that a case names."""
     return str(case["in"].get("variant", "standard"))
+
+
+def _shape_faults(candidate: Variant) -> Iterator[str]:
+    """An outline file that can't be read, or is another map's."""
+    try:
+        outlines = shapes.read(candidate.folder)
+    except DecodeError as error:
+        yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
+        return
+    spaces = {space["id"] for space in candidate.map["spaces"]}
+    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
+        complaint = "it has no" if space in spaces else "the map has no"
+        yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
+
+
+def _usual_faults(candidate: Variant) -> Iterator[str]:
+    """Options of the judge that the variant sets, and that are none or can't be so."""
+    kinds, options = candidate.engine.kinds, candidate.engine.options
+    for option, value in candidate.usual.items():
+        try:
+            options_read = settings.read([f"{option}={value}"], "UTC", kinds)
+            settings.check_own(options_read, kinds, options)
+        except InputError as error:
+            fault = str(error).removeprefix(f"option {option}: ")
+            yield f"variant.toml: usual.{option}: {fault}"
+
+
+def _form_faults(candidate: Variant, name: str) -> Iterator[str]:
+    """Examples of its own orders that are none, or that its rules.py breaks on."""
+    try:
+        with time_limit.limit(variant.START_SECONDS):
+            found = list(order_forms.form_faults(name))
+        yield from found
+    except Exception as error:
+        yield f"variant.toml: orders can't be tried: {variant.explain(candidate, error)}."
+
+
+def _help_faults(name: str) -> Iterator[str]:
+    """Templates that can't be read, and help pages that can't be rendered."""
+    broken = render.template_faults(name)
+    home = f"{variant.folder(name)}/"
+    yield from (fault.removeprefix(home) for fault in broken)
+    for topic in topics.topics(name) if not broken else ():
+        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
+        try:
+            with time_limit.limit(variant.START_SECONDS):
+                render.word(event, name)
+        except Exception as error:
+            yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

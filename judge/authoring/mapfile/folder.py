@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.authoring import variant_check
+from judge.authoring import check
 from judge.authoring.mapfile import board as boards
 from judge.authoring.mapfile import calendar, names, reading
 from judge.authoring.mapfile.atlas import Atlas, key
@@ -263,7 +263,7 @@ def bring_map(file: Path, into: Path | None) -> Report:
         how = f"'judge import-map {file} --into {name}'"
         return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
     _write(into, imported_map)
-    faults = variant_check.faults(into)
+    faults = check.faults(into)
     if faults:
         return Report(
             (*sentences, *faults, f"{into} has to be mended before it is played."), sound=False
