@@ -10,8 +10,8 @@ from msgspec import DecodeError
 
 from judge import progress, resources
 from judge.authoring import agreement, board_faults, cases, trial_game
-from judge.catalog import places, record_check, shelves, time_limit, variant
-from judge.catalog.records import Evidence
+from judge.catalog import record_check, shelves, time_limit, variant
+from judge.catalog.records import Evidence, Locations
 from judge.catalog.variant import ORDERS, Variant
 from judge.game.terms import settings
 from judge.kernel.engine import PUBLIC, Event
@@ -200,7 +200,7 @@ def _data_faults(folder: Path, name: str) -> list[str]:
         return [*all_faults, *(wrong or start), *_case_files(folder)]
     all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
-    all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
+    all_faults += _evidence_faults(candidate)
     all_faults += _case_faults(candidate, name)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
 
@@ -295,29 +295,40 @@ def _option_faults(candidate: Variant) -> Iterator[str]:
 
 
 def _evidence_faults(candidate: Variant) -> Iterator[str]:
-    """What evidence.toml says otherwise, where there is one."""
-    path = candidate.folder / "evidence.toml"
-    try:
-        data = variant.read_toml(path) if path.exists() else {}
-    except InputError as error:
-        yield str(error)
-        return
-    wrong = record_check.check(data, Evidence)
-    yield from (
-        f"evidence.toml: {fault}" for fault in wrong or cases.evidence_faults(data, candidate)
-    )
+    """What is wrong with evidence.toml and places.toml, where there are such."""
+    for name, kind, find in (
+        ("evidence.toml", Evidence, cases.evidence_faults),
+        ("places.toml", Locations, _location_faults),
+    ):
+        path = candidate.folder / name
+        try:
+            data = variant.read_toml(path) if path.exists() else None
+        except InputError as error:
+            yield str(error)
+            continue
+        if data is not None:
+            wrong = record_check.check(data, kind)
+            yield from (f"{name}: {fault}" for fault in wrong or find(data, candidate))
 
 
-def _place_faults(candidate: Variant) -> Iterator[str]:
-    """What is wrong with places.toml, where there is one."""
-    path = candidate.folder / places.FILE
-    try:
-        data = variant.read_toml(path) if path.exists() else None
-    except InputError as error:
-        yield str(error)
-        return
-    wrong = [] if data is None else places.faults(data, candidate.map)
-    yield from (f"{places.FILE}: {fault}" for fault in wrong)
+def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[str]:
+    """Spaces and coasts of places.toml that the map has not, or that it lacks."""
+    coasts_of = {space["id"]: space.get("coasts", ()) for space in candidate.map["spaces"]}
+    for space in data["spaces"]:
+        if space not in coasts_of:
+            yield f"spaces.{space}: the map has no such space."
+    for space, coasts in coasts_of.items():
+        if space not in data["spaces"]:
+            yield f"spaces.{space}: it is missing: say where it lies."
+            continue
+        named = data["spaces"][space].get("coasts", {})
+        for coast in sorted({*coasts} ^ {*named}):
+            complaint = "it is missing" if coast in coasts else "the space has no such coast"
+            yield f"spaces.{space}.coasts.{coast}: {complaint}."
+    for index, sign in enumerate(data.get("signs", ()), start=1):
+        for space in sign["between"]:
+            if space not in coasts_of:
+                yield f"signs[{index}].between: the map has no space {space}."
 
 
 def _case_files(folder: Path) -> Iterator[str]:

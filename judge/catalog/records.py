@@ -1,4 +1,4 @@
-"""variant.toml, map.toml and evidence.toml as records: every key that there is, and what it holds.
+"""variant.toml, map.toml, evidence.toml and places.toml as records: every key, and what it holds.
 
 variants/README.md describes them for authors; a key that stands here in no record is refused.
 """
@@ -434,6 +434,86 @@ class Evidence(Strict, frozen=True):
     statements: tuple[Statement, ...] = ()
     edge_groups: tuple[Edges, ...] = ()
     confidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+# --- places.toml
+
+
+LonLat = Annotated[
+    tuple[
+        Annotated[float, Meta(ge=-360, le=360)],
+        Annotated[float, Meta(ge=-90, le=90)],
+    ],
+    Meta(description="a longitude and a latitude in degrees, as in [8.2, 46.8]"),
+]
+"""Longitude and latitude in degrees, east and north positive."""
+Corners = Annotated[
+    tuple[LonLat, LonLat],
+    Meta(description="two places, the north-west and the south-east corner"),
+]
+
+
+class Lens(Strict, frozen=True):
+    """A part of the map that is shown larger than the rest.
+
+    Distances from ``at`` are stretched by 1 + ``strength`` there, and less farther off; ``width``
+    is how far that goes, as a part of the map's width.
+    """
+
+    at: LonLat
+    strength: float
+    width: float
+
+
+class Frame(Strict, frozen=True):
+    """The projection and the edges of the map; ``size`` is in units, one a cell of the grid.
+
+    A "conic" is true at ``centre`` and reaches to the four places; a "cylinder" goes once round the
+    earth from the meridian of ``centre``, and reaches to the latitudes of ``north`` and ``south``.
+    """
+
+    projection: Literal["conic", "cylinder"]
+    centre: LonLat
+    size: tuple[int, int]
+    north: LonLat
+    south: LonLat
+    lenses: tuple[Lens, ...]
+    west: LonLat = (0, 0)
+    east: LonLat = (0, 0)
+
+
+class Location(Strict, frozen=True):
+    """A space: a place inside, its further parts, and a place behind each of several coasts.
+
+    ``atoll`` is the radius in units of the disc that stands for islands too small to see.
+    """
+
+    lonlat: LonLat
+    atoll: int = 0
+    also: tuple[LonLat, ...] = ()
+    coasts: Mapping[str, LonLat] = {}
+
+
+class Mark(Strict, frozen=True):
+    """A border of the rules that the outlines do not show, and why.
+
+    ``at`` is where its sign stands; without one it is a line from the one space to the other.
+    """
+
+    between: tuple[str, str]
+    kind: Literal["strait", "canal", "wrap", "point", "passage", "ferry"]
+    reason: str
+    at: LonLat | None = None
+
+
+class Locations(Strict, frozen=True):
+    """A variant's places.toml; ``regions`` are the north-west and south-east corners of parts."""
+
+    frame: Frame
+    spaces: Mapping[str, Location]
+    off: Mapping[str, LonLat] = {}
+    regions: Mapping[str, Corners] = {}
+    signs: tuple[Mark, ...] = ()
 
 
 VARIANTS: Mapping[Any, type[Strict]] = {"dip": DipVariant, "d100": D100Variant}

@@ -1,13 +1,16 @@
-"""What the lines of a .map file add up to, as the format has it."""
+"""What the lines of a .map file add up to, as the format has it, and what is told of them."""
 
 import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from judge.authoring.mapfile.notes import Spot
+from msgspec import Struct
 
 SHUT = "SHUT"
 LAND, COAST, PORT, WATER = "LAND", "COAST", "PORT", "WATER"
+TERRAIN = (LAND, COAST, PORT, WATER, SHUT)
+RENAMED = re.compile(r"\s*(\S+)\s*->\s*(\S.*)")
+"""Something that gets another name: "WAR -> Poland"."""
 
 
 def code(text: str) -> str:
@@ -29,6 +32,49 @@ def is_place(place: str) -> bool:
 def key(name: str) -> str:
     """A power's name as other lines may write it: letters and digits alone."""
     return re.sub(r"[\W_]", "", code(name))
+
+
+class Spot(Struct, frozen=True, order=True):
+    """A line of a file."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+class Line(Struct, frozen=True):
+    """A line that says something, and its words."""
+
+    spot: Spot
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """The words, the first of which mostly says what the line is about."""
+        return self.text.split()
+
+
+class Notes:
+    """The sentences about a map, each with the file and line that it is about."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[str, str], list[int]] = {}
+
+    def add(self, spot: Spot, sentence: str) -> None:
+        """Tell of a line."""
+        lines = self._told.setdefault((spot.file, sentence), [])
+        if spot.line not in lines:
+            lines.append(spot.line)
+
+    def all(self) -> list[str]:
+        """Everything told, as it was found; the same of several lines once."""
+        told = []
+        for (file, sentence), lines in self._told.items():
+            numbers = ", ".join(map(str, sorted(lines)))
+            told += [f"{file}, {'lines' if len(lines) > 1 else 'line'} {numbers}: {sentence}"]
+        return told
 
 
 @dataclass(slots=True)

@@ -12,9 +12,8 @@ from msgspec import Struct
 from judge.authoring import check
 from judge.authoring.mapfile import board as boards
 from judge.authoring.mapfile import calendar, names, reading
-from judge.authoring.mapfile.atlas import Atlas, key
+from judge.authoring.mapfile.atlas import Atlas, Notes, key
 from judge.authoring.mapfile.board import Board
-from judge.authoring.mapfile.notes import Notes
 from judge.catalog import shelves
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.position import STANDARD_YEAR

@@ -3,9 +3,19 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.authoring.mapfile.atlas import Atlas, Country, code, is_place, key, space_of
-from judge.authoring.mapfile.geography import RENAMED, TERRAIN
-from judge.authoring.mapfile.notes import Line, Notes, Spot
+from judge.authoring.mapfile.atlas import (
+    RENAMED,
+    TERRAIN,
+    Atlas,
+    Country,
+    Line,
+    Notes,
+    Spot,
+    code,
+    is_place,
+    key,
+    space_of,
+)
 
 _NOBODY = ("UNOWNED", "NEUTRAL")
 _MARKS = {
