@@ -130,7 +130,7 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         )
     if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
-    file_names = {*_OWN_FILES, *_list_our_files()}
+    file_names = {*_OWN_FILES, *(path.name for path in resources.root("variants").glob("*/*.*"))}
     for path in sorted(folder.iterdir()):
         if path.suffix in _READ and path.name not in file_names:
             close_names = get_close_matches(path.name, file_names, n=1)
@@ -189,12 +189,6 @@ def _import_faults(path: Path) -> Iterator[str]:
                     f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
                     "end alike always: throws are scene.throw(key), time is the state's phase."
                 )
-
-
-def _list_our_files() -> Iterator[str]:
-    """The names of the files in the folders that came with the judge."""
-    for path in resources.root("variants").glob("*/*.*"):
-        yield path.name
 
 
 def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
@@ -333,7 +327,12 @@ def template_faults(variant: str) -> Iterator[str]:
     home = catalog.folder(variant)
     folder = home / "templates"
     own = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.*"))]
-    file_names = _list_common() | _list_templates_taken(folder) | _list_templates_told(home)
+    words = _list_our_words() | _words(home / "rules.py")
+    file_names = (
+        _list_common()
+        | _list_templates_taken(folder)
+        | frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
+    )
     for name in own:
         if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
             continue
@@ -369,12 +368,6 @@ def _list_templates_taken(folder: Path) -> frozenset[str]:
     return frozenset(
         name for path in files for name in _NAMED.findall(path.read_text(encoding="utf-8"))
     )
-
-
-def _list_templates_told(home: Path) -> frozenset[str]:
-    """The templates of events that engines, mechanics and the folder's rules have a word for."""
-    words = _list_our_words() | _words(home / "rules.py")
-    return frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
 
 
 @cache

@@ -36,7 +36,12 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     All files are sound.
     """
     yield from _season_faults(candidate)
-    yield from _power_faults(candidate)
+    order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():  # names that say what units do or are
+        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
+            if word.lower() in order_words:
+                key_path = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {key_path}: '{word}' is a word of orders."
     yield from _own_place_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
@@ -75,16 +80,6 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
             elif spaces := candidate.vocabulary.exact.get("".join(key)):
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
-
-
-def _power_faults(candidate: Variant) -> Iterator[str]:
-    """Names of powers that say what units do or are."""
-    order_words = _list_order_words() | _ARMS
-    for name, power in candidate.map["powers"].items():
-        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
-            if word.lower() in order_words:
-                key_path = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {key_path}: '{word}' is a word of orders."
 
 
 def _own_place_faults(candidate: Variant) -> Iterator[str]:

@@ -126,7 +126,13 @@ class _Found(NamedTuple):
 
     def tell(self) -> list[str]:
         """A sentence each."""
-        return [*self.strange.values(), *_tell(self.unread)]
+        return [
+            *self.strange.values(),
+            *(
+                f"the order '{text}', typed as it is printed, is not taken as itself."
+                for text in list(self.unread)[:_TOLD]
+            ),
+        ]
 
 
 def _try_phase(
@@ -244,13 +250,6 @@ def _begin_faults(
                 f"{after} after), but its player was asked before: do it in 'end' of the phase "
                 "before."
             )
-
-
-def _tell(unread: dict[str, None]) -> list[str]:
-    return [
-        f"the order '{text}', typed as it is printed, is not taken as itself."
-        for text in list(unread)[:_TOLD]
-    ]
 
 
 def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:

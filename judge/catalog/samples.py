@@ -62,21 +62,17 @@ def page(variant: Variant) -> Page:
     Names, ``unit``, ``order``, ``owning`` and phases never are missing.
     """
     if variant.folder not in _PAGES:
-        _PAGES[variant.folder] = _write_page(variant, names(variant))
+        own = names(variant)
+        is_dip = variant.engine_name == "dip"
+        lines: dict[str, str | tuple[str, ...]] = {
+            **_write_march(variant, own),
+            **(_write_for_board(variant, own) if is_dip else _write_for_lands(own)),
+        }
+        if "influence" in variant.mechanics and "minor" in own:
+            power, rival = own["power"], own["rival"]
+            lines["claims"] = f"{own['minor']}: {rival} 4, {power} 1 for {rival}"
+        _PAGES[variant.folder] = {**own, **lines, **_name_phases(variant)}
     return _PAGES[variant.folder]
-
-
-def _write_page(variant: Variant, own: Mapping[str, str]) -> Page:
-    """The names of a board and the lines made of them."""
-    is_dip = variant.engine_name == "dip"
-    lines: dict[str, str | tuple[str, ...]] = {
-        **_write_march(variant, own),
-        **(_write_for_board(variant, own) if is_dip else _write_for_lands(own)),
-    }
-    if "influence" in variant.mechanics and "minor" in own:
-        power, rival = own["power"], own["rival"]
-        lines["claims"] = f"{own['minor']}: {rival} 4, {power} 1 for {rival}"
-    return {**own, **lines, **_name_phases(variant)}
 
 
 def _write_march(variant: Variant, own: Mapping[str, str]) -> dict[str, str]:

@@ -106,14 +106,10 @@ def _story(archive: Archive, word: Word) -> Iterator[str]:
     for chapter in archive.chapters:
         yield from (chapter.title, "=" * len(chapter.title), "")
         for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
-            yield from _event_lines(event, word)
+            if audience.word(event):
+                yield f"-- told to {audience.word(event)} alone:"
+            yield from (word(event), "")
         yield ""
-
-
-def _event_lines(event: Event, word: Word) -> Iterator[str]:
-    if audience.word(event):
-        yield f"-- told to {audience.word(event)} alone:"
-    yield from (word(event), "")
 
 
 Show = Callable[[Event], Markup]

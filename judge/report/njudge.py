@@ -80,7 +80,8 @@ class _Sheet:
         self.variant, self.notice = variant, notice
         self.ground = variant.engine.ground
         self.owners: dict[str, str] = {}
-        self.closed = _closing_times(notice)
+        rows = (row for one in notice.events if one.kind == "history" for row in one.data["phases"])
+        self.closed = {row["phase"]: datetime.fromisoformat(row["closed"]) for row in rows}
 
     def lines(self, parts: Sequence[Sequence[Event]]) -> Iterator[str]:
         """The whole file."""
@@ -299,9 +300,3 @@ def _power(name: str) -> str:
 def _plain(game: str) -> str:
     """A game's name of letters and digits alone."""
     return re.sub(r"[^A-Za-z0-9]", "", game)
-
-
-def _closing_times(notice: Notice) -> dict[str, datetime]:
-    """When each phase of a HISTORY was closed."""
-    rows = (row for one in notice.events if one.kind == "history" for row in one.data["phases"])
-    return {row["phase"]: datetime.fromisoformat(row["closed"]) for row in rows}

@@ -37,16 +37,15 @@ def _take_plate(view: View, notice: Notice) -> Plate:
     if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        cache_entry = _made[key] = (view, _make_plate(view, notice))
+        scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
+        title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
+        name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
+        form, theme = _FORMS[notice.maps]
+        cache_entry = _made[key] = (
+            view,
+            Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name),
+        )
     return cache_entry[1]
-
-
-def _make_plate(view: View, notice: Notice) -> Plate:
-    scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
-    title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
-    name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
-    form, theme = _FORMS[notice.maps]
-    return Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:

@@ -68,21 +68,17 @@ def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
             groups[key] = groups.get(key, 0) + answer.count
     for (why, offer), number in groups.items():
         if number:
-            yield _word(why, offer, number, phase)
+            noun, deed = _NOUNS.get(why, ("order", "used"))
+            few, them = count(number, noun), "it" if number == 1 else "them"
+            words = _WHY[why].format(_verb(why, number))
+            use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
+            use = use.format(them=them, phase=phase)
+            yield Aside(f"{few} {words}", f"{few} not {deed}", use)
 
 
 def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
     """What to reply, each once."""
     return tuple(dict.fromkeys(one.use for one in asides if one.use))
-
-
-def _word(why: str, offer: str, number: int, phase: str) -> Aside:
-    noun, deed = _NOUNS.get(why, ("order", "used"))
-    few, them = count(number, noun), "it" if number == 1 else "them"
-    words = _WHY[why].format(_verb(why, number))
-    use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
-    use = use.format(them=them, phase=phase)
-    return Aside(f"{few} {words}", f"{few} not {deed}", use)
 
 
 def _verb(why: str, number: int) -> str:
@@ -275,7 +271,7 @@ def lay_out_page(notice: Notice) -> Page:
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
-    open_tasks = _open_tasks(standing)
+    open_tasks = tuple(task for task in standing.tasks if not task.order)
     form = _form(open_tasks, standing)
     phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
@@ -350,11 +346,6 @@ def _select_failures(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ..
 def _has_only_held(rows: Sequence[dict[str, Any]]) -> bool:
     """Whether there are orders, and each of them was to hold."""
     return bool(rows) and all(row["order"].endswith(" H") for row in rows)
-
-
-def _open_tasks(standing: Standing) -> tuple[Task, ...]:
-    """The reader's tasks that have no order yet."""
-    return tuple(task for task in standing.tasks if not task.order)
 
 
 def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:

@@ -151,16 +151,12 @@ class Atlas:
         for ground in self.grounds.values():
             ground.borders = [one for one in ground.borders if code(one) not in places]
         if "/" not in place:
-            self._forget(place)
-
-    def _forget(self, space: str) -> None:
-        """Nobody owns, or stands in, a space that is gone."""
-        self.unowned.pop(space, None)
-        for country in self.countries.values():
-            country.homes = [one for one in country.homes if one != space]
-            country.units = [one for one in country.units if space_of(one[2:]) != space]
-            if country.owns is not None:
-                country.owns = [one for one in country.owns if one != space]
+            self.unowned.pop(place, None)
+            for country in self.countries.values():
+                country.homes = [one for one in country.homes if one != place]
+                country.units = [one for one in country.units if space_of(one[2:]) != place]
+                if country.owns is not None:
+                    country.owns = [one for one in country.owns if one != place]
 
     def join_coasts(self, space: str) -> None:
         """Make one coast of several: who bordered on one of them borders on the space."""

@@ -97,7 +97,8 @@ class Geography:
             return
         if renaming:
             old = code(renaming[1])
-            place = _keep_coast(old, place)
+            if "/" in old and "/" in place:  # BUL/EC is not BUL/OK in Dutch
+                place = f"{space_of(place)}/{old.partition('/')[2]}"
             if not self._rename(old, place, line):
                 return
         if place in self.atlas.names and not renaming:
@@ -171,12 +172,6 @@ class Geography:
             self.notes.add(spot, f"'{text}' is not a place: left out.")
             return
         ground.borders = [one for one in ground.borders if one != name] + [name]
-
-
-def _keep_coast(old: str, new: str) -> str:
-    """A coast's new place, with the letters of its coast: BUL/EC is not BUL/OK in Dutch."""
-    have_coasts = "/" in old and "/" in new
-    return f"{space_of(new)}/{old.partition('/')[2]}" if have_coasts else new
 
 
 _LEFT_OUT = {
