@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain, pairwise
@@ -16,11 +16,11 @@ from judge.catalog import variant as catalog
 from judge.kernel import days
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
-RefEntry = Mapping[str, Any]
+Entry = Mapping[str, Any]
 _PEOPLE = ("powers", "factions", "minors", "dummies")
 
 
-def reference_faults(rules: RefEntry, map_data: RefEntry) -> Iterator[str]:
+def reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     """Powers and spaces that are named and not there; both files' keys have been found sound."""
     groups = {group: list(map_data.get(group, ())) for group in _PEOPLE}
     minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
@@ -37,13 +37,14 @@ def reference_faults(rules: RefEntry, map_data: RefEntry) -> Iterator[str]:
             yield f"{key}: there is no space {name}{_hint(name, ids)}"
 
 
-def _hint(name: str, names: list[str]) -> str:
-    close_names = get_close_matches(name, names, n=1)
-    return f"; did you mean '{close_names[0]}'?" if close_names else "."
+def _hint(name: str, names: Iterable[str], cutoff: float = 0.6, otherwise: str = ".") -> str:
+    """What may have been meant, behind a sentence."""
+    close_names = get_close_matches(name, names, n=1, cutoff=cutoff)
+    return f"; did you mean '{close_names[0]}'?" if close_names else otherwise
 
 
 def _list_powers(
-    rules: RefEntry, map_data: RefEntry, powers: list[str]
+    rules: Entry, map_data: Entry, powers: list[str]
 ) -> Iterator[tuple[str, str, list[str]]]:
     """Where a power with a seat is named: the key, its name there, and the ones that there are."""
     points = rules.get("points", {})
@@ -58,7 +59,7 @@ def _list_powers(
             yield f"map.toml: spaces.{space['id']}.patrons", name, powers
 
 
-def _list_spaces(rules: RefEntry, map_data: RefEntry) -> Iterator[tuple[str, str]]:
+def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
     """Where a space is named outside of spaces and powers: the key, and its id or place there."""
     for entry in rules.get("points", {}).get("forgiven", ()):
         yield "variant.toml: points.forgiven.centre", entry["centre"]
@@ -71,7 +72,6 @@ def _list_spaces(rules: RefEntry, map_data: RefEntry) -> Iterator[tuple[str, str
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-Entry = Mapping[str, Any]
 OWN = "rules"
 """The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
 _TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
@@ -90,27 +90,10 @@ _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A name that CREATE takes as it stands."""
 _OWN_FILES = ("rules.py", "orders.lark")
 """What a folder may have beside what ours have."""
-_IMPURE = frozenset(
-    [
-        "asyncio",
-        "datetime",
-        "glob",
-        "io",
-        "os",
-        "pathlib",
-        "random",
-        "secrets",
-        "shutil",
-        "socket",
-        "subprocess",
-        "sys",
-        "tempfile",
-        "threading",
-        "time",
-        "urllib",
-        "uuid",
-    ]
-)
+_IMPURE = frozenset((
+    "asyncio", "datetime", "glob", "io", "os", "pathlib", "random", "secrets", "shutil",
+    "socket", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+))  # fmt: skip
 """Modules by which chance, the clock, files or the net would have a say."""
 _TEXTS = (".md", ".lark", ".j2")
 """Endings of files of text."""
@@ -133,9 +116,7 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
     file_names = {*_OWN_FILES, *(path.name for path in resources.root("variants").glob("*/*.*"))}
     for path in sorted(folder.iterdir()):
         if path.suffix in _READ and path.name not in file_names:
-            close_names = get_close_matches(path.name, file_names, n=1)
-            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
-            yield f"{path.name}: nobody reads this file{hint}"
+            yield f"{path.name}: nobody reads this file{_hint(path.name, file_names)}"
     yield from _place_faults(folder)
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
@@ -165,9 +146,7 @@ def _place_faults(folder: Path) -> Iterator[str]:
     """Folders that nobody looks into, and files among the cases that are none."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
-            close_names = get_close_matches(path.name, _FOLDERS, n=1)
-            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
-            yield f"{path.name}/: nobody looks into this folder{hint}"
+            yield f"{path.name}/: nobody looks into this folder{_hint(path.name, _FOLDERS)}"
     for path in sorted((folder / "cases").glob("*")):
         if path.suffix in _ALMOST_CASES:
             yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
@@ -235,13 +214,8 @@ def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
     """Traits that nobody asks for, those of rules.py aside."""
     for trait in space.get("traits", ()):
         if trait not in _TRAITS:
-            close_names = get_close_matches(trait, _TRAITS, n=1)
-            hint = (
-                f"did you mean '{close_names[0]}'?"
-                if close_names
-                else f"there are {', '.join(_TRAITS)}."
-            )
-            yield f"traits: nobody reads '{trait}'; {hint}"
+            there = f"; there are {', '.join(_TRAITS)}."
+            yield f"traits: nobody reads '{trait}'{_hint(trait, _TRAITS, otherwise=there)}"
         elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
             yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
@@ -336,10 +310,7 @@ def template_faults(variant: str) -> Iterator[str]:
     for name in own:
         if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
             continue
-        close_names = get_close_matches(
-            name, sorted(_list_common() | _list_templates_taken(folder)), n=1, cutoff=0.8
-        )
-        hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
+        hint = _hint(name, sorted(_list_common() | _list_templates_taken(folder)), 0.8)
         what = _EVENT.fullmatch(name)
         why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
         yield f"templates/{name}: {why}{hint}"

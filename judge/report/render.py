@@ -511,7 +511,6 @@ def _build(own: tuple[str, ...]) -> Environment:
 
 _FILTERS: dict[str, Any] = {
     "when": words.when,
-    "left": words.time_left,
     "typed": words.show_typed,
     "pad": words.pad,
     "listed": words.join,

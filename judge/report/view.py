@@ -271,7 +271,7 @@ def lay_out_page(notice: Notice) -> Page:
     facts, standing = notice.facts, notice.standing or _NOTHING
     own = tuple(_own_rows(notice))
     failed_rows = _select_failures(own)
-    open_tasks = tuple(task for task in standing.tasks if not task.order)
+    open_tasks = _open_tasks(standing)
     form = _form(open_tasks, standing)
     phase = facts.phase_awaited
     last_phase = _reported_phase(notice) or phase
@@ -346,6 +346,11 @@ def _select_failures(rows: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ..
 def _has_only_held(rows: Sequence[dict[str, Any]]) -> bool:
     """Whether there are orders, and each of them was to hold."""
     return bool(rows) and all(row["order"].endswith(" H") for row in rows)
+
+
+def _open_tasks(standing: Standing) -> tuple[Task, ...]:
+    """The reader's tasks that have no order yet."""
+    return tuple(task for task in standing.tasks if not task.order)
 
 
 def _form(tasks: Iterable[Task], standing: Standing) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What a picture shows, as records: nothing is in a picture that is not here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -19,16 +19,7 @@ def as_pair(a: str, b: str) -> Pair:
 
 def ordinary_neighbours(map_data: Mapping[str, Any]) -> frozenset[Pair]:
     """The pairs that some unit crosses by an ordinary move."""
-    return frozenset(_ordinary(map_data))
-
-
-def _ordinary(map_data: Mapping[str, Any]) -> Iterator[Pair]:
-    for space in map_data["spaces"]:
-        for way in _WAYS:
-            for place in space.get(way, ()):
-                other = place.partition("/")[0]
-                if other != space["id"]:
-                    yield as_pair(space["id"], other)
+    return frozenset(crossed_by(map_data))
 
 
 def crossed_by(map_data: Mapping[str, Any]) -> Mapping[Pair, frozenset[str]]:
@@ -38,10 +29,9 @@ def crossed_by(map_data: Mapping[str, Any]) -> Mapping[Pair, frozenset[str]]:
         for way in _WAYS:
             arm = "army" if way in ("army", "land") else "fleet"
             for place in space.get(way, ()):
-                arms_across.setdefault(as_pair(space["id"], place.partition("/")[0]), set()).add(
-                    arm
-                )
-    return {both: frozenset(arms) for both, arms in arms_across.items()}
+                both = as_pair(space["id"], place.partition("/")[0])
+                arms_across.setdefault(both, set()).add(arm)
+    return {both: frozenset(arms) for both, arms in arms_across.items() if both[0] != both[1]}
 
 
 def special_neighbours(map_data: Mapping[str, Any]) -> Mapping[Pair, str]:
