@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -188,16 +189,29 @@ def _data_faults(folder: Path, name: str) -> list[str]:
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
+    file_cases = {path: _load_cases(path) for path in cases.files(folder)}
+    unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
+    sound_cases = {path: one for path, one in file_cases.items() if not isinstance(one, InputError)}
     if any(_UNKNOWN not in fault for fault in keys):
-        return [*all_faults, *wrong, *_case_files(folder)]
+        return [*all_faults, *wrong, *unread]
     start = list(variant.start_faults(candidate))
     if start:
-        return [*all_faults, *(wrong or start), *_case_files(folder)]
-    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
+        return [*all_faults, *(wrong or start), *unread]
+    all_faults += [*wrong, *_option_faults(candidate)]
+    if not unread:
+        all_faults += _ruling_faults(folder, sound_cases)
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
     all_faults += _evidence_faults(candidate)
-    all_faults += _case_faults(candidate, name)
+    all_faults += _case_faults(candidate, name, file_cases)
     return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
+
+
+def _load_cases(path: Path) -> list[cases.Case] | InputError:
+    """The cases of a file, or why it can't be read."""
+    try:
+        return cases.load(path)
+    except InputError as error:
+        return error
 
 
 def _has_wrong_kinds(keys: Sequence[str]) -> bool:
@@ -221,26 +235,21 @@ def _find_missing_files(folder: Path) -> Iterator[str]:
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
-def _ruling_faults(folder: Path) -> Iterator[str]:
+def _ruling_faults(folder: Path, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
     page = folder / "RULES.md"
-    case_ids: set[str] = set()
-    for path in cases.files(folder):
-        try:
-            case_ids |= {str(case["id"]) for case in cases.load(path)}
-        except InputError:
-            return  # told of the file
+    case_ids = {str(case["id"]) for case in chain(*file_cases.values())}
     shapes = {_shape(name) for name in case_ids}
     shapes |= {(family, "C0") for family, _ in shapes}
     text = page.read_text("utf-8", "replace") if page.exists() else ""
-    yield from _number_faults(text, folder)
+    yield from _number_faults(text, file_cases)
     lines = _CASES.findall(text)
     for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
         if _shape(name) in shapes and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
 
 
-def _number_faults(text: str, folder: Path) -> Iterator[str]:
+def _number_faults(text: str, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
     rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
     counts = Counter(number for heading in rulings for number in heading)
@@ -253,14 +262,14 @@ def _number_faults(text: str, folder: Path) -> Iterator[str]:
         if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
             cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
             yield f"RULES.md: {ruling[1]}: {cases_text}."
-    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, folder)
+    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, file_cases)
 
 
-def _cited_faults(numbers: set[str], folder: Path) -> Iterator[str]:
+def _cited_faults(numbers: set[str], file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Rulings that cases name, and that are not among those of RULES.md."""
     letters = {number.rstrip("0123456789") for number in numbers}
-    for path in cases.files(folder):
-        for case in cases.load(path):
+    for path, own_cases in file_cases.items():
+        for case in own_cases:
             rule = str(case.get("rule", ""))
             for number in [rule] if rule.isdigit() else _NUMBER.findall(rule):
                 if number not in numbers and number.rstrip("0123456789") in letters:
@@ -326,24 +335,15 @@ def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[st
                 yield f"signs[{index}].between: the map has no space {space}."
 
 
-def _case_files(folder: Path) -> Iterator[str]:
-    """Lines that are no cases."""
-    for path in cases.files(folder):
-        try:
-            cases.load(path)
-        except InputError as error:
-            yield str(error)
-
-
-def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
+def _case_faults(
+    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case] | InputError]
+) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
     broken: dict[str, list[str]] = {}
-    for path in cases.files(candidate.folder):
-        try:
-            file_cases = cases.load(path)
-        except InputError as error:
-            yield str(error)
+    for path, file_cases in all_cases.items():
+        if isinstance(file_cases, InputError):
+            yield str(file_cases)
             continue
         yield from _foreign_cases(path, file_cases, candidate, name)
         for case in file_cases:
