@@ -208,7 +208,7 @@ def test_who_was_forgotten_has_no_record(world: World, folder: Path) -> None:
 def test_many_players_are_shown_in_pages(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.report.site.pages.PAGE", 3)
+    monkeypatch.setattr("judge.report.site.pages.PLAYER_PAGE", 3)
     played(world)
     built(world, folder)
     names = [f"players{part}.html" for part in ("", "-2", "-3")]
