@@ -91,7 +91,7 @@ def _show_version(context: click.Context, _option: click.Parameter, value: bool)
     if not value or context.resilient_parsing:
         return
     from judge import __version__
-    from judge.store.schema import VERSION
+    from judge.store.glance import VERSION
 
     tell(f"judge, version {__version__}, schema {VERSION}")
     context.exit()

@@ -53,3 +53,17 @@ def is_trusted(path: Path) -> bool:
 def shelves() -> tuple[Path, ...]:
     """The keeper's own folders of variants."""
     return _shelves
+
+
+@cache
+def read_patterns(name: str) -> dict[str, str]:
+    """The sections of a file of grammar/mails, each as a pattern of all that its lines match."""
+    lines = (root("grammar") / "mails" / f"{name}.txt").read_text("utf-8").splitlines()
+    patterns: dict[str, str] = {}
+    section = ""
+    for line in lines:
+        if line.startswith("[") and line.endswith("]"):
+            section = line[1:-1]
+        elif line and not line.startswith("#"):
+            patterns[section] = f"{patterns[section]}|{line}" if section in patterns else line
+    return patterns

@@ -24,7 +24,7 @@ from packaging.utils import canonicalize_name
 from judge import __version__, cli, resources
 from judge.kernel.errors import KeeperError
 from judge.spool import installed
-from judge.store.schema import VERSION
+from judge.store.glance import VERSION
 
 PROJECT = Path(__file__).parent.parent
 NAMED_OTHERWISE = {
@@ -120,6 +120,7 @@ def test_a_wheel_finds_its_data(tree: Path, tmp_path: Path) -> None:
     assert_listed(run(sys.executable, "-S", "-c", LISTED, path=target))
 
 
+@pytest.mark.long
 def test_an_editable_install_finds_its_data(tree: Path, tmp_path: Path) -> None:
     home = tmp_path / "venv"
     venv.create(home, with_pip=True, symlinks=True)

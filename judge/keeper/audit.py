@@ -1,21 +1,401 @@
-"""The audit: every mail in one final state, the log unbroken, every byte as the judge left it."""
+"""The audit: every mail in one final state, the log unbroken, every byte as the judge left it.
 
+Of its proofs, one a function, each yields what is wrong. Of what was ``proved`` before, each looks
+only at what lies behind it.
+"""
+
+import hashlib
+import itertools
+import json
+import time
+import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from msgspec import MsgspecError, json
-from sqlalchemy import Connection
+import msgspec
+from msgspec import MsgspecError
+from sqlalchemy import ColumnElement, Connection, Table, exists, func, select, text, true
 from sqlalchemy.exc import DatabaseError
 
-from judge.keeper import proofs
-from judge.keeper.proofs import Fault, ProvenRows
+from judge import progress
+from judge.mail import disk
+from judge.mail.body import is_beginning
+from judge.run import fence, keep
 from judge.spool import archives, mishaps, spool
+from judge.spool.archives import Archive
 from judge.spool.spool import Spool
-from judge.store import letters, log, outbox
+from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.database import open_to_read
 from judge.store.dialect import is_sqlite
+from judge.store.glance import VERSION
+from judge.store.log import Deed
+
+PROVEN_FILE = "proved"
+SETTLED = ("turns", "press", "moves")
+"""Tables whose rows stay as they were written, beside the journal, the outbox and the readings."""
+
+
+class ProvenRows(msgspec.Struct, frozen=True):
+    """Up to where all is proved: of the log a row and its hash, of tables the number of a row.
+
+    ``told``: behind this row the log tells of mails that are not in ``rows``.
+    """
+
+    file: int = 0
+    schema: str = VERSION
+    row: int = 0
+    hash: str = log.BEGINNING
+    told: int = 0
+    rows: dict[str, int] = {}
+
+    def of(self, table: str) -> int:
+        """The last proved row of a table; 0 where all is to be looked at."""
+        return self.rows.get(table, 0)
+
+    @property
+    def mails(self) -> int:
+        """The last mail that came in of which all is proved."""
+        return self.of(schema.letters.name)
+
+
+NOTHING = ProvenRows()
+
+
+def load_proven(home: Path, db: Connection) -> ProvenRows:
+    """What was proved before, if it was proved of this database, and that is a file."""
+    if not is_sqlite(db):
+        return NOTHING
+    try:
+        proof = msgspec.json.decode((home / PROVEN_FILE).read_bytes(), type=ProvenRows)
+    except (OSError, msgspec.MsgspecError):
+        return NOTHING
+    own = db.execute(select(schema.log.c.hash).where(schema.log.c.id == proof.row)).scalar()
+    same = (proof.file, proof.schema, proof.hash) == (_number(home), VERSION, own)
+    return proof if same else NOTHING
+
+
+def save_proven(home: Path, now_proven: ProvenRows) -> None:
+    """Remember what is proved now."""
+    disk.store({PROVEN_FILE: msgspec.json.encode(now_proven)}, home, home)
+
+
+def find_proven(home: Path, db: Connection) -> ProvenRows:
+    """All that stands there now, up to the first mail that is not done with."""
+    row, own = log.last(db)
+    mails = _before_first(db, schema.letters, schema.letters.c.status.in_(_OPEN))
+    posts = _before_first(db, schema.outbox, schema.outbox.c.status.in_(outbox.WAITING))
+    rows = {table: _last(db, table) for table in SETTLED}
+    rows |= {"letters": mails, "readings": mails, "outbox": posts}
+    return ProvenRows(_number(home), VERSION, row, own, _find_row(db, mails, row), rows)
+
+
+_OPEN = (letters.NEW, letters.SHUNTED)
+
+
+def _number(home: Path) -> int:
+    """The number of the database's file: a copy has another one."""
+    return (home / "judge.db").stat().st_ino
+
+
+def _before_first(db: Connection, table: Table, is_open: ColumnElement[bool]) -> int:
+    """The number before the first row that is open; the last row's, if none is."""
+    first = db.execute(select(func.min(table.c.id)).where(is_open)).scalar()
+    return _last(db, table.name) if first is None else int(first) - 1
+
+
+def _last(db: Connection, table: str) -> int:
+    return int(db.execute(text(f"SELECT coalesce(max(rowid), 0) FROM {table}")).scalar_one())
+
+
+def _find_row(db: Connection, mails: int, row: int) -> int:
+    """Behind which row the log tells of the mails behind ``mails``; all rows tell of one before."""
+    mail = func.json_extract(schema.log.c.facts, "$.mail")
+    query = select(func.min(schema.log.c.id)).where(schema.log.c.what == log.TAKEN, mail > mails)
+    first = db.execute(query).scalar()
+    return row if first is None else int(first) - 1
+
+
+LOOKS, TICK = 5, 0.5
+"""How often a mail that is in the archive alone is looked for, and after how many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is not as the judge left it: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return f"{self.where}: {self.what}."
+
+
+def where_it_is(db: Connection) -> str:
+    """Where faults of the database are."""
+    return "judge.db" if is_sqlite(db) else f"database {db.engine.url.database}"
+
+
+def check_structure(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """The database file: its pages, its references from table to table, its indexes once.
+
+    PostgreSQL sees to its own: to references always, to pages where it was made with checksums.
+    """
+    if not is_sqlite(db):
+        return
+    check = "quick_check" if proven_rows.row else "integrity_check"
+    for (words,) in db.execute(text(f"PRAGMA {check}(20)")):
+        if words != "ok":
+            yield Fault("judge.db", f"its structure is damaged ({' '.join(words.split())})")
+    for table, row, parent, _ in db.execute(text("PRAGMA foreign_key_check")):
+        yield Fault("judge.db", f"row {row} of {table} refers to a row of {parent} that is gone")
+
+
+def check_seals(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every row of every table against the seal that was made when it was written."""
+    if not is_sqlite(db):
+        return
+    for (name,) in db.exec_driver_sql(seals.IN_USE).all():
+        query = seals.COMPARE[name]
+        for old_seal, key, *values in db.execute(text(query), {"after": proven_rows.of(name)}):
+            if old_seal != seals.seal(*values):
+                yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
+        for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
+            yield Fault("judge.db", f"row {key} of {name} is gone")
+    yield from _check_tables(db)
+    for name in db.execute(select(schema.seals.c.of).distinct()).scalars():
+        if name not in seals.READ:
+            yield Fault("judge.db", f"there are seals of a table {name} that is none of ours")
+
+
+def _check_tables(db: Connection) -> Iterator[Fault]:
+    """How the tables themselves are made."""
+    query = select(schema.seals.c.row, schema.seals.c.seal).where(schema.seals.c.of == seals.TABLES)
+    seal_of_key = dict(db.execute(query).all())
+    for key, *values in db.exec_driver_sql(seals.READ[seals.TABLES]):
+        if seal_of_key.pop(key, None) != seals.seal(*values):
+            yield Fault("judge.db", f"row {key} of {seals.TABLES} is not as the judge wrote it")
+    for key in seal_of_key:
+        yield Fault("judge.db", f"row {key} of {seals.TABLES} is gone")
+
+
+def check_chain(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """The log's rows against the chains of their hashes, and what rows tell of all books."""
+    start = log.heads(db, proven_rows.row) if proven_rows.row else {}
+    for row in log.broken_rows(log.links(db, proven_rows.row), log.find_gaps(db), start):
+        where = where_it_is(db)
+        yield Fault(where, f"row {row} of the log does not follow from the rows before it")
+
+
+def check_age(db: Connection, this_spool: Spool) -> Iterator[Fault]:
+    """Whether the database is the one that the judge wrote into last."""
+    if why := fence.explain_loss(db, this_spool):
+        yield Fault(where_it_is(db), why.rstrip("."))
+
+
+def check_mails(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every mail taken has one state, and the journal and the log agree on it."""
+    deeds_of = _deeds_by_mail(db, proven_rows)
+    query = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
+    for row in db.execute(query.where(schema.letters.c.id > proven_rows.mails)):
+        where = f"letter {row.id}"
+        if row.status not in letters.STATES:
+            yield Fault(where, f"'{row.status}' is no state of a mail")
+        history = deeds_of.pop(row.id, [])
+        arrivals = [deed for deed in history if deed.what == log.TAKEN]
+        if [deed.facts.get("digest") for deed in arrivals] != [row.digest]:
+            yield Fault(where, "the log does not say once that it was taken")
+        became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in arrivals]
+        for fault in _state_errors(row.status, became):
+            yield Fault(where, fault)
+    former = set(db.execute(select(schema.former.c.letter)).scalars()) if deeds_of else set()
+    for number in deeds_of.keys() - former:
+        yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
+
+
+_STATUS = schema.letters.c.status
+
+
+def _deeds_by_mail(db: Connection, proven_rows: ProvenRows) -> dict[int, list[Deed]]:
+    """What the log says of each mail, oldest first; rows that can't be read were named before."""
+    deeds_of: dict[int, list[Deed]] = defaultdict(list)
+    for link in log.links(db, proven_rows.told, log.MAIL):
+        if link.what == log.AGAIN:
+            continue
+        try:
+            deed = log.deed(link)
+            number = int(deed.facts["mail"] or 0)
+            if number > proven_rows.mails:
+                deeds_of[number].append(deed)
+        except (MsgspecError, KeyError, TypeError, ValueError):
+            continue
+    return dict(deeds_of)
+
+
+def _state_errors(status: str, became: list[str]) -> Iterator[str]:
+    """What is wrong with a mail of this state whose states were ``became``."""
+    last = became[-1] if became else letters.NEW
+    if last != status:
+        yield f"the journal says '{status}', the log says '{last}'"
+    for one, next_one in itertools.pairwise(became):
+        if letters.NEW not in (one, next_one):
+            yield f"it came to an end twice, '{one}' and '{next_one}'"
+
+
+def check_copies(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every copy of a mail has a mail of the same content, or one that it begins, that counts."""
+    is_in_former = exists().where(
+        schema.former.c.content == func.substr(schema.letters.c.content, 1, letters.KEY),
+        schema.former.c.content != "",
+    )
+    original = schema.letters.alias()
+    first = exists().where(
+        original.c.content == schema.letters.c.content,
+        original.c.status != letters.REPEATED,
+    )
+    query = select(schema.letters.c.id).where(_STATUS == letters.REPEATED, ~first, ~is_in_former)
+    for (number,) in db.execute(query.where(schema.letters.c.id > proven_rows.mails)).all():
+        if not _is_cut_off(db, archive, number):
+            what = "it is held to be a copy, but no other mail says the same"
+            yield Fault(f"letter {number}", what)
+
+
+def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
+    """Whether a mail is the beginning of one that counts."""
+    mail = letters.get(db, number)
+    others = letters.find_namesakes(db, mail) if mail else []
+    try:
+        return mail is not None and any(
+            is_beginning(archive.read(db, mail.digest), archive.read(db, other.digest))
+            for other in others
+            if other.status != letters.REPEATED
+        )
+    except FileNotFoundError:  # let go of: it was proved before
+        return True
+
+
+def check_archive(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of.
+
+    What was read once need only be there.
+    """
+    rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id)).all()
+    digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
+    for row in rows:
+        if (
+            row.id <= proven_rows.mails
+            and row.digest not in digests_there
+            and row.digest not in digests_gone
+        ):
+            yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
+    mails_to_read = sorted(
+        {row.digest: row.id for row in rows if row.id > proven_rows.mails}.items()
+    )
+    for digest, number in progress.over(mails_to_read, "Reading the archive"):
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
+        try:
+            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
+                yield Fault(where, f"it is not as letter {number} came in")
+        except OSError as error:
+            if mishaps.is_refused(error):
+                raise
+            if digest not in digests_gone:
+                reason = f"it holds letter {number} and can't be read ({_reason(error)})"
+                yield Fault(where, reason)
+        except (EOFError, zlib.error):
+            yield Fault(where, f"it holds letter {number} and is damaged")
+
+
+def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
+    """Every mail in the archive was taken: the other way round.
+
+    One that is taken just now is archived before it is journalled, so we look again.
+    """
+    strays = find_strays(db, archive)
+    for _ in range(LOOKS):
+        if not strays:
+            return
+        time.sleep(TICK)
+        with db.engine.begin() as later:
+            strays -= _digests_taken(later)
+    for digest in sorted(strays):
+        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
+        yield Fault(
+            where,
+            "the journal does not know it: the next pass takes it if it still lies in the inbox, "
+            "else put it into in/new, or away",
+        )
+
+
+def find_strays(db: Connection, archive: Archive) -> set[str]:
+    """The mails in the archive that were not taken, and that nobody let go of."""
+    strays = archive.digests(db) - _digests_let_go(db) - _digests_taken(db)
+    return {digest for digest in strays if len(digest) == hashlib.sha256().digest_size * 2}
+
+
+def _digests_taken(db: Connection) -> set[str]:
+    return set(db.execute(select(schema.letters.c.digest).distinct()).scalars())
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or "it is damaged"
+
+
+def _digests_let_go(db: Connection) -> set[str]:
+    """The mails whose bytes were let go of."""
+    query = select(schema.log.c.facts).where(schema.log.c.what == keep.LET_GO)
+    return {json.loads(facts)["digest"] for facts in db.execute(query).scalars()}
+
+
+def check_turns(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every turn is stored as it was adjudicated."""
+    digest_of = {}
+    for link in log.links(db, proven_rows.row, log.TURN):
+        if link.what == log.TURN:
+            deed = log.deed(link)
+            digest_of[deed.game, deed.facts["number"], deed.facts["revision"]] = deed.facts[
+                "digest"
+            ]
+    after = proven_rows.of("turns")  # 0 where the rows of a table have no numbers
+    condition = text("turns.rowid > :after").bindparams(after=after) if after else true()
+    query = select(
+        schema.games.c.name,
+        schema.turns.c.number,
+        schema.turns.c.revision,
+        schema.turns.c.phase,
+        schema.turns.c.before,
+        schema.turns.c.orders,
+        schema.turns.c.events,
+    ).join(schema.games, schema.games.c.id == schema.turns.c.game)
+    for name, number, revision, phase, *parts in db.execute(query.where(condition)):
+        if digest_of.get((name, number, revision)) != turns.digest(*parts):
+            yield Fault(f"{name} {phase}", "the turn is not as it was adjudicated")
+
+
+def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
+    """Every mail written is sent, given up, or waits with its bytes; every answer is there."""
+    query = select(schema.outbox.c.key, schema.outbox.c.status, schema.bodies.c.key).join(
+        schema.bodies, schema.bodies.c.key == schema.outbox.c.key, isouter=True
+    )
+    for key, status, body in db.execute(query.where(schema.outbox.c.id > proven_rows.of("outbox"))):
+        if status not in outbox.STATES:
+            yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
+        elif status != outbox.FAILED and (body is not None) != (status in outbox.WAITING):
+            yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
+    keys = set(db.execute(select(schema.outbox.c.key)).scalars())
+    answered = select(schema.letters.c.id, schema.letters.c.digest)
+    answered = (
+        answered.where(schema.letters.c.id > proven_rows.mails)
+        .where(_STATUS == letters.DONE)
+        .where(schema.letters.c.reason == "")
+    )
+    for number, digest in db.execute(answered):
+        if outbox.answer_key(number, digest) not in keys:
+            yield Fault(f"letter {number}", "it was acted on, but its answer is not in the outbox")
+
 
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""
@@ -52,7 +432,7 @@ class Audit:
             },
             "faults": [{"where": fault.where, "what": fault.what} for fault in self.faults],
         }
-        return json.encode(record).decode()
+        return msgspec.json.encode(record).decode()
 
     def lines(self) -> list[str]:
         """The audit for people."""
@@ -87,11 +467,11 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     try:
         engine = open_to_read(this_spool.database)
         with engine.begin() as db:
-            before = proofs.NOTHING if whole else proofs.load_proven(home, db)
+            before = NOTHING if whole else load_proven(home, db)
             _look(report, db, this_spool, before)
             if not report.faults and is_sqlite(db):
                 with suppress(OSError):  # the disk is full: the next audit proves it once more
-                    proofs.save_proven(home, proofs.find_proven(home, db))
+                    save_proven(home, find_proven(home, db))
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
@@ -104,16 +484,16 @@ def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) 
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
     archive = archives.of(this_spool)
     proving: tuple[tuple[str, Proof], ...] = (
-        ("its structure", lambda: proofs.check_structure(db, before)),
-        ("a table", lambda: proofs.check_seals(db, before)),
-        ("the log", lambda: proofs.check_chain(db, before)),
-        ("its age", lambda: proofs.check_age(db, this_spool)),
-        ("the journal", lambda: proofs.check_mails(db, before)),
-        ("the copies", lambda: proofs.check_copies(db, archive, before)),
-        ("the archive", lambda: proofs.check_archive(db, archive, before)),
-        ("the journal", lambda: proofs.check_journal(db, archive)),
-        ("the turns", lambda: proofs.check_turns(db, before)),
-        ("the outbox", lambda: proofs.check_outbox(db, before)),
+        ("its structure", lambda: check_structure(db, before)),
+        ("a table", lambda: check_seals(db, before)),
+        ("the log", lambda: check_chain(db, before)),
+        ("its age", lambda: check_age(db, this_spool)),
+        ("the journal", lambda: check_mails(db, before)),
+        ("the copies", lambda: check_copies(db, archive, before)),
+        ("the archive", lambda: check_archive(db, archive, before)),
+        ("the journal", lambda: check_journal(db, archive)),
+        ("the turns", lambda: check_turns(db, before)),
+        ("the outbox", lambda: check_outbox(db, before)),
     )
     for what, proof in proving:
         try:
@@ -122,7 +502,7 @@ def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) 
         except DAMAGE as error:
             if mishaps.is_refused(error, this_spool.home):
                 raise
-            report.faults.append(_damage_fault(proofs.where_it_is(db), what, error))
+            report.faults.append(_damage_fault(where_it_is(db), what, error))
     states = dict.fromkeys((*letters.STATES, *letters.counts(db)), 0)
     report.mails = states | letters.counts(db)
     report.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)

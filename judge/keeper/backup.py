@@ -16,7 +16,7 @@ import subprocess
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -29,21 +29,19 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from judge import __version__, progress
-from judge.keeper import proofs, renewal
+from judge.keeper import audit, renewal
 from judge.kernel.errors import KeeperError, MissingError, RightsError
-from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
 from judge.run import fence, start
 from judge.run import nightly as health
 from judge.run.groups import act_on_each, raise_again
 from judge.spool import archives, hosts, mishaps, spool
-from judge.spool.house import House
 from judge.spool.spool import Spool
-from judge.store import bell, games, lineage, log, marks, outbox, server
-from judge.store.database import connect, open_database, version
+from judge.store import bell, games, glance, lineage, log, marks, outbox, server
+from judge.store.database import connect, open_database, passing, version
+from judge.store.glance import VERSION
 from judge.store.record import RUNNING
-from judge.store.schema import VERSION
 
 DUMP = "judge.dump"
 """What it is called in a backup."""
@@ -114,14 +112,14 @@ PASSING = (
     "pulse",
     "place",
     "hand",
-    lineage.HEADS_FILE,
+    glance.HEADS_FILE,
     "passes",
     "passes.part",
     "told",
     spool.RESTORED,
 )
 """Files of the spool that are not kept as they lie there."""
-COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{lineage.HEADS_FILE}.")
+COPIES = ("judge.db.before-", "backup-before-", "hand.", f"{glance.HEADS_FILE}.")
 """How the names of what an upgrade keeps of the judge before it begin, and those of processes."""
 ASIDE = ".judge-"
 GZIP = b"\x1f\x8b"
@@ -185,10 +183,9 @@ def _note_backup(this_spool: Spool, moment: datetime) -> None:
     """Remember when the last backup was made, unless the schema is yet to be brought up to date."""
     engine = connect(this_spool.database, this_spool.head)
     if version(engine) == VERSION:
-        with engine.begin() as db:
+        with passing(engine) as db:
             marks.put(db, health.BACKUP, moment)
             log.append(db, moment, log.KEEPER, "keeper.backup")
-    engine.dispose()
 
 
 def _words(error: Exception, home: Path) -> str:
@@ -385,13 +382,11 @@ def _unpack_backup(file: Path, home: Path, stream: IO[bytes] | None, url: str) -
     (home / MANIFEST).unlink()
     (home / spool.RESTORED).touch(mode=0o600)
     _fill_database(database, home, url)
-    engine = open_database(spool.open_spool(home).database)
-    with engine.begin() as db:
+    with passing(open_database(spool.open_spool(home).database)) as db:
         fence.raise_around(db, datetime.now(UTC), manifest.made)
         for reader in hosts.find_readers(db):  # those that are still there come back by themselves
             hosts.retire_reader(db, reader)
         _put_strays_back(db, spool.open_spool(home))
-    engine.dispose()
     return manifest.made
 
 
@@ -403,7 +398,7 @@ def _put_strays_back(db: Connection, this_spool: Spool) -> None:
     if this_spool.is_shared:
         return
     archive = archives.Folder(this_spool.archive)
-    for digest in proofs.find_strays(db, archive):
+    for digest in audit.find_strays(db, archive):
         path = archive.path(digest)
         if this_spool.config.inbox.kind == "maildir":
             path.rename(this_spool.inbox / "new" / path.name)
@@ -491,8 +486,8 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
             numbers = [game.id for game in games.find_all(db) if game.status == RUNNING]
         if loss:
             work = start.begin_behind(engine, this_spool, now)
-            tell = partial(_tell_setback, work.house, loss)
-            act_on_each(work, numbers, tell, raise_again)
+            tell = partial(fence.tell_of_setback, house=work.house, loss=loss)
+            act_on_each(work, numbers, lambda db, one: list(tell(db, number=one)), raise_again)
         with engine.begin() as db:
             if new_secret:
                 fence.accept(db, this_spool, now)
@@ -506,12 +501,6 @@ def resume(home: Path, *, new_secret: bool = False, now: datetime | None = None)
     mails, games_due = words.count(waiting, "mail"), words.count(due_count, "game")
     goes_on = f"The judge goes on with its next run: {mails} to send, {games_due} to look at."
     return f"{goes_on}{_word_setback(loss, len(numbers))}" if loss else goes_on
-
-
-def _tell_setback(
-    house: House, loss: lineage.Loss, db: Connection, number: int
-) -> Sequence[Notice]:
-    return list(fence.tell_of_setback(db, house, loss, number))
 
 
 def _word_setback(loss: lineage.Loss, game_count: int) -> str:

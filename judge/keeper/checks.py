@@ -37,9 +37,10 @@ from judge.spool.house import find_identity
 from judge.spool.spool import OTHERS, Spool, name_user
 from judge.spool.zones import is_zone
 from judge.store import games, marks, outbox, people, seats, sheets
-from judge.store.database import open_to_read
+from judge.store.database import open_to_read, passing
+from judge.store.glance import VERSION
 from judge.store.record import RUNNING
-from judge.store.schema import VERSION, letters
+from judge.store.schema import letters
 
 PROBE_PATIENCE = 60.0
 """Seconds in which the probe has to come in."""
@@ -89,12 +90,10 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
     while time.monotonic() - start < PROBE_PATIENCE:
         report = batch.run(home)
         name = str(mime.parse(probe.raw)["Message-ID"])
-        engine = open_to_read(this_spool.database)
-        with engine.begin() as db:
+        with passing(open_to_read(this_spool.database)) as db:
             query = select(letters.c.digest).where(letters.c.message_id == name)
             digest = db.execute(query).scalar()
             head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
-        engine.dispose()
         probe_stamps = None if head is None else read_stamps(head)
         if probe_stamps is not None:
             return probe_stamps, time.monotonic() - start
@@ -326,7 +325,7 @@ def check_queue(it: Patient) -> str:
     if oldest is not None and oldest < it.now - status.STUCK:
         since = f"{oldest:%Y-%m-%d %H:%M} UTC"
         raise KeeperError(f"a mail waits since {since}: 'judge outbox list' says why.")
-    if given_up := outbox.count_given_up(it.db):
+    if given_up := outbox.counts(it.db).get(outbox.FAILED):
         mails = words.count(given_up, "mail")
         return f"no mail waits for long; {mails} given up, which 'judge outbox list' shows."
     return "no mail waits for long, and none was given up."

@@ -1,11 +1,17 @@
 """The demo: the judge works through a copy of the sample spool, and shows what it does."""
 
+import html
+import mailbox
 import re
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
-from itertools import groupby
+from email.message import EmailMessage
+from itertools import count, groupby, takewhile
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -16,10 +22,184 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from judge.keeper import sample
-from judge.keeper.sample import SAMPLE, Arrival, Sent
+from judge.kernel.errors import KeeperError
+from judge.kernel.notice import Answer
+from judge.report.picture import job
+from judge.report.site import build
 from judge.report.words import mark
+from judge.run import batch
+from judge.spool.spool import make_spool, open_spool
+from judge.store import games, letters, turns
+from judge.store.database import open_database, passing
 from judge.store.record import PlayedTurn
+
+SAMPLE = Path(__file__).resolve().parent.parent.parent / "spool"
+"""The sample spool; it is part of the source tree and not of an installed judge."""
+_MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A mail of the sample spool and when the judge's mail server took it, in UTC."""
+
+    name: str
+    raw: bytes
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A mail that the judge sent and the file that it lies in."""
+
+    file: Path
+    mail: EmailMessage
+
+    @property
+    def text(self) -> str:
+        """The text part."""
+        part = self.mail.get_body(("plain",))
+        return str(part.get_content()).replace("\r\n", "\n") if part else ""
+
+
+def fresh(home: Path) -> None:
+    """Make ``home`` a spool with the sample's settings; its mails arrive one by one."""
+    if not (SAMPLE / "judge.toml").is_file():
+        raise KeeperError("The sample spool is not installed: run the demo in a source tree.")
+    secret = home / "secret"  # the sample's is public: no real judge has it
+    is_demo = secret.is_file() and secret.read_bytes() == (SAMPLE / "secret").read_bytes()
+    if home.exists() and not is_demo:
+        raise KeeperError(f"{home} is not the folder of a demo: it is left alone.")
+    shutil.rmtree(home, ignore_errors=True)
+    make_spool(home)
+    for name in ("judge.toml", "secret"):
+        shutil.copyfile(SAMPLE / name, home / name)
+
+
+def mbox(path: Path) -> Iterator[Arrival]:
+    """The mails of an mbox; their From_ lines say when they came."""
+    box = mailbox.mbox(path, create=False)
+    for number, message in enumerate(box):
+        stamp = " ".join(message.get_from().split()[1:])
+        arrival_time = datetime.strptime(stamp, "%a %b %d %H:%M:%S %Y").replace(tzinfo=UTC)
+        yield Arrival(f"{number:02}", message.as_bytes(), arrival_time)
+    box.close()
+
+
+def present() -> list[Arrival]:
+    """The mails in the sample spool's in/new."""
+    arrivals = []
+    for path in sorted((SAMPLE / "in" / "new").glob("*.eml")):
+        raw = path.read_bytes()
+        stamp = message_from_bytes(raw, policy=policy.compat32)["Received"].rpartition(";")[2]
+        arrival_time = datetime.strptime(stamp.strip(), "%a, %d %b %Y %H:%M:%S %z")
+        arrivals.append(Arrival(path.stem, raw, arrival_time))
+    return arrivals
+
+
+def deliver(home: Path, arrival: Arrival) -> list[Sent]:
+    """Drop a mail into the inbox and do a pass a minute later, as cron would; what it sent."""
+    before = set(_outbox(home))
+    (home / "in" / "new" / f"{arrival.received:%s}.{arrival.name}.demo").write_bytes(arrival.raw)
+    report = batch.run(home, arrival.received + _MINUTE)
+    if report.lines:
+        raise KeeperError(" ".join(report.lines))
+    new = sorted(set(_outbox(home)) - before, key=lambda path: (path.stat().st_mtime_ns, path))
+    return [
+        Sent(path, message_from_bytes(path.read_bytes(), policy=policy.default)) for path in new
+    ]
+
+
+def _outbox(home: Path) -> Iterator[Path]:
+    return (home / "out" / "new").glob("*")
+
+
+def read_lines(home: Path, message_id: str) -> tuple[Answer, ...]:
+    """How the lines of a mail were read; none where nothing proves which seat wrote it."""
+    with passing(open_database(open_spool(home).database)) as db:
+        mails = takewhile(bool, (letters.get(db, number) for number in count(1)))
+        numbers = [one.id for one in mails if one and one.message_id == message_id]
+        found = [letters.get_reading(db, number) for number in numbers]
+        return next((one.answers for one in found if one), ())
+
+
+def last_turn(home: Path, name: str) -> PlayedTurn:
+    """The turn that the game ``name`` played last."""
+    with passing(open_database(open_spool(home).database)) as db:
+        game = games.find_named(db, name)
+        return turns.of_game(db, game.id if game else 0)[-1]
+
+
+BIDS = "THE BIDS OF"
+_LINE, _LETTER, _ZOOM = 17, 8.0, 2
+"""The height of a line of text and the room of a letter in units of the drawing, and its pixels a
+unit."""
+_BELOW_BIDS = re.compile(r"\n(?:UNITS\n|Send HELP )")
+_COLUMN = re.compile(r"\S+(?: \S+)*")
+"""What stands between two gaps."""
+
+
+def show_what_is_left(home: Path, console: Console) -> None:
+    """Write the maps and the bids of the demo's mails and its site, and say where they lie.
+
+    Raises KeeperError where they can't be written.
+    """
+    folder = home / "pictures"
+    folder.mkdir(exist_ok=True)
+    for name, raw in pictures(home).items():
+        (folder / name).write_bytes(raw)
+    spool = open_spool(home)
+    with passing(open_database(spool.database)) as db:
+        build.build(db, spool.config, home / "site")
+    console.rule("To be looked at")
+    console.print(f"the maps of these mails   {folder}", soft_wrap=True)
+    console.print(f"the site of these games   {home / 'site' / 'index.html'}", soft_wrap=True)
+
+
+def pictures(home: Path) -> dict[str, bytes]:
+    """The maps in the demo's mails, each once, and the master's bids as a drawing, by file."""
+    picture_of: dict[str, bytes] = {}
+    for mail in _mails(home):
+        for part in mail.walk():
+            raw = part.get_payload(decode=True)
+            if part.get_content_type() == "image/png" and isinstance(raw, bytes):
+                picture_of.setdefault(str(part.get_filename()), raw)
+        text = mail.get_body(("plain",))
+        content = str(text.get_content()).replace("\r", "") if text is not None else ""
+        if BIDS in content:
+            picture_of["bids.png"] = draw_text(cut_bids(content).split("\n"))
+    return picture_of
+
+
+def cut_bids(content: str) -> str:
+    """The game master's table of the bids, as it stands in his mail."""
+    return _BELOW_BIDS.split(content[content.index(BIDS) :], maxsplit=1)[0].strip()
+
+
+def _mails(home: Path) -> Iterator[EmailMessage]:
+    for path in sorted((home / "out" / "new").glob("*")):
+        yield message_from_bytes(path.read_bytes(), policy=policy.default)
+
+
+def draw_text(lines: list[str]) -> bytes:
+    """Lines as a PNG: what stands below each other in them, does so there, headings in bold."""
+    wide = round(max(map(len, lines)) * _LETTER + 24)
+    high = len(lines) * _LINE + 20
+    text_elements = "".join(
+        f'<text x="{12 + _LETTER * match.start():g}" y="{_LINE * number + 8}"'
+        f"{_weight(line)}>{html.escape(match[0])}</text>\n"
+        for number, line in enumerate(lines, 1)
+        for match in _COLUMN.finditer(line)
+    )
+    return job.png(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_ZOOM * wide}" height="{_ZOOM * high}"'
+        f' viewBox="0 0 {wide} {high}" font-family="DejaVu Sans" font-size="12.5">\n'
+        f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{text_elements}</svg>\n',
+        _ZOOM * wide,
+    )
+
+
+def _weight(line: str) -> str:
+    return "" if line.startswith(" ") else ' font-weight="bold"'
 
 
 def as_table(*columns: str, whole: int = 1, **more: Any) -> Table:
@@ -63,20 +243,20 @@ def show_alpha(home: Path, console: Console) -> None:
     all_sent: list[Sent] = []
     console.rule("The mails of Spring 1902")
     table = as_table("mail", "from", "taken", "left out", "not taken, and what the judge says")
-    for arrival in sample.present():
-        news = sample.deliver(home, arrival)
+    for arrival in present():
+        news = deliver(home, arrival)
         table.add_row(*_describe_arrival(home, arrival, news))
         all_sent += news
     console.print(table)
-    adjudication(sample.last_turn(home, ALPHA), console)
+    adjudication(last_turn(home, ALPHA), console)
     _show_mails(home, all_sent, console)
 
 
 def _play_earlier(home: Path, console: Console) -> None:
     """Play the game up to now: its creation, the joining, and 1901."""
     start = time.perf_counter()
-    mails = sorted(sample.mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
-    answers = [mail for arrival in mails for mail in sample.deliver(home, arrival)]
+    mails = sorted(mbox(SAMPLE / "earlier.mbox"), key=lambda arrival: arrival.received)
+    answers = [mail for arrival in mails for mail in deliver(home, arrival)]
     console.rule("[bold]The e-mail judge, on a copy of its sample spool")
     first, last = mails[0].received, mails[-1].received
     console.print(
@@ -93,7 +273,7 @@ def _describe_arrival(home: Path, arrival: Arrival, news: Sequence[Sent]) -> tup
     answer = next((one for one in news if one.mail["In-Reply-To"] == message["Message-ID"]), None)
     if answer is None:
         return arrival.name, sender, "-", "-", "[dim]not answered: it is an automatic mail"
-    verdicts = Counter(one.verdict for one in sample.read_lines(home, str(message["Message-ID"])))
+    verdicts = Counter(one.verdict for one in read_lines(home, str(message["Message-ID"])))
     lines_taken, left_out = verdicts["taken"] + verdicts["done"], verdicts["ignored"]
     rows = [
         (escape(line), escape(" ".join(why.split())))
@@ -113,7 +293,11 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
     for one in all_sent:
         table.add_row(str(one.mail["To"]), escape(str(one.mail["Subject"])), one.file.name)
     console.print(table)
-    results = next(one for one in all_sent if _is_results(one) and _is_for(one, READER))
+    results = next(
+        one
+        for one in all_sent
+        if str(one.mail["Subject"]).endswith(": results") and _is_for(one, READER)
+    )
     console.rule(f"One of them in full: the results mail to {READER}")
     console.print(f"[bold]{escape(str(results.mail['Subject']))}[/]\n")
     console.print(escape(results.text), highlight=False, soft_wrap=True)
@@ -121,10 +305,6 @@ def _show_mails(home: Path, all_sent: Sequence[Sent], console: Console) -> None:
 
 def _is_for(mail_sent: Sent, power: str) -> bool:
     return f"You play {power}." in " ".join(mail_sent.text.split())
-
-
-def _is_results(mail_sent: Sent) -> bool:
-    return str(mail_sent.mail["Subject"]).endswith(": results")
 
 
 BETA = "beta"
@@ -137,9 +317,9 @@ _LOOK = re.compile(r"^  ! (.*(?:\n      .*)*)", re.MULTILINE)
 
 def show_beta(home: Path, console: Console) -> None:
     """Play a game of 1936 from its creation to the results of its first phase."""
-    mails = list(sample.mbox(SAMPLE / "1936.mbox"))
-    all_sent = [one for arrival in mails for one in sample.deliver(home, arrival)]
-    turn = sample.last_turn(home, BETA)
+    mails = list(mbox(SAMPLE / "1936.mbox"))
+    all_sent = [one for arrival in mails for one in deliver(home, arrival)]
+    turn = last_turn(home, BETA)
     console.rule("[bold]Another game: 1936, where minor powers follow who pays most")
     console.print(
         f"{len(mails)} mails: the game {BETA} was created, seven players joined and sent their"
@@ -153,7 +333,11 @@ def show_beta(home: Path, console: Console) -> None:
     console.print("What all are told of the minor powers, and nobody of who paid:\n")
     console.print(Padding(_deeds(turn), (0, 0, 1, 3)))
     console.rule("The private bid summary: only the game master gets it")
-    console.print(escape(_find_summary(all_sent)), highlight=False, soft_wrap=True)
+    console.print(
+        escape(cut_bids(next(one.text for one in reversed(all_sent) if BIDS in one.text))),
+        highlight=False,
+        soft_wrap=True,
+    )
 
 
 def _list_answers(all_sent: Sequence[Sent]) -> Iterator[tuple[str, str]]:
@@ -185,17 +369,12 @@ def _deeds(turn: PlayedTurn) -> Columns:
     return mark_orders(row for row in rows if row["reason"] != "held")
 
 
-def _find_summary(all_sent: Sequence[Sent]) -> str:
-    """The game master's table, as it stands in his mail."""
-    return sample.cut_bids(next(one.text for one in reversed(all_sent) if sample.BIDS in one.text))
-
-
 def show(home: Path, console: Console) -> None:
     """Play the sample spool in ``home``, a folder that is made anew, and show it all.
 
     Raises KeeperError if there is no sample spool or ``home`` is a folder of something else.
     """
-    sample.fresh(home)
+    fresh(home)
     show_alpha(home, console)
     show_beta(home, console)
-    sample.show_what_is_left(home, console)
+    show_what_is_left(home, console)

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Engine
 
 from judge import progress
 from judge.game.books import export, moving, overview, proof
-from judge.game.books import overview as figures
 from judge.game.books.overview import Listing
 from judge.game.clocks import deadlines
 from judge.game.readers.addresses import MASTER
@@ -26,16 +25,15 @@ from judge.kernel.text import Command, Span
 from judge.letters import commands
 from judge.letters.desk.desk import Desk
 from judge.mail import ours
-from judge.mail.ours import Ours
 from judge.report import words
 from judge.report.site import build
-from judge.run import deeds
+from judge.run import start
 from judge.spool import archives, aside, mishaps, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, sheets
-from judge.store.database import open_database, open_to_read
-from judge.store.record import Game
+from judge.store.database import open_database, open_to_read, passing
+from judge.store.record import RUNNING, Game
 
 Answer = TypeVar("Answer")
 
@@ -63,12 +61,8 @@ def _hold_spool(
     home: Path, open_: Callable[[str], Engine], question: Callable[[Connection, Spool], Answer]
 ) -> Answer:
     this_spool = spool.open_spool(home)
-    engine = open_(this_spool.database)
-    try:
-        with engine.begin() as db:
-            return question(db, this_spool)
-    finally:
-        engine.dispose()
+    with passing(open_(this_spool.database)) as db:
+        return question(db, this_spool)
 
 
 def find_game(db: Connection, name: str) -> Game:
@@ -81,7 +75,7 @@ def find_game(db: Connection, name: str) -> Game:
 
 def refuse_pretending(home: Path) -> None:
     """Raise PretendError if a pass at another time than now would adjudicate somebody's game."""
-    running = ask_spool(home, lambda db, _: games.run_count(db))
+    running = ask_spool(home, lambda db, _: games.counts(db).get(RUNNING, 0))
     if running:
         raise PretendError(
             f"--now would play {words.count(running, 'running game')} as if that time had come, "
@@ -113,17 +107,13 @@ def verify_game(home: Path, name: str) -> tuple[list[str], bool]:
 
 def statistics(home: Path) -> Listing:
     """How reliable each player is and how his games ended."""
-    return ask_spool(home, lambda db, _: figures.statistics_listing(db))
+    return ask_spool(home, lambda db, _: overview.statistics_listing(db))
 
 
 def statistics_as(home: Path, form: str) -> str:
     """The same as "json", with every power played, or as "csv"."""
-    return ask_spool(
-        home,
-        lambda db, _: (figures.statistics_as_json if form == "json" else figures.statistics_as_csv)(
-            db
-        ),
-    )
+    write = overview.statistics_as_json if form == "json" else overview.statistics_as_csv
+    return ask_spool(home, lambda db, _: write(db))
 
 
 def export_game(home: Path, name: str, *, secret: bool) -> bytes:
@@ -141,7 +131,7 @@ def export_game(home: Path, name: str, *, secret: bool) -> bytes:
 
 def shunt_listing(home: Path) -> Listing:
     """The mails that raised."""
-    return ask_spool(home, lambda db, this_spool: overview.of_shunt(db, _ours(this_spool)))
+    return ask_spool(home, lambda db, this_spool: overview.of_shunt(db, find_identity(this_spool)))
 
 
 def trace(home: Path, name: str) -> str:
@@ -164,33 +154,24 @@ def retry(home: Path, name: str) -> str:
 
     def try_again(db: Connection, this_spool: Spool) -> str:
         runs.clear_wake(this_spool)
-        if game := _left_alone(db, name):
+        if game := next((game for game in aside.list_games(db) if game.name == name.lower()), None):
             aside.take_back(db, game)
             return f"The next 'judge run' plays {game.name} again."
         number = _shunted_number(db, this_spool, name)
         letters.close(db, [(number, letters.NEW, "")])
         log.mail(db, datetime.now(UTC), number, letters.NEW, log.KEEPER)
-        receipt = ours.receipt_name(_ours(this_spool), number)
+        receipt = ours.receipt_name(find_identity(this_spool), number)
         return f"The next 'judge run' acts on mail {receipt} again."
 
     return change_spool(home, try_again)
 
 
-def _left_alone(db: Connection, name: str) -> Game | None:
-    """The game of this name, if it is left alone."""
-    return next((game for game in aside.list_games(db) if game.name == name.lower()), None)
-
-
 def _shunted_number(db: Connection, this_spool: Spool, name: str) -> int:
     """The number of a shunted mail. Raises KeeperError for another."""
-    number = ours.receipt_number(_ours(this_spool), name)
+    number = ours.receipt_number(find_identity(this_spool), name)
     if number is None or number not in {one.id for one in letters.find_shunted(db)}:
         raise MissingError(f"Mail {name} is not in the shunt; 'judge shunt' lists what is.")
     return number
-
-
-def _ours(this_spool: Spool) -> Ours:
-    return find_identity(this_spool)
 
 
 def write_site(home: Path, folder: Path, url: str, *, drawn: bool = True) -> str:
@@ -219,7 +200,7 @@ def admit_game(home: Path, file: Path, now: datetime | None = None) -> str:
             return _tell(db, house, game)
 
     with progress.during(f"Taking {moved_game.game.name[:40]} in"):
-        deeds.do(home, deed, now)
+        start.do_deed(home, deed, now)
     name = moved_game.game.name
     return f"{name} is here. {moving.going_on(moved_game.game)} All who play have been told."
 
@@ -266,9 +247,6 @@ def _for_master(notice: Notice, game: Game) -> Notice:
     return replace(notice, events=(first, Event("note", {"text": text}, GM), *rest))
 
 
-MASTER_VERBS = ("promote", "eject", "terminate", "hold", "release", "pause", "resume")
-
-
 def act_as_master(
     home: Path, verb: str, name: str, words: Sequence[str] = (), now: datetime | None = None
 ) -> str:
@@ -286,7 +264,7 @@ def act_as_master(
         desk = Desk(
             db,
             house,
-            _blank_letter(house),
+            Letter("", "", "", "", (), house.now.astimezone(UTC), ()),
             f"keeper{house.now:%Y%m%d%H%M%S%f}",
             proven=True,
             table=tables.load(game),
@@ -301,10 +279,5 @@ def act_as_master(
         answers.append(f"{answer.message[0].upper()}{answer.message[1:]}.")
         return desk_after.notices
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return answers[0]
-
-
-def _blank_letter(house: House) -> Letter:
-    """A letter of nobody's, as a desk needs one."""
-    return Letter("", "", "", "", (), house.now.astimezone(UTC), ())

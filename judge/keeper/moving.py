@@ -19,9 +19,9 @@ from judge.run import fence
 from judge.spool import archives, config, hosts, runs, spool
 from judge.spool.spool import Spool
 from judge.store import marks, schema
-from judge.store.database import connect, create, open_alone, version
+from judge.store.database import can_migrate, connect, create, open_alone, version
 from judge.store.dialect import count_on
-from judge.store.schema import VERSION
+from judge.store.glance import VERSION
 
 PATIENCE = 120.0
 """Seconds in which a pass under way should end."""
@@ -79,7 +79,11 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     def fill(target_db: Connection) -> None:
         with source.begin() as db:
             fence.refuse(db, old)
-            _copy_rows(db, target_db)
+            for table in schema.metadata.sorted_tables:
+                if table not in HERE:
+                    for rows in db.execute(select(table)).mappings().partitions(GROUP):
+                        target_db.execute(insert(table), [dict(row) for row in rows])
+                    count_on(target_db, table)
             mails.append(_copy_mails(db, target_db, old, new))
         marks.forget(target_db, fence.PLACE)  # its first pass there remembers where that is
         for reader in hosts.find_readers(target_db):
@@ -95,15 +99,6 @@ def _copy(source: Engine, old: Spool, new: Spool) -> int:
     finally:
         target.dispose()
     return mails[0]
-
-
-def _copy_rows(db: Connection, target_db: Connection) -> None:
-    for table in schema.metadata.sorted_tables:
-        if table in HERE:
-            continue
-        for rows in db.execute(select(table)).mappings().partitions(GROUP):
-            target_db.execute(insert(table), [dict(row) for row in rows])
-        count_on(target_db, table)
 
 
 def _copy_mails(db: Connection, target_db: Connection, old: Spool, new: Spool) -> int:
@@ -131,7 +126,7 @@ def upgrade(home: Path) -> Iterator[str]:
         yield f"The schema is {VERSION} already: nothing has to be migrated."
         return
     file = home / f"backup-before-{VERSION}.tar.gz"
-    if schema is not None and schema < VERSION:
+    if can_migrate(schema):
         backup.backup(home, file)
         yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
     with spool.wait_for_lock(home, UPGRADE_PATIENCE):

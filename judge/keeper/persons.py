@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 
 from judge.kernel.errors import InputError, MissingError
 from judge.kernel.notice import Notice
-from judge.run import deeds
+from judge.run import start
 from judge.spool.house import House
-from judge.store import games, log, oblivion, people, seats
+from judge.store import games, log, people, seats
 from judge.store.record import OVER, Person
 
 
@@ -29,7 +29,7 @@ def ban(home: Path, address: str, now: datetime | None = None) -> str:
             )
         return ()
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return "\n".join(lines)
 
 
@@ -44,7 +44,7 @@ def unban(home: Path, address: str, now: datetime | None = None) -> str:
         log.append(db, house.now, log.KEEPER, "person.unbanned", person=number)
         return ()
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return f"Mails from {address} are read again."
 
 
@@ -59,10 +59,10 @@ def erase(home: Path, address: str, now: datetime | None = None) -> str:
             raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
         people.lift_ban(db, _addresses(db, person, address))
         log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
-        oblivion.forget(db, person)
+        people.erase(db, person)
         return ()
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return f"{address} is erased: what was played stays in games that are over, by 'somebody'."
 
 
@@ -85,7 +85,7 @@ def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         log.extend(db, house.now, [log.Deed(log.KEEPER, "person.merged", "", facts)])
         return ()
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return f"{old} is an address of {new} now; games, seats and figures are one person's."
 
 

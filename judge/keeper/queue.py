@@ -12,13 +12,13 @@ from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError, MissingError
 from judge.kernel.notice import Notice
 from judge.report import words
-from judge.run import deeds, outage
+from judge.run import outage, start
 from judge.run.writing import word_failures, write_kept
 from judge.spool import hosts, runs, spool
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import log, outbox
-from judge.store.database import open_to_read
+from judge.store.database import open_to_read, passing
 from judge.store.outbox import DROPPED, FAILED, QUEUED, UNWRITTEN, Mark, Waiting
 
 HEADS = ("mail", "state", "to", "kind", "game", "written", "tries", "next", "reason")
@@ -168,10 +168,8 @@ def list_inboxes(home: Path) -> list[str]:
     this_spool = spool.open_spool(home)
     if not this_spool.is_shared:
         return ["The database is this machine's own, and so is its one inbox."]
-    engine = open_to_read(this_spool.database)
-    with engine.begin() as db:
+    with passing(open_to_read(this_spool.database)) as db:
         inboxes = hosts.find_readers(db)
-    engine.dispose()
     return [f"{name}: read at {moment:%Y-%m-%d %H:%M:%S} UTC" for name, moment in inboxes.items()]
 
 
@@ -196,5 +194,5 @@ def retire_inbox(home: Path, name: str, now: datetime | None = None) -> str:
         log.append(db, house.now, log.KEEPER, "reader.retired", reader=name)
         return mails
 
-    deeds.do(home, deed, now)
+    start.do_deed(home, deed, now)
     return f"{name} is waited for no more; {words.count(len(moved_games), 'deadline')} moved."

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
@@ -16,7 +17,7 @@ from judge.kernel.errors import InputError, KeeperError
 from judge.kernel.notice import Notice
 from judge.mail import disk
 from judge.report import words
-from judge.run import deeds
+from judge.run import start
 from judge.spool import config, spool
 from judge.spool.house import House
 from judge.spool.spool import Former
@@ -81,14 +82,14 @@ def rotate(home: Path, now: datetime | None = None) -> str:
             first=this_spool.former.first if this_spool.former else before,
             phases={game.name: game.number for game in open_games},
         )
-        disk.store({spool.FORMER_FILE: spool.encode_former(secret_before)}, home, home)
+        disk.store({spool.FORMER_FILE: msgspec.json.encode(secret_before)}, home, home)
         disk.store({"secret": secrets.token_hex(spool.SECRET).encode()}, home, home)
         log.append(db, house.now, log.KEEPER, "keeper.new-secret")
         number.append(len(open_games))
         return ()
 
-    deeds.do(home, remember, now)
-    deeds.do(
+    start.do_deed(home, remember, now)
+    start.do_deed(
         home, lambda db, house: list(_tell_all(db, house, "a new secret address", ROTATED)), now
     )
     return (
@@ -115,7 +116,7 @@ def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
         log.append(db, house.now, log.KEEPER, "keeper.domain", old=domain, new=new.lower())
         return list(_tell_all(db, house, "the judge has a new address", text))
 
-    deeds.do(home, tell, now)
+    start.do_deed(home, tell, now)
     return (
         f"The judge is {address}; {config.address} is an alias. See with 'judge doctor --send' "
         f"that mail comes in there, and what hosts and authserv should be."

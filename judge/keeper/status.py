@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +23,7 @@ from judge.spool import clock, hosts, mishaps, runs, spool
 from judge.spool.runs import Tally
 from judge.spool.spool import Spool
 from judge.store import games, letters, marks, outbox, people
-from judge.store.database import open_database, open_to_read
+from judge.store.database import open_database, open_to_read, passing
 from judge.store.games import BY_DEADLINE, GOING, ListedGame, read_page
 from judge.store.record import FORMING, OVER, RUNNING
 
@@ -80,13 +80,10 @@ def look_at_standing(home: Path, now: datetime | None = None) -> Standing:
     """How the judge at ``home`` stands."""
     try:
         this_spool = spool.open_spool(home)
-        engine = open_to_read(this_spool.database)
-        with engine.begin() as db:
-            worst = _find_worst(db, this_spool, now or datetime.now(UTC))
-        engine.dispose()
+        with passing(open_to_read(this_spool.database)) as db:
+            return _find_worst(db, this_spool, now or datetime.now(UTC))
     except (JudgeError, OSError, DatabaseError) as error:
         return standing_of_error(error, home)
-    return worst
 
 
 def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
@@ -96,10 +93,9 @@ def _find_worst(db: Connection, this_spool: Spool, now: datetime) -> Standing:
         if lines:
             more = f" (and {len(lines) - 1} more: 'judge status')" if len(lines) > 1 else ""
             return Standing(level, f"{lines[0]}{more}")
-    running = games.run_count(db)
     last = runs.find_last_beat(this_spool)
     called = f"last called at {last:%Y-%m-%d %H:%M} UTC" if last else "nobody has called it yet"
-    games_played = words.count(running, "game")
+    games_played = words.count(games.counts(db).get(RUNNING, 0), "game")
     return Standing(WELL, f"{games_played} played, {called}, {health.room(this_spool)}.")
 
 
@@ -108,9 +104,7 @@ def _stop_reasons(db: Connection, this_spool: Spool, _now: datetime) -> Iterator
     why = fence.reason(db, this_spool)
     if why:
         yield why
-    for way in (trouble.IN, trouble.OUT, trouble.WORDING):
-        if present := trouble.find_trouble(db, way, hosts.reader_name(this_spool)):
-            yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
+    yield from _troubles(db, this_spool, _STOPPING)
     trace = broken_commands.unmended_trace(this_spool.home)
     if trace:
         yield f"The last pass broke off: 'judge run' says why, {trace} where."
@@ -161,18 +155,14 @@ class Figures:
 def gather_figures(home: Path, now: datetime | None = None) -> Figures:
     """Count. Raises KeeperError where the spool can't be opened."""
     this_spool = spool.open_spool(home)
-    engine = open_to_read(this_spool.database)
-    try:
-        with engine.begin() as db:
-            return _count(db, this_spool, now or datetime.now(UTC))
-    finally:
-        engine.dispose()
+    with passing(open_to_read(this_spool.database)) as db:
+        return _count(db, this_spool, now or datetime.now(UTC))
 
 
 def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
     all_games = games.find_all(db)
     states = Counter(game.status for game in all_games)
-    disk = os.statvfs(this_spool.home)
+    free, size = health.measure_disk(this_spool)
     return Figures(
         mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
@@ -187,8 +177,8 @@ def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
         passes=runs.read_tally(this_spool),
         called=runs.find_last_beat(this_spool),
         backup=marks.get(db, health.BACKUP),
-        free=disk.f_bavail * disk.f_frsize,
-        size=disk.f_blocks * disk.f_frsize,
+        free=free,
+        size=size,
     )
 
 
@@ -284,16 +274,11 @@ def status(home: Path, now: datetime | None = None, *, whole: bool = False) -> L
     """
     this_spool = spool.open_spool(home)
     moment = now or datetime.now(UTC)
-    engine = open_database(this_spool.database)
-    try:
-        with engine.begin() as db:
-            most = None if whole else overview.MANY
-            page = read_page(db, BY_DEADLINE, GOING, most=most)
-            left_out = page[0].all - len(page) if page else 0
-            lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
-            return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
-    finally:
-        engine.dispose()
+    with passing(open_database(this_spool.database)) as db:
+        page = read_page(db, BY_DEADLINE, GOING, most=None if whole else overview.MANY)
+        left_out = page[0].all - len(page) if page else 0
+        lines = (*_lines(db, this_spool, moment), *overview.rest(left_out))
+        return Listing(lines, HEADS, tuple(_row(one, moment) for one in page))
 
 
 def _row(one: ListedGame, now: datetime) -> tuple[str, ...]:
@@ -319,15 +304,18 @@ def _orders(one: ListedGame) -> str:
 
 def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
     """What stands above the games."""
-    yield from _hindrances(db, this_spool)
+    if why := fence.reason(db, this_spool):
+        yield f"! {why}"
+    if doubted := marks.get(db, clock.DOUBTED):
+        yield f"! The clock has been in doubt since {doubted:%Y-%m-%d %H:%M} UTC: no phase closes."
     yield f"Last run: {_time_ago(runs.find_last_beat(this_spool), now)}"
     yield f"Games: {_sum(games.counts(db), (RUNNING, FORMING, OVER))}"
     yield f"Mails in: {_sum(letters.counts(db), letters.STATES)}"
     oldest = outbox.oldest_wait(db)
     since = f", the oldest since {_time_ago(oldest, now)}" if oldest else ""
     yield f"Mails out: {_sum(outbox.counts(db), outbox.STATES)}{since}"
-    yield from _troubles(db, this_spool)
-    if given_up := outbox.count_given_up(db):
+    yield from _troubles(db, this_spool, (*_STOPPING, trouble.MAPS))
+    if given_up := outbox.counts(db).get(outbox.FAILED):
         yield f"Given up: {given_up}; 'judge outbox' lists them"
     broken = [f"{one.address} ({one.times})" for one in people.find_failing(db)]
     if broken:
@@ -338,20 +326,14 @@ def _lines(db: Connection, this_spool: Spool, now: datetime) -> Iterator[str]:
         yield f"! {line}"
 
 
-def _troubles(db: Connection, this_spool: Spool) -> Iterator[str]:
+_STOPPING = (trouble.IN, trouble.OUT, trouble.WORDING)
+
+
+def _troubles(db: Connection, this_spool: Spool, ways: Sequence[str]) -> Iterator[str]:
     """The servers that do not do what they should, mails not written and maps not drawn."""
-    for way in (trouble.IN, trouble.OUT, trouble.WORDING, trouble.MAPS):
+    for way in ways:
         if present := trouble.find_trouble(db, way, hosts.reader_name(this_spool)):
             yield f"{trouble.WORDS[way]} since {present.since:%Y-%m-%d %H:%M} UTC: {present.reason}"
-
-
-def _hindrances(db: Connection, this_spool: Spool) -> Iterator[str]:
-    """Why the judge does less than it should."""
-    why, since = fence.reason(db, this_spool), marks.get(db, clock.DOUBTED)
-    if why:
-        yield f"! {why}"
-    if since is not None:
-        yield f"! The clock has been in doubt since {since:%Y-%m-%d %H:%M} UTC: no phase closes."
 
 
 def _sum(counts: dict[str, int], states: tuple[str, ...]) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from enum import Enum
 from itertools import takewhile
 
+from judge.resources import read_patterns
+
 LONGEST = 4
 """Lines over which a program wraps such a line."""
 _LENGTH = 400
@@ -36,47 +38,17 @@ _BRACKETED = re.compile(rf"[<(\[](?:mailto:)?\s?{_ADDRESS}")
 _NAMED = re.compile(r"[^<>]{2,60}<\s?\S+@\S+")
 _SHOUT = re.compile(r"[A-Z]{4,}\b")
 """A line that begins in capitals may be a command with an address and a date."""
-_WORDS = (
-    r"wrote|writes|said|says|quoting|schrieb|schreibt|sagte|geschrieben|zitat von|a écrit|écrit"
-    r"|citation de|escribió|escribio|escribe|citando a?|va escriure|ha scritto|scrive|scriveva"
-    r"|schreef|heeft geschreven|escreveu|escreve|skrev|skriver|følgende|pisze|napisał(?:\(a\)|a)?"
-    r"|napsala?|napsal\(a\)|píše|napísala?|napísal\(a\)|piše|je napisao(?: je)?|je napisala"
-    r"|napisao je|je napisal(?:\(a\)|a)?|kirjoitti|kirjoittaa|ezt írta|írta|tarihinde|şunu yazdı"
-    r"|yazdı|şöyle yazdı|a scris|kirjutas|rašė|parašė|rakstīja|skrifaði|viết|đã viết|menulis"
-    r"|idatzi du|escribiu|scripsit"
-)
-_SIGNS = (
-    r"пишет|писал\(?а?\)?|написала?|пише|писав|напісаў|έγραψε|έγραφε|כתבה?|כתב/ה|كتب|كتبت|نوشت"
-    r"|写道|寫道|写到|说道|寫到|書きました|さんのメール|のメール|さんからのメール|のメッセージ"
-    r"|書き込みました|작성|님이 쓴 글|쓴 글"
-    r"|เขียนว่า|เขียน|लिखा|գրել է|დაწერა"
-)
+_WORDS = read_patterns("quotes")
 _WROTE = re.compile(
-    rf"(?:\b(?:{_WORDS})(?!\w)|(?:{_SIGNS}))((?:[^:：]|:(?=\d)){{0,120}})[:：]$", re.IGNORECASE
-)
-_ADVISED = re.compile(
-    r""
-    r"\b(?:suggest(?:s|ed)|propos(?:es|ed)|asks|asked|advis(?:es|ed)|tells|told|offers|offered|wants"
-    r"|schlägt|schlug|bittet|bat|propose|proposait|propone|propuso|propôs|stelt|foreslår"
-    r"|föreslår|(?:message|mail|letter) from|(?:nachricht|brief) von|message de|mensaje de"
-    r"|messaggio (?:di|da)|bericht van)\b"
-    r"[^:：]{0,60}[:：]$",
+    rf"(?:\b(?:{_WORDS['wrote']})(?!\w)|(?:{_WORDS['wrote without edges']}))"
+    r"((?:[^:：]|:(?=\d)){0,120})[:：]$",
     re.IGNORECASE,
 )
-_INLINE = re.compile(rf"\b(?:{_WORDS})\s?:\s+\S", re.IGNORECASE)
+_ADVISED = re.compile(rf"\b(?:{_WORDS['advises']})\b[^:：]{{0,60}}[:：]$", re.IGNORECASE)
+_INLINE = re.compile(rf"\b(?:{_WORDS['wrote']})\s?:\s+\S", re.IGNORECASE)
 """Yahoo on a telephone goes on behind the colon."""
-_OWN = re.compile(
-    r"\b(?:(?:my|our|mine) (?:\w+ )?(?:orders?|moves?)|(?:orders?|moves?) (?:are|as|for)|I|we|here"
-    r"|ich|wir|meine|unsere|je|nous|mes|nos|yo|mis|nuestras|io|miei|nostri|ik|mijn|onze|jag|jeg"
-    r"|mina"
-    r"|minä|moje|nasze|я|мои|наши)\b",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"\b(?:that|this|here|are|is|my|our|orders?|moves?|dass|meine|Befehle|Züge|que|mes|ordres|che"
-    r"|miei|ordini|mis|órdenes|dat|mijn)\b",
-    re.IGNORECASE,
-)
+_OWN = re.compile(rf"\b(?:{_WORDS['own words']})\b", re.IGNORECASE)
+_SENTENCE = re.compile(rf"\b(?:{_WORDS['sentence']})\b", re.IGNORECASE)
 """What stands behind "wrote" in a person's sentence, and never in a program's line."""
 _HOUR = r"\d{1,2}[:.]\d\d(?::\d\d)?"
 _CHAT = re.compile(
@@ -93,64 +65,14 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 
-_MESSAGE = re.compile(
-    r"(?:Original|Forwarded|Reply|Replied) (?:Message|Mail|E-?Mail|Appointment|Letter)|Forwarded by"
-    r"|Message from|Original-?Nachricht|Urspr(?:ü|ue)ngliche (?:Nachricht|E-?Mail)"
-    r"|Weitergeleitete (?:Nachricht|E-?Mail)|Weitergeleitet von|Message d.origine|Message original"
-    r"|Message (?:transféré|initial)|Courriel original|Mensaje (?:original|reenviado)"
-    r"|Missatge (?:original|reenviat)|Messaggio (?:originale|inoltrato)|Oorspronkelijk bericht"
-    r"|Doorgestuurd bericht|Mensagem (?:original|encaminhada)|Ursprungligt meddelande"
-    r"|Vidarebefordrat meddelande|Opprinnelig melding|Videresendt melding|Oprindelig meddelelse"
-    r"|Videresendt meddelelse|Alkuperäinen viesti|Välitetty viesti|Wiadomość oryginalna"
-    r"|Oryginalna wiadomość|Treść (?:oryginalnej|przekazanej) wiadomości|Przekazana wiadomość"
-    r"|Původní (?:zpráva|e-mail)|Přeposlaná zpráva|Pôvodná správa|Eredeti üzenet|Továbbított üzenet"
-    r"|Orijinal (?:Mesaj|İleti)|Özgün (?:İleti|Mesaj)|Asıl mesaj|Yönlendirilen ileti|Mesaj original"
-    r"|Mesajul original|Izvorna poruka|Originalna poruka|Izvirno sporočilo|Algne kiri"
-    r"|Originalus laiškas|Sākotnējais ziņojums|Αρχικό μήνυμα|Προωθημένο μήνυμα"
-    r"|Исходное сообщение|Пересылаемое сообщение|Пересланное сообщение|Оригинальное сообщение"
-    r"|Вихідне повідомлення|Оригінальне повідомлення|Оригинално съобщение|Изворна порука"
-    r"|הודעה מקורית|الرسالة الأصلية|原始邮件|原始郵件|原邮件|转发邮件|轉寄郵件|原郵件|回复的原邮件"
-    r"|元のメッセージ|転送メッセージ|Original|원본 메시지|원본 메일|전달된 메시지|Thư gốc"
-    r"|Pesan Asli",
-    re.IGNORECASE,
-)
+_MESSAGE = re.compile(_WORDS["divider in rows"], re.IGNORECASE)
 _ROWS = "-_=*~"
 """What the rows of marks before and behind a divider's words are made of."""
-_BARE_DIVIDER = re.compile(
-    r"Begin forwarded message\s?:$|Anfang der weitergeleiteten (?:Nachricht|E-?Mail)\s?:$"
-    r"|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado\s?:$"
-    r"|Inizio messaggio inoltrato\s?:$|Begin doorgestuurd bericht\s?:$|Vidarebefordrat brev\s?:$"
-    r"|Início da mensagem (?:reencaminhada|encaminhada)\s?:$"
-    r"|Start på videresendt (?:melding|besked)"
-    r"|Välitetty viesti alkaa\s?:$|Początek przekazywanej wiadomości\s?:$|Začátek přeposlané zprávy"
-    r"|Továbbított levél kezdete\s?:$|İletilen mesajın başlangıcı\s?:$|Начало переадресованного"
-    r"|Αρχή προωθημένου μηνύματος\s?:$|転送されたメッセージ\s?[:：]$|以下是转发的邮件\s?[:：]$"
-    r"|>>> .*\d.*>>>$",  # GroupWise
-    re.IGNORECASE,
-)
+_BARE_DIVIDER = re.compile(_WORDS["divider"], re.IGNORECASE)
 _NOTES = re.compile(r"[^\s-].{1,60}---\s?\d{1,4}[-./]\d{1,2}[-./].{2,40}---")
 """Lotus Notes: "Karl Braun---02.11.2026 09:12:33---Hello"."""
-_FROM_WORDS = (
-    r"From|Von|De|Da|Van|Från|Fra|Od|Lähettäjä|Feladó|Küldő|Kimden|Gönderen|Από|От|Від|Expéditeur"
-    r"|Remitente|Mittente|Afzender|Avsändare|Avsender|Nadawca|Odesílatel|Odesielateľ|Saatja|Nuo|No"
-    r"|Šalje|Pošiljatelj|De la|Expeditor|מאת|من|发件人|寄件者|寄件人|差出人|送信者|보낸 ?사람|Từ"
-    r"|Dari|จาก"
-)
-_FIELD_WORDS = (
-    r"Sent|Date|To|Cc|Subject|Reply-To|Gesendet|Datum|An|Kopie|Betreff|Thema|Envoyé|Objet|À|A|Date"
-    r"|Envoyé le|Destinataire|Sujet|Enviado(?: el| em)?|Fecha|Para|Asunto|Inviato|Data|Oggetto|Per"
-    r"|Verzonden|Aan|Onderwerp|Enviada(?: em)?|Assunto|Skickat|Till|Ämne|Kopia|Sendt|Til|Emne"
-    r"|Wysłano|Wysłane|Do|Temat|DW|Lähetetty|Päivämäärä|Vastaanottaja|Aihe|Kopio|Elküldve|Dátum"
-    r"|Címzett|Tárgy|Másolat|Gönderilme(?: Tarihi)?|Tarih|Kime|Konu|Bilgi|Odesláno|Komu|Předmět"
-    r"|Kopie|Predmet|Odoslané|Poslano|Prima|Trimis|Către|Subiect|Στάλθηκε|Ημερομηνία|Προς|Θέμα|Κοιν"
-    r"|Отправлено|Дата|Кому|Тема|Копия|Надіслано|Изпратено|До|Относно|נשלח|תאריך|אל|נושא"
-    r"|تاريخ الإرسال|إلى|الموضوع|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送時間|收件者"
-    r"|主旨|副本"
-    r"|送信日時|日時|日付|送信|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|Saadetud|Teema"
-    r"|Išsiųsta|Kam|Tema|Gửi"
-)
-_FROM = re.compile(rf"\*{{0,2}}(?:{_FROM_WORDS})\s?[:：]\*{{0,2}}\s*\S", re.IGNORECASE)
-_FIELD = re.compile(rf"\*{{0,2}}(?:{_FIELD_WORDS})\s?[:：]", re.IGNORECASE)
+_FROM = re.compile(rf"\*{{0,2}}(?:{_WORDS['from']})\s?[:：]\*{{0,2}}\s*\S", re.IGNORECASE)
+_FIELD = re.compile(rf"\*{{0,2}}(?:{_WORDS['field']})\s?[:：]", re.IGNORECASE)
 _LABELLED = re.compile(r"\*{0,2}[^\W\d_][^:：\d]{0,24}[:：]\*{0,2}\s*\S")
 
 
@@ -254,14 +176,9 @@ def head_length(lines: Sequence[str], start: int) -> int:
         below = [_FIELD.match(each.strip()) for each in lines[start + 1 : start + 6]]
         if sum(map(bool, below)) >= 2:
             return 1 + next((n for n, each in enumerate(below) if not each), len(below))
-    block = _take_labelled_lines(lines[start : start + 8])
+    stripped_lines = (each.strip() for each in lines[start : start + 8])
+    block = [each[:_LENGTH] for each in takewhile(_LABELLED.match, stripped_lines)]
     return len(block) if len(block) >= 3 and _is_head(block) else 0
-
-
-def _take_labelled_lines(lines: Sequence[str]) -> list[str]:
-    """The lines up to the first one that has no label."""
-    lines_with_label = takewhile(_LABELLED.match, (line.strip() for line in lines))
-    return [line[:_LENGTH] for line in lines_with_label]
 
 
 def _is_head(block: Sequence[str]) -> bool:

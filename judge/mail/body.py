@@ -11,7 +11,6 @@ from typing import NamedTuple
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
 from judge.mail import hypertext, identity, manners, mime, quotes, stamps
-from judge.mail.mime import Headers
 from judge.mail.ours import Ours
 
 
@@ -148,12 +147,13 @@ def read_letter(
     of_calendar = message is not None and mime.is_calendar_answer(message)
     kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
     vouching = stamps.read_vouching(fields, sender, ours)
+    thread = f"{fields.first('references')} {fields.first('in-reply-to')}"
     return Letter(
         sender=sender,
         recipient=recipient,
         subject=mime.header_words(fields.first("subject")),
         message_id=next(iter(mime.message_ids(fields.first("message-id"))), ""),
-        references=_thread(fields),
+        references=tuple(dict.fromkeys(mime.message_ids(thread))),
         received=stamps.arrival_time(fields, ours) or received_at,
         lines=body.lines,
         silence=kind.silence,
@@ -184,13 +184,11 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     body = _Body(
         lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
     )
-    return (CUT, _Body()) if _is_half_read(raw, message, body.lines) else ("", body)
-
-
-def _thread(fields: Headers) -> tuple[str, ...]:
-    """The mails before this one, oldest first."""
-    ids = mime.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
-    return tuple(dict.fromkeys(ids))
+    return (
+        (CUT, _Body())
+        if (mime.is_last_line_half(raw, message) and (not (body.lines and body.lines[-1].ignored)))
+        else ("", body)
+    )
 
 
 class _Body(NamedTuple):
@@ -208,11 +206,6 @@ class _Typed(NamedTuple):
     left_out: Sequence[tuple[str, str]] = ()
 
 
-def _is_half_read(raw: bytes, message: Message, lines: tuple[Line, ...]) -> bool:
-    """Whether the last line of a mail that broke off is one that would be obeyed."""
-    return mime.is_last_line_half(raw, message) and not (lines and lines[-1].ignored)
-
-
 def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
     """The lines that are read, up to a number, each up to a length, and all of them together."""
     return tuple(
@@ -225,13 +218,13 @@ def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
     room = MAX_TEXT
     for line in lines:
         room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
-        yield (
-            Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
-            if len(line.text) > MAX_LINE
-            else line
-            if room >= 0
-            else _leave_unread(line)
-        )
+        if len(line.text) > MAX_LINE:
+            yield Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
+        elif room >= 0 or line.ignored:
+            yield line
+        else:
+            reason = f"a mail is read up to {MAX_TEXT:,} characters"
+            yield Line(line.number, line.text, reason)
 
 
 def _find_differing_lines(
@@ -271,11 +264,11 @@ def _choose_texts(parts: Sequence[mime.Part]) -> list[mime.Part]:
                 stretches.append([])
             stretches[-1].append(part)
             behind_picture = False
-    return [part for stretch in stretches for part in _first_plain(stretch) or stretch]
-
-
-def _first_plain(stretch: Sequence[mime.Part]) -> list[mime.Part]:
-    return [part for part in stretch if part.kind == "text/plain"][:1]
+    return [
+        part
+        for stretch in stretches
+        for part in [part for part in stretch if part.kind == "text/plain"][:1] or stretch
+    ]
 
 
 def _split_lines(texts: Iterable[mime.Part]) -> _Typed:
@@ -312,18 +305,8 @@ def _add_unread(
         number += 1
         more = f"({length - len(lines_read)} more lines)"
         yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
-    yield from _number_lines(number, unread)
-
-
-def _number_lines(number: int, unread: Iterable[tuple[str, str]]) -> Iterator[Line]:
-    for text, reason in unread:
-        number += 1
-        yield Line(number, text, reason)
-
-
-def _leave_unread(line: Line) -> Line:
-    reason = f"a mail is read up to {MAX_TEXT:,} characters"
-    return Line(line.number, line.text, line.ignored or reason)
+    for below, (text, reason) in enumerate(unread, number + 1):
+        yield Line(below, text, reason)
 
 
 def _unread_parts(

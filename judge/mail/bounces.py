@@ -102,17 +102,8 @@ def _read_status(about: str, group: str) -> Subject | None:
     return "room" if about in _FULL else _CLASSES.get(group)
 
 
-def recipient_outcome(code: int, words: bytes | str) -> Outcome:
-    """What the answer to RCPT TO means."""
-    return _outcome(code, words, bare=True)
-
-
-def content_outcome(code: int, words: bytes | str) -> Outcome:
-    """What the answer to DATA means: a bare code is about the mail, not about its recipient."""
-    return _outcome(code, words, bare=False)
-
-
-def _outcome(code: int, words: bytes | str, *, bare: bool) -> Outcome:
+def answer_outcome(code: int, words: bytes | str, *, bare: bool) -> Outcome:
+    """What an answer means: to RCPT, or, not ``bare``, to DATA, where a code is about the mail."""
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
     reason = f"{code} {text}"[:300]
     subject = find_subject(code, text, bare=bare)

@@ -236,17 +236,13 @@ def put_pictures_in(raw: bytes, pictures: Sequence[MadePictures]) -> bytes:
 
 def _write_image(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
     """The picture in the HTML, quoted as the part is; it fills the window up to its own width."""
+    width = int.from_bytes(picture[16:20], "big")  # as the head of a PNG says
     tag = (
         f'<img src="cid:{_content_id(name, place)}" alt="{escape(plate.alt)}" width="100%"'
-        f' style="width:100%;max-width:{_width(picture)}px;height:auto;border:0;display:block;'
+        f' style="width:100%;max-width:{width}px;height:auto;border:0;display:block;'
         'margin:0 auto 8px">'
     )
     return b2a_qp(tag.encode()).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-
-
-def _width(picture: bytes) -> int:
-    """Pixels across, as the head of a PNG says."""
-    return int.from_bytes(picture[16:20], "big")
 
 
 def _content_id(name: bytes, place: int) -> str:

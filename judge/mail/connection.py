@@ -117,16 +117,16 @@ def explain_tls(error: Exception, host: str, port: int, security: str, section: 
             f"speaks no TLS from the first byte at this port: in {section} of judge.toml write "
             f'security = "starttls", or the port for TLS (SMTP 465, IMAP 993)'
         )
-    if security != "tls" and _is_silence(error) and _speaks_tls(host, port):
+    if (
+        security != "tls"
+        and (isinstance(error, TimeoutError) or "timed out" in str(error))
+        and _speaks_tls(host, port)
+    ):
         return (
             f"waits for TLS from the first byte at this port: in {section} of judge.toml write "
             f'security = "tls", or the port for STARTTLS (SMTP 587, IMAP 143)'
         )
     return ""
-
-
-def _is_silence(error: Exception) -> bool:
-    return isinstance(error, TimeoutError) or "timed out" in str(error)
 
 
 def _greets_plainly(host: str, port: int) -> bool:

@@ -121,17 +121,15 @@ def find_sentences(letter: Letter) -> list[Said]:
 def _find_said(line: Line, names: Collection[str]) -> Iterator[Said]:
     for match in _SENTENCE.finditer(line.text):
         part = Line(line.number, match.group())
-        readings = [_read_numbered(clause, names) for clause in _split([part])]
+        readings = [
+            _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
+            for clause in _split([part])
+        ]
         said = _judge_sentence(_drop_signature(readings))
         if said is not None:
             numbers = tuple(word for one in readings for word in one.clause.words if word.isdigit())
             is_ready = any("ready" in one.ideas for one in readings) and said is not Consent.NO
             yield Said(line.number, match.start() + 1, match.end() + 1, said, is_ready, numbers)
-
-
-def _read_numbered(clause: _Clause, names: Collection[str]) -> _Reading:
-    """The ideas of a clause that may name lines by their numbers."""
-    return _read(clause, {*names, *filter(str.isdigit, clause.words)}, ())
 
 
 def _judge_sentence(readings: Sequence[_Reading]) -> Consent | None:

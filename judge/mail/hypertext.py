@@ -375,11 +375,11 @@ def _show_piece(
             left_out.append((" ".join(content.split()), why))
         return ""
     safe = _UNFIT.sub(" ", content or "")
-    return _mark_quoted(safe) if is_quoted else safe
-
-
-def _mark_quoted(safe: str) -> str:
-    return _QUOTED + safe.replace("\n", f"\n{_QUOTED}") if safe.strip() else safe
+    return (
+        (_QUOTED + safe.replace("\n", f"\n{_QUOTED}") if safe.strip() else safe)
+        if is_quoted
+        else safe
+    )
 
 
 def _line(line: str) -> str:

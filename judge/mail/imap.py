@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email.utils import make_msgid
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from imapclient import IMAPClient
@@ -118,12 +117,7 @@ class ImapInbox:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Log out; what the server makes of that doesn't matter any more."""
         self._leave()
 

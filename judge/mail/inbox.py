@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 from urllib.parse import quote, unquote
 
@@ -56,14 +55,8 @@ class Inbox(Protocol):
         """Open the mailbox."""
         ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the mailbox."""
-        ...
 
     def __iter__(self) -> Iterator[Incoming]:
         """The mails that are not done, oldest first."""
@@ -93,11 +86,6 @@ def _moment(nanoseconds: int) -> datetime:
 def _printable_path(path: Path) -> str:
     """A path that can be printed."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
-def _shorten_name(name: str) -> str:
-    """A file's name with room for a mark of its own behind it."""
-    return os.fsdecode(os.fsencode(name)[:MAX_NAME])
 
 
 class MaildirInbox:
@@ -132,12 +120,7 @@ class MaildirInbox:
                     os.unlink(entry.path)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Nothing is held open."""
 
     def __iter__(self) -> Iterator[Incoming]:
@@ -204,6 +187,7 @@ class MaildirInbox:
 
     def _seen_path(self, moment: str, name: str) -> Path:
         """Where a mail goes that is kept, marked as seen."""
-        target = self._cur / f"{_shorten_name(name.partition(':')[0])}:2,S"
+        short_name = os.fsdecode(os.fsencode(name.partition(":")[0])[:MAX_NAME])
+        target = self._cur / f"{short_name}:2,S"
         # An older mail of that name: both are kept.
         return self._cur / f"{moment}.{target.name}" if target.exists() else target

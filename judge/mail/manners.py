@@ -7,22 +7,11 @@ from judge.mail.bounces import is_bounce
 from judge.mail.identity import claim, once_token
 from judge.mail.mime import Headers, header_words
 from judge.mail.ours import Ours, first_address
+from judge.resources import read_patterns
 
-_ROBOT = re.compile(
-    r"(?:(?:.*[._-])?(?:no|do-?not|dont|never|nicht|ne-?pas|nao|nie)[._-]?"
-    r"(?:reply|respond|antworten|repondre|responda|responder|odpowiadaj)(?:[._-].*)?"
-    r"|mailer-daemon|mail-?daemon|mail(?:er)?[._-]?(?:delivery|system|service|gateway)(?:[._-].*)?"
-    r"|(?:mail[._-]?)?postmaster|(?:e\d+_)?smtp_mail_service"
-    r"|.*(?:anti-?virus|anti-?spam|mailscan).*"
-    r"|imss|ndr|amavis(?:d)?|owner-.*|bounces?(?:-.*)?|prvs=.*|btv1==.*"
-    r"|.*-(?:owner|request|bounces?)"
-    r"|majordomo|listserv|list-?manager|mailman|sympa|ezmlm|autoreply|auto-?(?:responder|confirm)"
-    r"|out-?of-?office|vacation|newsletters?|notifications?|alerts?"
-    r"|(?:.*-)?(?:confirm|verify|challenge)(?:-.*)?|boxtrapper|spam-?(?:arrest|blocker|guard))"
-    r"(?:[+=].*)?@|.*@(?:.*\.)?spamarrest\.com$"
-)
-"""Local parts that no person has: RFC 3834 section 3.1.8 and what gateways, challenge-response
-systems and senders of notices are seen to use."""
+_WORDS = read_patterns("robots")
+_ROBOT = re.compile(rf"(?:{_WORDS['robot']})(?:[+=].*)?@|.*@(?:.*\.)?spamarrest\.com$")
+"""Addresses that no person has."""
 _REPORTS = ("multipart/report", "message/delivery-status", "message/disposition-notification")
 _REPLIERS = re.compile(
     r"x-(?:\w+-)?auto-?(?:repl|respond|generated)|x-vacation|x-out-of-office|x-ebaymailtracker"
@@ -44,28 +33,13 @@ _SENT_OUT = {
 }
 """Headers of services that send newsletters."""
 _AUTOMATIC = re.compile(
-    r"(?:AUTO|Automatic reply|Auto(?:matic)?[- ]?(?:reply|response|answer)|Out of (?:the )?office"
-    r"(?: auto-?reply)?|Away from my mail|Vacation reply|Abwesenheit(?:snotiz|sassistent)?"
-    r"|Automatische (?:Antwort|Afwezigheidsmelding)|Réponse automatique|Absence du bureau"
-    r"|Respuesta automática|Resposta automática|Risposta automatica|Fuori sede|Automatisch antwoord"
-    r"|Afwezig|Autosvar|Automatiskt svar|Automatisk svar|Automaattinen vastaus"
-    r"|Automatyczna odpowiedź|Automatická odpověď|Automatikus válasz|Otomatik yanıt"
-    r"|Автоматический ответ|Автоответ|Αυτόματη απάντηση|自動応答|自动回复|自動回覆"
-    r"|자동 회신)\s*[:：]"
+    rf"(?:{_WORDS['automatic answer']})\s*[:：]"
     r"|(?:Out of office|Abwesenheitsnotiz|Autoreply|Autoresponse|自動返信)\b",
     re.IGNORECASE,
 )
-"""How the subjects of automatic answers begin (Lotus: "AUTO: "); a person's begin with "Re:"."""
+"""How the subjects of automatic answers begin."""
 _FAILED = re.compile(
-    r""
-    r"(?:Undeliverable|Undelivered (?:Mail|Message)"
-    r"|Delivery (?:Status Notification|Failure|Failed|Notification|Report)"
-    r"|(?:Mail|Message) (?:could not be delivered|delivery (?:failed|failure|warning|error|status)"
-    r"|System Error)|Returned mail|Failure notice|Non[- ]?deliver(?:y|able)|Nondeliverable"
-    r"|Warning: (?:message|could not send)|Unzustellbar|Nicht zustellbar|Non remis"
-    r"|Échec de la remise|Mensaje no entregado|Não entregue)\b"
-    r"|.*(?:: non remis\b|\(delivery failed\))",
-    re.IGNORECASE,
+    rf"(?:{_WORDS['bounce']})\b|.*(?:: non remis\b|\(delivery failed\))", re.IGNORECASE
 )
 """How the subjects of bounces begin that say in no header what they are."""
 _CHALLENGE = re.compile(

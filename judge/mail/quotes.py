@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from judge.kernel.mail import REPLY_MARKER
 from judge.kernel.text import Line
 from judge.mail.attributions import Sure, divides, head_length, introduction, is_wrapped
+from judge.resources import read_patterns
 
 QUOTED = "quoted text"
 INTRODUCTION = "the introduction of a quote"
@@ -30,6 +31,7 @@ class Rule:
     extent: Literal["line", "paragraph", "rest"]
 
 
+_WORDS = read_patterns("quotes")
 _RULES = (
     Rule(
         "below the line 'write orders above this line', where no order counts",
@@ -38,38 +40,11 @@ _RULES = (
     ),
     Rule(SIGNATURE, r"(?:--|—|–)$", "rest"),
     Rule("what follows a long line", r"_{20,}$", "rest"),
-    Rule(
-        "list footer",
-        r"You received this message because you are subscribed to|Yahoo! Groups Links"
-        r"|To unsubscribe from this (?:group|list)",
-        "rest",
-    ),
+    Rule("list footer", _WORDS["list footer"], "rest"),
     Rule(SIGNATURE, r"-----BEGIN PGP SIGNATURE-----$", "rest"),
     Rule("a signed mail's mark", r"-----BEGIN PGP SIGNED MESSAGE-----$|Hash: SHA\d+$", "line"),
-    Rule(
-        "added by the mail program",
-        r"Sent (?:from|via|with|using) (?:my |the )?[\w.' -]{2,50}\.?(?:<\S+>)?$"
-        r"|(?:Gesendet (?:von|mit|über)|Von meinem|Diese Nachricht wurde von meinem) .{2,60}$"
-        r"|Envoyé (?:de|depuis|à partir) .{2,60}$|Enviado (?:desde|do|de) .{2,60}$"
-        r"|Inviato da(?:l mio)? .{2,60}$|Verstuurd vanaf .{2,60}$|Verzonden (?:vanaf|met) .{2,60}$"
-        r"|Skickat från .{2,60}$|Sendt fra .{2,60}$|Lähetetty .{2,60}$|Wysłane z .{2,60}$"
-        r"|(?:Get|Download|Télécharger|Obtener|Scarica) Outlook (?:for|für|pour|para|per) ",
-        "line",
-    ),
-    Rule(
-        "disclaimer",
-        r"(?:(?:CONFIDENTIAL(?:ITY)?(?: NOTICE)?|DISCLAIMER|CAUTION|EXTERNAL|WARNING)\s?:\s?)?"
-        r"(?:This (?:e-?mail|message|communication|transmission)\b.{0,80}"
-        r"\b(?:confidential|privileged|intended|originated|checked|scanned|sent from outside)"
-        r"|The (?:information|contents?) (?:contained )?(?:in|of) this (?:e-?mail|message)"
-        r"|If you (?:are not the intended recipient|have received this .{4,8} in error)"
-        r"|(?:Diese|Die in dieser) (?:E-?Mail|Nachricht)\b.{0,80}\bvertraulich"
-        r"|Ce (?:message|courriel)\b.{0,80}\bconfidentiel"
-        r"|Este (?:mensaje|correo)\b.{0,80}\bconfidencial"
-        r"|Please consider the environment before)"
-        r"|Virus-free\. ?(?:www\.|$)|Virenfrei\. ?(?:www\.|$)",
-        "paragraph",
-    ),
+    Rule("added by the mail program", _WORDS["mail program"], "line"),
+    Rule("disclaimer", _WORDS["disclaimer"], "paragraph"),
 )
 NOT_SAID = frozenset((QUOTED, INTRODUCTION, EARLIER, *(rule.reason for rule in _RULES)))
 """Why lines are not read that are another's words, or nobody's."""

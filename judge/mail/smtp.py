@@ -202,14 +202,15 @@ def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:
         link.sendmail(envelope.sender, [envelope.to], envelope.raw)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[envelope.to]
-        return bounces.recipient_outcome(code, words), code != 421
+        return bounces.answer_outcome(code, words, bare=True), code != 421
     except smtplib.SMTPSenderRefused as error:
         # The server dislikes our own address: no fault of the player's.
         lasts = error.smtp_code >= 500
         reason = f"our address is refused: {_words(error)}"
         return Outcome("trouble" if lasts else "retry", reason), False
     except smtplib.SMTPDataError as error:
-        return bounces.content_outcome(error.smtp_code, error.smtp_error), error.smtp_code != 421
+        outcome = bounces.answer_outcome(error.smtp_code, error.smtp_error, bare=False)
+        return outcome, error.smtp_code != 421
     except BROKEN as error:
         return Outcome("retry", f"the connection broke: {error}"), False
     return SENT, True

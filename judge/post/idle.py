@@ -6,10 +6,10 @@ from pathlib import Path
 from judge.kernel.errors import KeeperError
 from judge.spool import runs
 from judge.spool.spool import Spool, open_spool
-from judge.store import glance, lineage
+from judge.store import glance
 
 BROKEN = ("judge-run.txt", "judge-watch.txt")
-"""In the shunt: where a pass broke off, until one goes through (health/broken_commands.py)."""
+"""In the shunt: where a pass broke off, until one goes through (run/broken_commands.py)."""
 
 
 def is_idle(home: Path, now: datetime | None) -> bool:
@@ -39,7 +39,7 @@ def _is_database_older(spool: Spool) -> bool:
     """Whether another database may lie there than the one that we wrote last."""
     if spool.is_shared or not runs.is_rewritten(spool):
         return False
-    head = lineage.read_heads(spool.head)
+    head = glance.read_heads(spool.head)
     return head is not None and glance.is_changed(spool.home / "judge.db", head)
 
 

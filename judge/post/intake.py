@@ -265,7 +265,8 @@ def _count_once(
     that before.
     """
     content_digest = body.digest_content(octets, head.recipient, "silent" if head.silence else "")
-    proven = bool(head.authenticated or _is_seat_address(head.recipient))
+    claim = identity.claim(head.recipient)  # a token is all the proof that there will be
+    proven = bool(head.authenticated or (claim and claim.token))
     for other in letters.store_head(db, mail, content_digest, proven=proven):
         if not mail.message_id and abs(mail.received - other.received) > SOON:
             continue
@@ -280,12 +281,6 @@ def _count_once(
         return
     for copy, whole in find_copies(db, house, mail, head.recipient):
         _close_copy(db, house, copy, f"letter {whole} cut off on its way")
-
-
-def _is_seat_address(recipient: str) -> bool:
-    """Whether an address of ours is a seat's: its token is all the proof that there will be."""
-    claim = identity.claim(recipient)
-    return bool(claim and claim.token)
 
 
 def _is_better(mine: Copy, other: Copy) -> bool:

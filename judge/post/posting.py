@@ -5,11 +5,11 @@ server's trouble and says nothing of any recipient, so that everything waits unt
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from datetime import time as clock_time
-from itertools import zip_longest
+from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -167,7 +167,11 @@ def post(
             marks.put(db, marks.POSTED, house.now)
     if not result.trouble and result.doubted_mails:
         with engine.begin() as db:
-            outbox.mark(db, [_give_up(house, *one) for one in result.doubted_mails])
+            marks_of_failed = [
+                Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
+                for post, outcome in result.doubted_mails
+            ]
+            outbox.mark(db, marks_of_failed)
         result.failures = [
             Failure(post, outcome.reason, outcome.verdict == "trouble")
             for post, outcome in result.doubted_mails
@@ -196,7 +200,8 @@ def _post_batch(
     envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)
-    for group in _group_outcomes(outcomes, len(batch) if turn.together else 1):
+    size = len(batch) if turn.together else 1
+    while group := list(islice(outcomes, size)):
         with engine.begin() as db:
             outbox.mark(db, [_mark(house, post, outcome) for post, outcome in group])
         for post, outcome in group:
@@ -217,13 +222,6 @@ def _is_doubted(house: House, before: _Before, post: Post, outcome: Outcome) -> 
         return outcome.verdict == "refused"
     since = max(post.created, before.troubled or post.created)
     return _find_next_try(house, post) > since + timedelta(days=house.config.limits.retry_days)
-
-
-def _group_outcomes(
-    outcomes: Iterator[tuple[Post, Outcome]], size: int
-) -> Iterator[Sequence[tuple[Post, Outcome]]]:
-    for group in zip_longest(*[outcomes] * size):
-        yield [pair for pair in group if pair is not None]
 
 
 def _count(result: PostingReport, before: _Before, post: Post, outcome: Outcome) -> None:
@@ -264,10 +262,6 @@ def _mark(house: House, post: Post, outcome: Outcome) -> Mark:
     if outcome.verdict == "sent":
         return Mark(post.key, SENT, tries, house.now)
     return Mark(post.key, QUEUED, tries, _find_next_try(house, post), outcome.reason)
-
-
-def _give_up(house: House, post: Post, outcome: Outcome) -> Mark:
-    return Mark(post.key, FAILED, post.tries + 1, house.now, outcome.reason)
 
 
 def make_keeper_notice(

@@ -37,8 +37,16 @@ def put_deadly_aside(work: Pass) -> None:
     if mail is not None and mail.status == letters.NEW:
         name = ours.receipt_name(work.house.ours, mail.id)
         work.report.lines.append(f"The last pass died on mail {name}.")
-        if _kills(work, item, deaths, partial(_act_on_mail, work, mail)):
-            act_on_each(work, [mail], _raise_if_open, partial(shunt_mail, work))
+
+        def act_on_mail(db: Connection) -> Sequence[Notice]:
+            return [*read_head(work, db, mail), *answer_mail(work, db, mail)]
+
+        def put_aside(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
+            """Unless another host has come to an end with it meanwhile."""
+            return _raise_deadly(db, mail) if letters.hold(db, mail.id) else ()
+
+        if _kills(work, item, deaths, act_on_mail):
+            act_on_each(work, [mail], put_aside, partial(shunt_mail, work))
     if game is not None:
         work.report.lines.append(f"The last pass died on the game {game.name}.")
         if _kills(work, item, deaths, partial(due.see_to_game, house=work.house, number=game.id)):
@@ -59,16 +67,6 @@ def _kills(
             db.rollback()
 
     return deaths >= hand.DEATHS or not hand.survives(attempt, item.kind)
-
-
-def _act_on_mail(work: Pass, mail: ReceivedMail, db: Connection) -> Sequence[Notice]:
-    """All that a pass does with a mail."""
-    return [*read_head(work, db, mail), *answer_mail(work, db, mail)]
-
-
-def _raise_if_open(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
-    """Unless another host has come to an end with it meanwhile."""
-    return _raise_deadly(db, mail) if letters.hold(db, mail.id) else ()
 
 
 def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:

@@ -24,8 +24,8 @@ from judge.report import words
 from judge.run.outage import Outage
 from judge.spool import clock, installed
 from judge.spool.house import House
-from judge.spool.spool import REPLACED, Place, Spool, place_of, place_of_server
-from judge.store import games, lineage, log, marks
+from judge.spool.spool import REPLACED, Place, Spool, place_of
+from judge.store import games, lineage, log, marks, server
 from judge.store.lineage import FENCED, MOVED, Loss
 
 PLACE, SECRET = "place", "secret-digest"
@@ -130,7 +130,10 @@ def _explain_copied(db: Connection, spool: Spool) -> str:
 
 def _here(db: Connection, spool: Spool) -> Place:
     """Where this judge lies."""
-    return place_of_server(db) if spool.is_shared else place_of(spool.home)
+    if not spool.is_shared:
+        return place_of(spool.home)
+    folder, database = server.identity(db)
+    return Place(folder, database, "", f"the database {db.engine.url.database}")
 
 
 def _explain_secret(db: Connection, spool: Spool) -> str:

@@ -85,24 +85,20 @@ def remind_masters(db: Connection, house: House, game: Game) -> Iterator[Notice]
     since = _find_start(db, game)
     if game.gm is None or since is None:
         return
-    count = _count_due(house.now - since)
+    standstill = house.now - since
+    weeks = max(standstill, timedelta()) // WEEK
+    count = weeks if weeks <= WEEKLY else WEEKLY + (standstill - WEEKLY * WEEK) // MONTH
     stamp = f"{since:%Y%m%d%H%M}.{count}"
     name = f"patience.{game.id}"
     person = people.get(db, game.gm)
     if not count or marks.read(db, name) == stamp or not person.reachable:
         return
     marks.write(db, name, stamp)
-    text = _write_text(db, game, (house.now - since).days)
+    text = _write_text(db, game, standstill.days)
     event = Event("note", {"text": text}, GM)
     reader = Reader(person, MASTER)
     notice = notices.game_notice(house, tables.load(game), reader, "gm", (event,))
     yield replace(notice, key=f"{notice.key}.{stamp}", title=f"{game.name} stands still")
-
-
-def _count_due(standstill: timedelta) -> int:
-    """How many reminders are due of a game that has stood so long."""
-    weeks = max(standstill, timedelta()) // WEEK
-    return weeks if weeks <= WEEKLY else WEEKLY + (standstill - WEEKLY * WEEK) // MONTH
 
 
 def _find_start(db: Connection, game: Game) -> datetime | None:
@@ -201,7 +197,10 @@ def look_at_game(db: Connection, house: House, nightly_round: Round, number: int
     if game.gm is None:
         return []
     waits = [*remind_masters(db, house, game), *tell_hints(db, house, game)]
-    lines = [*_find_held_results(game, house.now), *nightly_round.failures.get(number, ())]
+    lines = [*nightly_round.failures.get(number, ())]
+    if game.held and game.deadline is not None and game.deadline < house.now - DAY:
+        title = game.phase.title if game.phase else ""
+        lines.insert(0, f"The results of {title} wait for you: RELEASE.")
     if not _is_news(db, f"{TOLD}.{game.id}", lines):
         return waits
     reader = Reader(people.get(db, game.gm), MASTER)
@@ -226,7 +225,8 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _find_mail_troubles(db, spool, now)
-    yield from _find_game_troubles(db, now)
+    for game in games.find_overdue(db, now - DAY, now):
+        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
     since = marks.get(db, clock.DOUBTED)
     if since is not None and since < now - DAY:
         yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
@@ -253,12 +253,6 @@ def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
 
 
-def _find_game_troubles(db: Connection, now: datetime) -> Iterator[str]:
-    """Games that should have gone on."""
-    for game in games.find_overdue(db, now - DAY, now):
-        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
-
-
 def is_overdue(game: Game, now: datetime) -> bool:
     """Whether a game should have gone on a day ago."""
     late = game.deadline is not None and game.deadline < now - DAY
@@ -267,33 +261,25 @@ def is_overdue(game: Game, now: datetime) -> bool:
     )
 
 
+def measure_disk(spool: Spool) -> tuple[int, int]:
+    """The bytes that are free on the spool's disk, and all of them."""
+    status = os.statvfs(spool.home)
+    return status.f_bavail * status.f_frsize, status.f_blocks * status.f_frsize
+
+
 def room(spool: Spool) -> str:
     """How much room the spool's disk has."""
-    disk_status = os.statvfs(spool.home)
-    free, size = (
-        disk_status.f_bavail * disk_status.f_frsize,
-        disk_status.f_blocks * disk_status.f_frsize,
-    )
+    free, size = measure_disk(spool)
     return f"{free / 1e9:.1f} GB of {size / 1e9:.1f} GB free"
 
 
 def disk(spool: Spool) -> Iterator[str]:
     """Whether the spool's disk has room."""
-    disk_status = os.statvfs(spool.home)
-    free, size = (
-        disk_status.f_bavail * disk_status.f_frsize,
-        disk_status.f_blocks * disk_status.f_frsize,
-    )
+    disk_status, (free, size) = os.statvfs(spool.home), measure_disk(spool)
     if free < SMALL and free < SMALL_SHARE * size:
         yield f"The disk is nearly full: {free // 1_000_000} MB are free."
     if disk_status.f_files and disk_status.f_favail < SMALL_SHARE * disk_status.f_files:
         yield f"The disk is nearly full: {disk_status.f_favail} more files can be made."
-
-
-def _find_held_results(game: Game, now: datetime) -> Iterator[str]:
-    """Results that wait for their master."""
-    if game.held and game.deadline is not None and game.deadline < now - DAY:
-        yield f"The results of {game.phase.title if game.phase else ''} wait for you: RELEASE."
 
 
 def _time_text(moment: datetime) -> str:

@@ -1,7 +1,9 @@
-"""The beginning of a pass: whether it may be done, its time, and whether that is believed."""
+"""The beginning of a pass, or of a keeper's deed: whether it may be done, and its time."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
@@ -11,12 +13,13 @@ from judge.run import fence
 from judge.run import nightly as health
 from judge.run.groups import act_on_each, raise_again
 from judge.run.work import Pass, Report
-from judge.spool import archives, clock, hosts, runs
+from judge.spool import archives, clock, hosts, runs, spool
 from judge.spool.clock import Machine, look_at_machine
 from judge.spool.config import is_loopback
 from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
-from judge.store import lineage, marks
+from judge.store import lineage, marks, server
+from judge.store.database import open_alone
 
 
 def tell_of_clock(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
@@ -119,3 +122,23 @@ def _house(spool: Spool, now: datetime | None) -> House:
         pretended=now is not None,
         reader=hosts.reader_name(spool),
     )
+
+
+PATIENCE = 120.0
+"""Seconds in which a pass under way should end."""
+
+Deed = Callable[[Connection, House], Sequence[Notice]]
+"""Does something; the mails that it causes leave with the next pass."""
+
+
+def do_deed(home: Path, deed: Deed, now: datetime | None = None) -> None:
+    """Do it on the spool at ``home``. Raises KeeperError, also where no pass may be done."""
+    this_spool = spool.open_spool(home)
+    with spool.wait_for_lock(home, PATIENCE):
+        runs.clear_wake(this_spool)
+        engine = open_alone(this_spool.database, PATIENCE, server.BESIDE, head=this_spool.head)
+        try:
+            work = begin_pass(engine, this_spool, Report(), now)
+            act_on_each(work, [deed], lambda db, one: one(db, work.house), raise_again)
+        finally:
+            engine.dispose()

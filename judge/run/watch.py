@@ -22,7 +22,7 @@ SESSION = 29 * 60
 """Seconds after which a connection is made anew: servers drop idle ones after thirty minutes."""
 LOOK = 60
 """Seconds after which a mail is looked for though the server said nothing."""
-FIRST_WAIT, LONGEST_WAIT = 5, 300
+FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 """Seconds to wait after a failure; twice as long after each further one."""
 TICK = 1
 SETTLING = 5
@@ -50,17 +50,35 @@ class Stop:
 
 
 @dataclass(slots=True)
-class Watch:
-    """A watch on one spool; ``last_line`` is the last line that the keeper was told."""
+class Service:
+    """What works on one spool until it is stopped; ``last_line`` is the last one that was told."""
 
     home: Path
     stop: Stop
     tell: Tell
     last_line: str = ""
     wait: float = FIRST_WAIT
+
+    def say(self, *lines: str) -> None:
+        """Tell the keeper, but not the same again and again."""
+        for line in lines:
+            if line != self.last_line:
+                self.tell(line)
+                self.last_line = line
+
+    def rest(self) -> None:
+        """Wait after a failure, twice as long after each further one."""
+        self.stop.wait(self.wait)
+        self.wait = min(2 * self.wait, LONGEST_WAIT)
+
+
+@dataclass(slots=True)
+class Watch(Service):
+    """A watch on one spool."""
+
     code: str = field(default_factory=aside.digest_code)
     """The program's files and the keeper's variants, as they were when this began."""
-    rest: float = 0.0
+    quiet_until: float = 0.0
     """Until then nothing but a new mail causes a pass."""
     database: KeptDatabase = field(default_factory=KeptDatabase)
 
@@ -89,28 +107,15 @@ def _watch_on(watching: Watch) -> bool:
         try:
             _watch_connection(watching, spool.open_spool(watching.home))
         except JudgeError as error:
-            _say(watching, str(error))
-            _rest(watching)
+            watching.say(str(error))
+            watching.rest()
         except _FailedError:
-            _rest(watching)
+            watching.rest()
     return False
 
 
 class _FailedError(Exception):
     """A pass could not do all that it should; what it had to say of that has been told."""
-
-
-def _rest(watching: Watch) -> None:
-    """Wait after a failure."""
-    watching.stop.wait(watching.wait)
-    watching.wait = min(2 * watching.wait, LONGEST_WAIT)
-
-
-def _say(watching: Watch, line: str) -> None:
-    """Tell the keeper, but not the same again and again."""
-    if line != watching.last_line:
-        watching.tell(line)
-        watching.last_line = line
 
 
 def _watch_connection(watching: Watch, this_spool: Spool) -> None:
@@ -125,15 +130,12 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
                 report = batch.run(watching.home, kept_database=watching.database)
                 # What other hosts do to a database nobody tells us: we look from time to time.
                 resting = report.restless or spool.open_spool(watching.home).is_shared
-                watching.rest = time.monotonic() + (LOOK if resting else 0)
-                for line in report.lines:
-                    _say(watching, line)
+                watching.quiet_until = time.monotonic() + (LOOK if resting else 0)
+                watching.say(*report.lines)
                 if report.failed:
                     raise _FailedError
-                watching.wait, watching.last_line = (
-                    FIRST_WAIT,
-                    watching.last_line if report.lines else "",
-                )
+                watching.wait = FIRST_WAIT
+                watching.last_line = watching.last_line if report.lines else ""
                 watching.stop.wait(TICK)
                 continue  # More may have come in the meantime.
             look = min(end, time.monotonic() + LOOK)
@@ -147,4 +149,4 @@ def _may_go_on(watching: Watch, this_spool: Spool, end: float) -> bool:
 
 def _is_due(watching: Watch, this_spool: Spool) -> bool:
     """Whether a deadline has come, or the last pass left something to be tried again."""
-    return time.monotonic() >= watching.rest and runs.is_due(this_spool, datetime.now(UTC))
+    return time.monotonic() >= watching.quiet_until and runs.is_due(this_spool, datetime.now(UTC))

@@ -2,33 +2,231 @@
 
 Each does one thing, round by round or when the bell rings, by its own connection to the database;
 one that dies is started anew. While any of them works, a pass that cron calls finds the judge busy.
+
+A round is a step of a pass, by itself. The tables say what is to be done, so that it may be cut off
+anywhere and be done by anybody. Who takes mail rings a bell for each game that it is for, and who
+plays is called by it; again and again it is rung for whatever still waits, whether it was not heard
+or somebody broke off. A game is played in transactions that lock its row alone; what turns out to
+reach beyond it is undone and done with the lock of all. A phase is closed when all inboxes were
+read past its deadline and no mail waits that may be for it and came before. Of a game there is one
+such transaction a second, since the names of some mails tell no two moments of a second apart.
 """
 
 import os
+import random
 import signal
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
-from judge.kernel.errors import BusyError, JudgeError, KeeperError
+from judge.game.turn import due
+from judge.kernel.errors import BeyondError, BusyError, JudgeError, KeeperError, UndoneError
+from judge.kernel.notice import Notice
 from judge.mail.inbox import Inbox
-from judge.post import servers, shunt
-from judge.run import rounds
+from judge.post import servers, shunt, trouble
+from judge.post.hand import GAME, MAIL, Task
+from judge.run import daily
 from judge.run.deaths import put_deadly_aside
-from judge.run.rounds import Playing
-from judge.run.watch import FIRST_WAIT, LONGEST_WAIT, SETTLING, Stop, Tell
-from judge.run.work import Allowance, Pass
+from judge.run.games import (
+    hold_back,
+    let_computers_think,
+    move_what_waits,
+    recover_from_outage,
+    report_stuck_game,
+    tell_of_silent,
+)
+from judge.run.groups import Act, Item, Mishap, act_on_each, in_hand
+from judge.run.mails import answer_mail, read_heads, shunt_mail, take_mails
+from judge.run.nightly import do_chores
+from judge.run.pictures import draw
+from judge.run.sending import post_mails, report_trouble, write_waiting
+from judge.run.start import begin_pass, is_clock_believed
+from judge.run.watch import FIRST_WAIT, SETTLING, Service, Stop, Tell
+from judge.run.work import SYSLOG, Allowance, Pass, Report, tell_syslog
 from judge.spool import aside, hosts, mishaps, runs, spool
+from judge.spool.house import House
 from judge.spool.spool import Spool
-from judge.store import bell
+from judge.store import bell, games, letters, log, server
 from judge.store.database import open_alone
+from judge.store.record import ReceivedMail
 from judge.store.server import Turn
+
+FRESH = 1.0
+"""Seconds for which a round of play lasts: the next one has a time of its own."""
+MOST = 1000
+"""Games that are rung for before workers come to them; the others are when these are done."""
+MAILS = 20
+"""Mails of a game that are answered in one commit."""
+
+Round = Callable[[Pass], None]
+
+
+@dataclass(slots=True)
+class Playing:
+    """A round of play: up to when it closes phases, and whether its clock is believed."""
+
+    work: Pass
+    house: House
+    believed: bool | None = None
+    """None until a phase is due: only then other clocks are asked."""
+    end: float = field(default_factory=lambda: time.monotonic() + FRESH)
+
+
+def begin_round(engine: Engine, spool: Spool, holder: str, now: datetime | None = None) -> Pass:
+    """A round before it begins; ``now`` as in ``batch.run``. Raises KeeperError as a pass does."""
+    work = begin_pass(server.share(engine), spool, Report(), now)
+    return replace(work, engine=engine, holder=holder)
+
+
+def take(work: Pass) -> None:
+    """Take what lies in our inbox and read the heads. Nobody else reads that inbox meanwhile."""
+    recover_from_outage(work)
+    work_beside = replace(work, engine=work.beside)
+    obstacle = ""
+    try:
+        take_mails(work_beside)
+    except KeeperError as error:
+        obstacle = str(error)
+    read_heads(work_beside)
+    report_trouble(work, trouble.IN, obstacle, well=not obstacle)
+
+
+def begin_playing(work: Pass) -> Playing:
+    """A round of play before the first bell."""
+    return Playing(work, hold_back(work))
+
+
+def play_game(playing: Playing, number: int | None) -> None:
+    """Answer mails that wait for a game, or for none, and close its phase if that is due."""
+    _answer_mails(playing.work, number)
+    if number is not None:
+        _close_phase(playing, number)
+
+
+def ring(work: Pass) -> None:
+    """Ring for games that have something to do and were not rung for, or in vain.
+
+    Which of very many come first is left to chance, so that those that have to wait stop no others.
+    """
+    house = hold_back(work)
+    with work.beside.begin() as db:
+        lone_games = {game.id for game in aside.list_games(db)}
+        due_games = {
+            number for number in games.find_due(db, house.cutoff) if number not in lone_games
+        }
+        rung_games = bell.find_rung(db)
+        games_to_ring = list((letters.find_open(db) | due_games) - rung_games)
+        bell.ring(
+            db,
+            random.sample(games_to_ring, min(len(games_to_ring), max(0, MOST - len(rung_games)))),
+        )
+
+
+def post(work: Pass) -> None:
+    """Send what is due and nobody else has claimed."""
+    post_mails(work)
+
+
+def sweep(work: Pass) -> None:
+    """Do what one worker at a time does: look after inboxes, maps, computers and the night."""
+    with work.beside.begin() as db:
+        bell.forget_leaked(db)
+    tell_of_silent(work)
+    move_what_waits(work)
+    if work.night:
+        do_chores(work)
+    write_waiting(work)
+    draw(work, lambda: None)
+    daily.gather(work)
+    let_computers_think(work)
+    if work.spool.config.log == SYSLOG:
+        with work.engine.begin() as db:
+            tell_syslog(db, work.report.lines)
+
+
+ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": sweep}
+"""What is done again and again; what is left is done when the bell rings."""
+
+
+def _answer_mails(work: Pass, number: int | None) -> None:
+    """Answer some mails for a game, or for none."""
+
+    def answer(db: Connection, waiting_mail: ReceivedMail) -> Sequence[Notice]:
+        if number is not None:
+            _enter(db, work, number)
+        mail = letters.hold(db, waiting_mail.id)
+        return answer_mail(work, db, mail) if mail else ()
+
+    with work.beside.begin() as db:
+        mails = letters.find_of_game(db, number, MAILS)
+    if mails and mails[0].put_off:  # each of these may take long, and other games wait
+        mails = mails[:1]
+    _act(work, number, mails, answer, partial(shunt_mail, work), lambda one: Task(MAIL, one.id))
+
+
+def _close_phase(playing: Playing, number: int) -> None:
+    """Look after a game if its alarm has rung and the clock is believed."""
+    work, house = playing.work, playing.house
+    with work.beside.begin() as db:
+        if not games.is_due(db, number, house.cutoff):
+            return
+        if any(game.id == number for game in aside.list_games(db)):
+            return
+    if playing.believed is None:
+        playing.believed = is_clock_believed(replace(work, engine=work.beside), ask=True)
+    if not playing.believed:
+        return
+
+    def close(db: Connection, number: int) -> Sequence[Notice]:
+        _enter(db, work, number)
+        if not games.is_due(db, number, house.cutoff):
+            return ()
+        if letters.is_any_before(db, number, house.cutoff):
+            return ()
+        return due.see_to_game(db, house, number)
+
+    stuck = partial(report_stuck_game, work)
+    _act(work, number, [number], close, stuck, partial(Task, GAME))
+
+
+def _enter(db: Connection, work: Pass, number: int) -> None:
+    """Begin to work at a game. Raises UndoneError where another one is at it, or just was."""
+    games.hold(db, number)
+    if log.is_written_in(db, games.get(db, number).name, work.house.now):
+        raise UndoneError("its next second has to come")
+
+
+def _act(
+    work: Pass,
+    number: int | None,
+    items: Sequence[Item],
+    act: Act[Item],
+    mishap: Mishap[Item],
+    name_item: Callable[[Item], Task],
+) -> None:
+    """Act on what is a game's own, beside others; what is not, or turns out not to be, alone."""
+    with in_hand(work, name_item) as hold:
+        try:
+            if number is not None:
+                own = replace(work, engine=server.within(work.engine, number), news={})
+                act_on_each(own, items, act, mishap, hold)
+                return
+        except BeyondError:
+            pass
+        except UndoneError:
+            return
+        try:
+            act_on_each(replace(work, news={}), items, act, mishap, hold)
+        except UndoneError:
+            return
+
 
 PARTS = {"take": ("take",), "play": ("play",), "post": ("post",), "sweep": ("sweep", "ring")}
 """What each role does, each in a process: for maps and computers no bell should wait."""
@@ -45,17 +243,12 @@ Clock = Callable[[], datetime]
 
 
 @dataclass(slots=True)
-class Worker:
+class Worker(Service):
     """One process: what it does, one of PARTS, and as which of its host's."""
 
-    home: Path
-    role: str
-    slot: str
-    stop: Stop
-    tell: Tell
+    role: str = ""
+    slot: str = ""
     clock: Clock | None = None
-    last_line: str = ""
-    wait: float = FIRST_WAIT
 
     @property
     def name(self) -> str:
@@ -78,7 +271,10 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
     try:
         while not stop.called:
             for role, nth in [job for job in jobs if job not in running.values()]:
-                running[_start(Worker(home, role, f".{role}{nth}", stop, tell))] = role, nth
+                running[_start(Worker(home, stop, tell, role=role, slot=f".{role}{nth}"))] = (
+                    role,
+                    nth,
+                )
             stop.wait(1)
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
@@ -137,26 +333,14 @@ def serve(worker: Worker) -> None:
         except BusyError:
             worker.stop.wait(BUSY)
         except JudgeError as error:
-            _stumble(worker, str(error))
+            worker.say(str(error))
+            worker.rest()
         except Exception as error:
             mishap = mishaps.of(error, worker.home)
             if mishap is None:
                 shunt.write(spool.open_spool(worker.home), f"judge-worker{worker.slot}", error)
-            _stumble(worker, f"{mishap.text if mishap else shunt.name_error(error)}.")
-
-
-def _stumble(worker: Worker, line: str) -> None:
-    """Tell what went wrong, but not the same again and again, and wait."""
-    _say(worker, [line])
-    worker.stop.wait(worker.wait)
-    worker.wait = min(2 * worker.wait, LONGEST_WAIT)
-
-
-def _say(worker: Worker, lines: Sequence[str]) -> None:
-    for line in lines:
-        if line != worker.last_line:
-            worker.tell(line)
-            worker.last_line = line
+            worker.say(f"{mishap.text if mishap else shunt.name_error(error)}.")
+            worker.rest()
 
 
 def _serve_connection(worker: Worker) -> None:
@@ -177,7 +361,7 @@ def _serve_connection(worker: Worker) -> None:
 
 
 def _begin(worker: Worker, this_spool: Spool, engine: Engine) -> Pass:
-    return rounds.begin(engine, this_spool, worker.name, worker.clock() if worker.clock else None)
+    return begin_round(engine, this_spool, worker.name, worker.clock() if worker.clock else None)
 
 
 def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
@@ -187,8 +371,8 @@ def _do_rounds(worker: Worker, this_spool: Spool, engine: Engine) -> None:
         while not worker.stop.called:
             runs.beat(this_spool)
             pass_work = _begin(worker, this_spool, engine)
-            rounds.ROUNDS[worker.role](pass_work)
-            _say(worker, pass_work.report.lines)
+            ROUNDS[worker.role](pass_work)
+            worker.say(*pass_work.report.lines)
             worker.wait = FIRST_WAIT
             if worker.role == "take" and box is None:
                 box = stack.enter_context(servers.open_inbox(this_spool))
@@ -208,9 +392,9 @@ def _listen(worker: Worker, this_spool: Spool, engine: Engine) -> None:
             allowance, renewed = Allowance(), time.monotonic()
         if playing is None or time.monotonic() > playing.end:
             work = replace(_begin(worker, this_spool, engine), allowance=allowance)
-            playing = rounds.begin_playing(work)
-        rounds.play(playing, number)
-        _say(worker, playing.work.report.lines)
+            playing = begin_playing(work)
+        play_game(playing, number)
+        worker.say(*playing.work.report.lines)
         playing.work.report.lines.clear()
         worker.wait = FIRST_WAIT
 

@@ -68,10 +68,6 @@ def _write_all(
 
 def word_failures(failures: Iterable[Exception]) -> str:
     """Why mails can't be written, each reason once; "" where nothing kept any from it."""
-    return "; ".join(dict.fromkeys(map(_word_failure, failures)))
-
-
-def _word_failure(error: Exception) -> str:
-    """A sentence without its end, or an error's type and place."""
-    place = shunt.find_place(error)
-    return f"{shunt.name_error(error)}{f' in {place}' if place else ''}"
+    names_and_places = [(shunt.name_error(error), shunt.find_place(error)) for error in failures]
+    reasons = (f"{name} in {place}" if place else name for name, place in names_and_places)
+    return "; ".join(dict.fromkeys(reasons))

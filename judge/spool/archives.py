@@ -9,40 +9,12 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from sqlalchemy import Connection
 
-from judge.spool.spool import Spool
 from judge.mail import disk
+from judge.spool.spool import Spool
 from judge.store import letters
-
-
-class Archive(Protocol):
-    """The bytes of the mails that were taken."""
-
-    def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:
-        """Keep mails by their digests, durably when the transaction is; known ones stay."""
-
-    def read(self, db: Connection, digest: str, limit: int | None = None) -> bytes:
-        """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
-
-    def has(self, db: Connection, digest: str) -> bool:
-        """Whether a mail's bytes are kept."""
-
-    def digests(self, db: Connection) -> set[str]:
-        """The digests of all mails whose bytes are kept."""
-
-    def let_go(self, db: Connection, digests: Sequence[str]) -> None:
-        """Drop mails, of which the log says already that they go."""
-
-    def place(self, digest: str) -> str:
-        """Where a keeper finds a mail's bytes."""
-
-
-def of(spool: Spool) -> Archive:
-    """The archive of a spool."""
-    return Table() if spool.is_shared else Folder(spool.archive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +24,12 @@ class Folder:
     folder: Path
 
     def keep(self, _db: Connection, mails: Mapping[str, bytes]) -> None:
-        """Keep mails as files; the same bytes are the same file."""
+        """Keep mails by their digests as files, durably; the same bytes are the same file."""
         files = {f"{digest}.eml": raw for digest, raw in mails.items()}
         disk.store(files, self.folder, self.folder)
 
     def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
-        """A file's bytes, unpacked. Raises OSError."""
+        """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
         path = self.path(digest)
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             return bytes(file.read(limit))
@@ -94,11 +66,11 @@ class Table:
     """The table of a database that several hosts use."""
 
     def keep(self, db: Connection, mails: Mapping[str, bytes]) -> None:
-        """Keep mails as rows."""
+        """Keep mails by their digests as rows, durably when the transaction is."""
         letters.put_raw(db, mails)
 
     def read(self, db: Connection, digest: str, limit: int | None = None) -> bytes:
-        """A row's bytes. Raises FileNotFoundError."""
+        """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
         octets = letters.find_raw(db, digest, limit)
         if octets is None:
             raise FileNotFoundError(2, "its bytes are gone", digest)
@@ -119,3 +91,12 @@ class Table:
     def place(self, digest: str) -> str:
         """The name of its row."""
         return f"row {digest} of the table raws"
+
+
+Archive = Folder | Table
+"""The bytes of the mails that were taken."""
+
+
+def of(spool: Spool) -> Archive:
+    """The archive of a spool."""
+    return Table() if spool.is_shared else Folder(spool.archive)

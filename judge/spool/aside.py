@@ -13,8 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from judge import resources
-from judge.store import marks
-from judge.store import games
+from judge.store import games, marks
 from judge.store.record import RUNNING, Game
 
 MARK = "aside."

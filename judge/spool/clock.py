@@ -1,20 +1,15 @@
-"""Whether the clock can be believed: it is held against the machine and whatever else knows the time."""
+"""Whether the clock can be believed: it is held against the machine and all that tells the time."""
 
 import ctypes
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
-
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import msgspec
 from sqlalchemy import Connection
 
-
 from judge.store import log, marks
-
-
 
 UNSYNCHRONISED = 5
 """adjtimex(2) returns TIME_ERROR where nothing sets the kernel's clock from outside."""

@@ -2,27 +2,19 @@
 
 import difflib
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from tomllib import TOMLDecodeError
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import inspect
 
-import tomllib
-from ipaddress import ip_address
-from pathlib import Path
-from typing import Annotated, Any
-
-import msgspec
-
-
+from judge import resources
+from judge.kernel.errors import DamageError, KeeperError
 from judge.spool.zones import is_zone
-from judge.kernel.errors import DamageError
-from judge.kernel.errors import KeeperError
-
-
 
 QUOTED = 80
 """So much of a line is quoted."""
@@ -52,17 +44,14 @@ def name_syntax(path: Path, text: str, error: TOMLDecodeError) -> str:
         return f"judge.toml: {why}: {_ADVICE.get(why, 'see the last line')} in {path}."
     number = int(match[1])
     line = text.split("\n")[number - 1].strip()
-    place = f"judge.toml, line {number} ({_shorten(line)})"
+    quoted = line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
+    place = f"judge.toml, line {number} ({quoted})"
     if bare := _BARE.fullmatch(line):
         return f'{place}: text stands in quotes: write {bare[1]} = "{bare[2]}" in {path}.'
     if bare := _BARE_LIST.fullmatch(line):
         words = ", ".join(f'"{word.strip()}"' for word in bare[2].split(","))
         return f"{place}: text stands in quotes: write {bare[1]} = [{words}] in {path}."
     return f"{place}: {what.removesuffix(match[0])}: edit that line of {path}."
-
-
-def _shorten(line: str) -> str:
-    return line if len(line) <= QUOTED else f"{line[:QUOTED]}..."
 
 
 def name_faults(settings: Mapping[str, Any], shape: type[msgspec.Struct]) -> Iterator[str]:
@@ -147,118 +136,6 @@ def write_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(write_value, value))}]"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-DEFAULT = """\
-# The judge's settings. Every key stands here with its standard value; unknown keys are refused.
-
-# The judge's own address. A seat's secret address adds "+GAME.POWER.TOKEN" to it, so the mail
-# server must deliver judge+anything@ to the same mailbox (recipient_delimiter = +).
-address = "judge@localhost"
-# The name shown beside the address.
-name = "The Judge"
-# Who is told when a mail or a game can't be handled.
-keeper = "postmaster@localhost"
-# The time zone of players and games that name none.
-zone = "UTC"
-# The variant of games that name none.
-variant = "standard"
-# A folder of further variants, beside those that came with the judge and those in the folder
-# variants/ of this spool: a folder each (variants/README.md); "judge check FOLDER" tells what is
-# wrong with one. Their rules.py is run as this user: take them from people whom you trust.
-variants_dir = ""
-# Further addresses that reach the same mailbox.
-aliases = []
-# The names of your own mail servers, as they stand in "Received: ... by mx.example.org": their
-# uppermost Received line says when a mail arrived. Empty: when it came into the mailbox decides.
-hosts = []
-# The name under which your own mail server stamps Authentication-Results; "" trusts no stamp.
-authserv = ""
-# Seconds that a deadline waits for mails which the mail server has taken but not yet delivered.
-settle = 30
-# "syslog": each pass tells syslog, and so journald, what was done, an event a line, by ids alone;
-# "none": 'judge log' shows it all the same.
-log = "none"
-
-[database]
-# "": the file judge.db of this spool. Else a database of PostgreSQL, which several hosts may use:
-# "postgresql+psycopg://judge@db.example.org/judge"; 'judge init DIR --database URL' makes it ready.
-url = ""
-
-[inbox]
-# "maildir": the folder in/ of this spool; "imap": the mailbox below.
-kind = "maildir"
-host = "localhost"
-port = 993
-user = ""
-# A file that holds nothing but the password, readable by the judge alone.
-password_file = ""
-# "tls" from the first byte, "starttls", or "none" (loopback only).
-security = "tls"
-# A file of certificates to trust instead of the system's.
-cafile = ""
-folder = "INBOX"
-# Where mails are moved that have been journalled.
-processed = "Processed"
-
-[outbox]
-# "maildir": the folder out/ of this spool; "smtp": the server below; "sendmail": the command.
-kind = "maildir"
-host = "localhost"
-port = 587
-user = ""
-password_file = ""
-security = "starttls"
-cafile = ""
-command = "/usr/sbin/sendmail"
-
-[senders]
-# "yes": what would put an address into the judge's books (CREATE, JOIN, REGISTER, OBSERVE) waits
-# for one reply from it that says yes, unless it is known: proved by an earlier one to the judge, or
-# by a DKIM or DMARC stamp of your own mail server. "no": From is believed; for tests and demos.
-confirm = "yes"
-
-[pictures]
-# "yes": results, starts and reminders bring a map; each player may SET MAPS svg, link or none.
-mails = "yes"
-# Seconds for which mails wait until their maps are drawn; after that they leave without.
-seconds = 60
-# Processes that draw at the same time.
-processes = 2
-
-[limits]
-# The largest mail that is read, in bytes; a larger one is refused with an answer.
-letter_bytes = 1000000
-# Answers to one address within an hour; what is above is obeyed, and answered when the hour allows.
-answers_an_hour = 20
-# The same for mails in which nothing but From says who wrote them: a stranger who forges it can't
-# use up the answers of somebody else.
-unproven_answers_an_hour = 20
-# Games, not over yet, that one person may have created.
-open_games = 10
-# Messages of press that one player may send within an hour.
-press_an_hour = 60
-# TEST blocks that one person may have adjudicated in a day.
-tests_a_day = 20
-# Futures that a sharp computer may try for a move, whatever its game's option "rollouts" says: 400
-# take one to two seconds, in which the judge does nothing else.
-rollouts = 1200
-# Days that a mail is tried again before it is given up.
-retry_days = 5
-
-[keep]
-# What is let go of, a little every night; 0 keeps it for ever. What a mail is known by if it comes
-# once more is never let go of, and nothing of a phase or game that goes on.
-# Days that is known how each line of a mail was read.
-readings_days = 0
-# Days that mails of games that are over, or of none, lie in archive/.
-mails_days = 0
-# Days that the journal has these mails' rows; the bytes of a mail go before its row does.
-journal_days = 0
-# Days that the log has what is of no game: your own deeds; mails that came, which stay in it as
-# long as in the journal.
-log_days = 0
-"""
 
 
 BEGINS = "postgresql+psycopg://"
@@ -398,16 +275,15 @@ def load(settings: dict[str, Any]) -> Config:
     try:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
-        raise KeeperError(
-            f"judge.toml: {'; '.join(name_faults(settings, Config))}."
-        ) from error
+        raise KeeperError(f"judge.toml: {'; '.join(name_faults(settings, Config))}.") from error
     _check(config)
     return config
 
 
 def write_settings(url: str) -> str:
     """The settings that a new judge begins with, whose database is at ``url``."""
-    return DEFAULT.replace('\nurl = ""', f"\nurl = {write_value(url)}", 1)
+    text = (resources.root("templates") / "judge.toml").read_text("utf-8")
+    return text.replace('\nurl = ""', f"\nurl = {write_value(url)}", 1)
 
 
 def find_missing_keys(settings: dict[str, Any]) -> tuple[str, ...]:

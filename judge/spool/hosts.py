@@ -1,22 +1,13 @@
-"""The hosts of a judge whose database several use: one time counts for all, and the inboxes that
-each reads, and up to when."""
+"""The hosts of a judge whose database several use: the one time, and who read which inbox when."""
 
+import socket
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection
 
 from judge.kernel.errors import KeeperError
-from judge.store import server
-
-import socket
-from datetime import datetime, timedelta
-
-from sqlalchemy import Connection
-
 from judge.spool.spool import Spool
-from judge.store import marks
-
-
+from judge.store import marks, server
 
 TOLERANCE = timedelta(seconds=5)
 """So far two clocks may be apart."""
@@ -82,7 +73,9 @@ def find_readers(db: Connection) -> dict[str, datetime]:
     }
 
 
-def find_behind(db: Connection, now: datetime, silence: timedelta = READER_SILENCE) -> dict[str, datetime]:
+def find_behind(
+    db: Connection, now: datetime, silence: timedelta = READER_SILENCE
+) -> dict[str, datetime]:
     """Those of them that nobody has read for some time."""
     return {one: moment for one, moment in find_readers(db).items() if moment < now - silence}
 

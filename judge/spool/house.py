@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.mail.ours import Ours
 from judge.spool.archives import Archive
 from judge.spool.config import Config
-from judge.spool.spool import Former
-from judge.spool.spool import Spool
-from judge.mail.ours import Ours
+from judge.spool.spool import Former, Spool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def make_identity(config: Config, secret: bytes, former: Former | None = None) -
         hosts=config.hosts,
         authserv_id=config.authserv,
         former=bytes.fromhex(former.secret) if former else b"",
-        under_way=former.under_way if former else frozenset(),
+        under_way=frozenset(former.phases.items() if former else ()),
         names=bytes.fromhex(former.first) if former else b"",
     )
 

@@ -6,28 +6,18 @@ The file "place" holds the number of the folder that it was written in: in a cop
 Of a database that other hosts use as well no file knows: there every run looks into it.
 """
 
+import hashlib
+import json
+import os
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from stat import S_ISREG
 
-from judge.spool.spool import Spool
 from judge.mail.disk import sync
-
-import json
-from contextlib import suppress
-from dataclasses import asdict, dataclass
-from pathlib import Path
-
 from judge.spool.spool import Spool
-
-import hashlib
-import os
-import time
-from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
-
-
 
 NEVER = "never"
 SILENCE = timedelta(minutes=5)

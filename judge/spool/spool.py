@@ -1,51 +1,26 @@
 """The spool: one folder that holds the settings, the mailboxes, the archive and the database."""
 
-import hashlib
-from pathlib import Path
-
-import msgspec
-from sqlalchemy import Connection
-
-from judge.store import server
-
-from collections.abc import Mapping
-from pathlib import Path
-
-import msgspec
-
-from judge.kernel.errors import DamageError
-
 import fcntl
+import hashlib
 import os
 import pwd
 import secrets
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from judge import resources
-from judge.spool import config
-
-from judge.spool.config import Config
-
-from judge.kernel.errors import BusyError
-from judge.kernel.errors import DamageError
-from judge.kernel.errors import KeeperError
-from judge.kernel.errors import MissingError
-from judge.kernel.errors import RightsError
+from judge.kernel.errors import BusyError, DamageError, KeeperError, MissingError, RightsError
 from judge.mail.disk import sync
-from judge.store import lineage
-
-import shutil
-from pathlib import Path
-
-
-from judge.store import database
-from judge.store.database import connect
-
+from judge.spool import config
+from judge.spool.config import Config
+from judge.store import glance
 
 CONTAINERS = (Path("/.dockerenv"), Path("/run/.containerenv"), Path("/run/systemd/container"))
 """One of these is there in a container, whose machine's name may change whenever it starts."""
@@ -73,12 +48,6 @@ def place_of(home: Path) -> Place:
     return Place(path.stat().st_ino, (path / "judge.db").stat().st_ino, _machine(), str(path))
 
 
-def place_of_server(db: Connection) -> Place:
-    """Where the judge lies whose database is a server's."""
-    folder, database = server.identity(db)
-    return Place(folder, database, "", f"the database {db.engine.url.database}")
-
-
 def _machine() -> str:
     """A digest of this machine's name; "" where it has none that lasts."""
     if any(path.exists() for path in CONTAINERS):
@@ -94,16 +63,14 @@ FORMER_FILE = "secret.former"
 
 
 class Former(msgspec.Struct, frozen=True):
-    """A secret that was changed; both in hexadecimal. ``phases``: numbers of phases by game."""
+    """A secret that was changed; both in hexadecimal.
+
+    ``phases``: by game the number of the phase in which old addresses still count.
+    """
 
     secret: str
     first: str
     phases: Mapping[str, int]
-
-    @property
-    def under_way(self) -> frozenset[tuple[str, int]]:
-        """Games and numbers of the phases in which old addresses still count."""
-        return frozenset(self.phases.items())
 
 
 def read_former(home: Path) -> Former | None:
@@ -120,11 +87,6 @@ def read_former(home: Path) -> Former | None:
             f"('judge key rotate' wrote it; receipts get new names without it)."
         ) from error
     return kept_secret
-
-
-def encode_former(former: Former) -> bytes:
-    """The file's content."""
-    return msgspec.json.encode(former)
 
 
 FOLDERS = (
@@ -224,7 +186,7 @@ class Spool:
     @property
     def head(self) -> Path:
         """The file that names the last row of the log that this process wrote."""
-        return self.home / f"{lineage.HEADS_FILE}{self.slot}"
+        return self.home / f"{glance.HEADS_FILE}{self.slot}"
 
     @property
     def left_mails(self) -> Path:
@@ -245,39 +207,6 @@ class Spool:
     def passes(self) -> Path:
         """The file that counts passes."""
         return self.home / "passes"
-
-
-def refuse_used(home: Path) -> None:
-    """Raise KeeperError if a new spool at ``home`` would be made over something."""
-    if (home / "judge.toml").exists():
-        raise KeeperError(f"{home} is a spool already; nothing was changed.")
-    if home.exists() and (not home.is_dir() or any(home.iterdir())):
-        raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
-
-
-def create(home: Path, url: str = "") -> Spool:
-    """Make a new spool at ``home`` without its database, which is at ``url`` or in the spool.
-
-    Raises KeeperError if it can't be.
-    """
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        home.chmod(0o700)
-        for folder in (*FOLDERS, VARIANTS):
-            (home / folder).mkdir(mode=0o700, parents=True)
-        _write(home / "secret", secrets.token_hex(SECRET))
-        _write(home / "judge.toml", config.write_settings(url))
-    except OSError as error:
-        raise RightsError(f"{home} can't be written: {error.strerror}.") from error
-    return open_spool(home)
-
-
-def make_durable(home: Path) -> None:
-    """Make all names in a new spool durable, and its own."""
-    for folder in (*FOLDERS, VARIANTS):
-        sync(home / folder)
-    sync(home)
-    sync(home.absolute().parent)
 
 
 def find_variants(home: Path) -> None:
@@ -458,19 +387,14 @@ def _write(path: Path, text: str) -> None:
 def make_spool(home: Path, url: str = "") -> None:
     """Make a spool at ``home``, with its database in it or at ``url``.
 
-    Raises KeeperError if it can't be.
+    Raises KeeperError if it can't be, or would be made over something.
     """
-    refuse_used(home)
+    if (home / "judge.toml").exists():
+        raise KeeperError(f"{home} is a spool already; nothing was changed.")
+    if home.exists() and (not home.is_dir() or any(home.iterdir())):
+        raise KeeperError(f"{home} is not empty; give a new or an empty folder.")
     try:
-        new_spool = create(home, url)
-        if not new_spool.is_shared:
-            (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
-        engine = connect(new_spool.database)
-        try:
-            database.create(engine)
-        finally:
-            engine.dispose()
-        make_durable(home)
+        _fill(home, url)
     except BaseException:
         for path in home.iterdir() if home.is_dir() else ():
             if path.is_dir():
@@ -478,3 +402,29 @@ def make_spool(home: Path, url: str = "") -> None:
             else:
                 path.unlink(missing_ok=True)
         raise
+
+
+def _fill(home: Path, url: str) -> None:
+    """Put into a new spool all that belongs there, and make it durable."""
+    from judge.store import database  # noqa: PLC0415 - heavy, and an idle run needs none
+
+    folders = [home / folder for folder in (*FOLDERS, VARIANTS)]
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.chmod(0o700)
+        for folder in folders:
+            folder.mkdir(mode=0o700, parents=True)
+        _write(home / "secret", secrets.token_hex(SECRET))
+        _write(home / "judge.toml", config.write_settings(url))
+    except OSError as error:
+        raise RightsError(f"{home} can't be written: {error.strerror}.") from error
+    new_spool = open_spool(home)
+    if not new_spool.is_shared:
+        (home / "judge.db").touch(mode=0o600)  # SQLite gives its other files the same mode
+    engine = database.connect(new_spool.database)
+    try:
+        database.create(engine)
+    finally:
+        engine.dispose()
+    for path in (*folders, home, home.absolute().parent):
+        sync(path)

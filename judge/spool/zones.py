@@ -10,8 +10,7 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from judge.kernel.errors import DoubtError
-from judge.kernel.errors import InputError
+from judge.kernel.errors import DoubtError, InputError
 
 UTC = "UTC"
 _PLACES = (

@@ -51,19 +51,19 @@ def _read(db: Connection, *where: ColumnElement[bool]) -> list[Conduct]:
     """Marks counted and results, of the rows of either table that one of ``where`` chooses."""
     question = select(conduct).where(*where[:1])
     results = {(row.person, row.game, row.power): row.result for row in db.execute(question)}
-    key = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
-    marks_query = select(*key, punctuality.c.mark, func.count()).where(*where[1:])
+    columns = (punctuality.c.person, punctuality.c.game, punctuality.c.power)
+    marks_query = select(*columns, punctuality.c.mark, func.count()).where(*where[1:])
     counts: dict[tuple[int, int, str], Counter[str]] = {}
     for person, game, power, mark, times in db.execute(
-        marks_query.group_by(*key, punctuality.c.mark)
+        marks_query.group_by(*columns, punctuality.c.mark)
     ):
         counts.setdefault((person, game, power), Counter())[mark] = times
-    keys = sorted(results.keys() | counts.keys())
-    return [_conduct(one, counts.get(one, Counter()), results.get(one, "")) for one in keys]
-
-
-def _conduct(key: tuple[int, int, str], marks: Counter[str], result: str) -> Conduct:
-    return Conduct(*key, marks[ON_TIME], marks[LATE], marks[MISSED], result)
+    keys: list[tuple[int, int, str]] = sorted(results.keys() | counts.keys())
+    told = []
+    for key in keys:
+        done = counts.get(key, Counter())
+        told.append(Conduct(*key, done[ON_TIME], done[LATE], done[MISSED], results.get(key, "")))
+    return told
 
 
 def mark(db: Connection, game: int, number: int, marks: Mapping[tuple[int, str], str]) -> None:

@@ -2,8 +2,8 @@
 
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,12 @@ from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_u
 from judge.kernel.errors import BusyError, DamageError, KeeperError
 from judge.store import lineage, memo, seals, server
 from judge.store.dialect import is_sqlite
-from judge.store.schema import VERSION, metadata
+from judge.store.glance import VERSION
+from judge.store.schema import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+FIRST = "1001"
+"""The schema of 1.0.0. Those before it were never released, and no migration leads from them."""
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # with WAL the only fast setting that loses no commit
@@ -118,7 +121,7 @@ def _on_begin(connection: Any) -> None:
 
 
 def open_database(url: str, head: Path | None = None) -> Engine:
-    """Connect to an existing database; migrate an older one, refuse a newer one."""
+    """Connect to an existing database; migrate an older one, refuse a newer one and the oldest."""
     return _bring_up_to_date(connect(url, head))
 
 
@@ -153,7 +156,7 @@ def _bring_up_to_date(engine: Engine) -> Engine:
         return engine
     if schema is None:
         raise DamageError(_emptiness(engine))
-    if schema > VERSION:
+    if not can_migrate(schema):
         raise KeeperError(_other_schema(engine, schema))
     _keep_copy(engine, schema)
     migrate(engine)
@@ -184,6 +187,16 @@ class KeptDatabase:
         if self._engine is not None:
             self._engine.dispose()
         self._engine = None
+
+
+@contextmanager
+def passing(engine: Engine) -> Iterator[Connection]:
+    """A transaction in a database that is closed behind it."""
+    try:
+        with engine.begin() as db:
+            yield db
+    finally:
+        engine.dispose()
 
 
 def _file(url: str) -> tuple[int, int] | None:
@@ -217,6 +230,12 @@ def _other_schema(engine: Engine, schema: str) -> str:
             f"{_name(engine)} was written by a newer judge (schema {schema}, this one knows "
             f"{VERSION}): install that version, or 'judge restore' a backup that this one made."
         )
+    if schema < FIRST:
+        return (
+            f"{_name(engine)} is of a judge before 1.0.0 (schema {schema}), which this one can't "
+            f"read: its games come over one by one, by 'judge export GAME --secret' of that judge "
+            f"and 'judge import FILE' in a new spool of this one."
+        )
     return (
         f"{_name(engine)} has schema {schema}, this judge {VERSION}: 'judge upgrade' saves it and "
         f"brings it up to date."
@@ -242,6 +261,11 @@ def version(engine: Engine) -> str | None:
             return None
         schema: str | None = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
         return schema
+
+
+def can_migrate(schema: str | None) -> bool:
+    """Whether migrations lead from a schema to ours."""
+    return schema is not None and FIRST <= schema < VERSION
 
 
 def create(engine: Engine, fill: Callable[[Connection], None] = lambda _db: None) -> None:

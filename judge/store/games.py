@@ -6,7 +6,6 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -26,7 +25,7 @@ from judge.kernel.engine import Phase
 from judge.kernel.errors import UndoneError
 from judge.store import memo, server
 from judge.store.dialect import member_of
-from judge.store.record import FORMING, OVER, RUNNING, Game, Note, Seat
+from judge.store.record import FORMING, OVER, RUNNING, Game, Note, Seat, as_columns, of_columns
 from judge.store.schema import (
     absences,
     ballots,
@@ -53,80 +52,28 @@ _DUE = (
 )
 
 
-def as_game(value: Mapping[Any, Any]) -> Game:
+def _as_game(columns: Mapping[Any, Any]) -> Game:
     """The game in a row of its table."""
-    phase = Phase(value["phase"], value["title"], value["kind"]) if value["phase"] else None
-    return Game(
-        id=value["id"],
-        name=value["name"],
-        variant=value["variant"],
-        options=msgspec.json.decode(value["options"], type=dict[str, str]),
-        secret=value["secret"],
-        gm=value["gm"],
-        status=value["status"],
-        created=value["created"],
-        number=value["number"],
-        revision=value["revision"],
-        state=value["state"],
-        phase=phase,
-        opened=value["opened"],
-        deadline=value["deadline"],
-        touched=value["touched"],
-        outcome=value["outcome"],
-        winners=msgspec.json.decode(value["winners"], type=tuple[str, ...]),
-        epoch=value["epoch"],
-        alarm=value["alarm"],
-        ready=value["ready"],
-        left=value["left"],
-        sequence=value["sequence"],
-        holds=value["holds"],
-        held=value["held"],
-        setup=value["setup"],
-    )
+    parts = columns["phase"], columns["title"], columns["kind"]
+    return of_columns(Game, {**columns, "phase": Phase(*parts) if parts[0] else None})
 
 
 def _values(game: Game) -> dict[str, Any]:
     phase = game.phase or Phase("", "", "")
-    return {
-        "name": game.name,
-        "variant": game.variant,
-        "options": msgspec.json.encode(game.options).decode(),
-        "secret": game.secret,
-        "gm": game.gm,
-        "status": game.status,
-        "created": game.created,
-        "number": game.number,
-        "revision": game.revision,
-        "state": game.state,
-        "phase": phase.id,
-        "title": phase.title,
-        "kind": phase.kind,
-        "opened": game.opened,
-        "deadline": game.deadline,
-        "touched": game.touched,
-        "outcome": game.outcome,
-        "winners": msgspec.json.encode(game.winners).decode(),
-        "epoch": game.epoch,
-        "alarm": game.alarm,
-        "ready": game.ready,
-        "left": game.left,
-        "sequence": game.sequence,
-        "holds": game.holds,
-        "held": game.held,
-        "setup": game.setup,
-    }
+    named = {"phase": phase.id, "title": phase.title, "kind": phase.kind}
+    return as_columns(game, "id") | named
 
 
 def find_named(db: Connection, name: str) -> Game | None:
     """The game called ``name`` (names are lower case), or None."""
     rows = memo.rows(db, (games.name,), _BY_NAME, {"name": name.lower()})
-    return _ours(db, as_game(rows[0]._asdict())) if rows else None
+    return _ours(db, _as_game(rows[0]._asdict())) if rows else None
 
 
 def find(db: Connection, number: int) -> Game | None:
     """The game with this id, or None."""
     rows = memo.rows(db, (games.name,), _BY_ID, {"id": number})
-    return _ours(db, as_game(rows[0]._asdict())) if rows else None
+    return _ours(db, _as_game(rows[0]._asdict())) if rows else None
 
 
 def _ours(db: Connection, game: Game) -> Game:
@@ -185,12 +132,7 @@ def of_person(db: Connection, person: int) -> list[Game]:
     own_seats = select(seats.c.game).where(seats.c.person == person)
     query = select(games).where(games.c.status != OVER)
     query = query.where(or_(games.c.gm == person, games.c.id.in_(own_seats))).order_by(games.c.id)
-    return [_ours(db, as_game(row)) for row in db.execute(query).mappings()]
-
-
-def run_count(db: Connection) -> int:
-    """How many games are running."""
-    return db.execute(select(func.count()).where(games.c.status == RUNNING)).scalar() or 0
+    return [_ours(db, _as_game(row)) for row in db.execute(query).mappings()]
 
 
 def counts(db: Connection) -> dict[str, int]:
@@ -203,7 +145,7 @@ def find_overdue(db: Connection, before: datetime, now: datetime) -> list[Game]:
     """The running games by name whose deadline was ``before`` and whose alarm has rung."""
     query = select(games).where(games.c.status == RUNNING, games.c.alarm < now)
     query = query.where(games.c.deadline < before, ~games.c.held).order_by(games.c.name)
-    return [as_game(row) for row in db.execute(query).mappings()]
+    return [_as_game(row) for row in db.execute(query).mappings()]
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:
@@ -250,7 +192,7 @@ def count_open_by(db: Connection, person: int) -> int:
 def find_all(db: Connection) -> list[Game]:
     """All games by name."""
     rows = db.execute(select(games).order_by(games.c.name)).mappings()
-    return [_ours(db, as_game(row)) for row in rows]
+    return [_ours(db, _as_game(row)) for row in rows]
 
 
 BY_FORMING = (games.c.status != FORMING, games.c.name)
@@ -332,7 +274,7 @@ def read_page(
 def _read_listed_game(rows: Sequence[Mapping[Any, Any]]) -> ListedGame:
     """A game out of its rows, one a seat."""
     first = rows[0]
-    game = as_game({**first, **_UNTOLD})
+    game = _as_game({**first, **_UNTOLD})
     seat_rows = [row for row in rows if row["seat"] is not None]
     return ListedGame(
         game,
@@ -460,8 +402,7 @@ _NOTES = select(notes.c.kind, notes.c.at, notes.c.text, notes.c.told).order_by(n
 
 def add_note(db: Connection, game: int, note: Note) -> None:
     """Store a note."""
-    values = {"kind": note.kind, "at": note.at, "text": note.text, "told": note.told}
-    db.execute(insert(notes).values(game=game, **values))
+    db.execute(insert(notes).values(game=game, **as_columns(note)))
 
 
 def notes_of(db: Connection, game: int, kind: str) -> list[Note]:

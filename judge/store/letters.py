@@ -4,9 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -22,9 +20,8 @@ from sqlalchemy import (
     update,
 )
 
-from judge.kernel.notice import Answer
 from judge.store.dialect import hold_name, insert_or, is_sqlite
-from judge.store.record import OVER, Read, ReceivedMail
+from judge.store.record import OVER, Read, ReceivedMail, as_columns, of_columns
 from judge.store.schema import codes, former, games, letters, raws, readings, replies
 
 NEW, DONE, SILENT, SHUNTED, REPEATED = "new", "done", "silent", "shunted", "repeated"
@@ -61,20 +58,17 @@ _IN_TURN = letters.c.put_off, letters.c.received, letters.c.id
 """The order in which mails are acted on."""
 _TAKE = insert(letters).returning(letters.c.id)
 _OBEYED = exists().where(readings.c.letter == letters.c.id)
-_SAME = (letters.c.content == bindparam("content")) | (
-    # Taken by a judge that knew a mail by its bytes and its Message-ID.
-    (letters.c.content == "")
-    & (letters.c.digest == bindparam("digest"))
-    & (letters.c.message_id != "")
-    & (letters.c.message_id == bindparam("message_id"))
-)
 _COPIES = union_all(
     select(
         letters.c.id,
         letters.c.status,
         letters.c.received.label("received"),
         letters.c.proven | _OBEYED,
-    ).where(_SAME, letters.c.status != REPEATED, letters.c.id != bindparam("key")),
+    ).where(
+        letters.c.content == bindparam("content"),
+        letters.c.status != REPEATED,
+        letters.c.id != bindparam("key"),
+    ),
     select(former.c.letter, literal(DONE), former.c.received, former.c.proven).where(
         former.c.content == bindparam("short")
     ),
@@ -140,7 +134,7 @@ def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool
     values = {"key": mail.id, "content": content, "message_id": mail.message_id}
     fields = {"proven": proven, "received": mail.received, "game": mail.game}
     db.execute(_KNOW, values | fields)
-    copy_keys = values | {"digest": mail.digest, "short": content[:KEY]}
+    copy_keys = {"key": mail.id, "content": content, "short": content[:KEY]}
     return [Copy(*row) for row in db.execute(_COPIES, copy_keys)]
 
 
@@ -349,16 +343,7 @@ def get_reply(db: Connection, digest: str) -> Once | None:
 def put_reply(db: Connection, once: Once, oldest: datetime) -> None:
     """Store one, and forget those made before ``oldest``."""
     forget_replies(db, oldest)
-    values = {
-        "digest": once.digest,
-        "address": once.address,
-        "letter": once.letter,
-        "waits": once.waits,
-        "made": once.made,
-        "spent": once.spent,
-        "key": once.key,
-    }
-    db.execute(insert(replies).values(values))
+    db.execute(insert(replies).values(as_columns(once)))
 
 
 def forget_replies(db: Connection, oldest: datetime) -> None:
@@ -412,20 +397,13 @@ class Code:
 def get_code(db: Connection, purpose: str) -> Code | None:
     """The code for a purpose, or None."""
     row = db.execute(select(codes).where(codes.c.purpose == purpose)).first()
-    return None if row is None else Code(row.purpose, row.holder, row.digest, row.made, row.wrong)
+    return None if row is None else Code(*row)
 
 
 def put_code(db: Connection, code: Code) -> None:
     """Store a code in place of an earlier one for the same purpose."""
     drop_code(db, code.purpose)
-    values = {
-        "purpose": code.purpose,
-        "holder": code.holder,
-        "digest": code.digest,
-        "made": code.made,
-        "wrong": code.wrong,
-    }
-    db.execute(insert(codes).values(values))
+    db.execute(insert(codes).values(as_columns(code)))
 
 
 def miss_code(db: Connection, purpose: str) -> None:
@@ -486,41 +464,26 @@ def drop_raw(db: Connection, digests: Sequence[str]) -> None:
     db.execute(delete(raws).where(raws.c.digest.in_(digests)))
 
 
-_READ_ANSWERS = msgspec.json.Decoder(tuple[Answer, ...])
-_SAVE_READING = insert(readings)
 BLANK = "[]"
 """The lines of a mail of which they were let go."""
 
 
 def save_reading(db: Connection, reading: Read) -> None:
     """Store how a letter was read."""
-    values = {
-        "letter": reading.letter,
-        "game": reading.game,
-        "role": reading.role,
-        "number": reading.number,
-        "phase": reading.phase,
-        "sender": reading.sender,
-        "answers": msgspec.json.encode(reading.answers).decode(),
-    }
-    db.execute(_SAVE_READING, values)
-
-
-def _as_reading(row: Any) -> Read:
-    answers = _READ_ANSWERS.decode(row.answers)
-    return Read(row.letter, row.game, row.role, row.number, row.phase, row.sender, answers)
+    db.execute(insert(readings).values(as_columns(reading)))
 
 
 def get_reading(db: Connection, letter: int) -> Read | None:
     """How one letter was read, or None."""
-    row = db.execute(select(readings).where(readings.c.letter == letter)).first()
-    return None if row is None else _as_reading(row)
+    row = db.execute(select(readings).where(readings.c.letter == letter)).mappings().first()
+    return None if row is None else of_columns(Read, row)
 
 
 def readings_of(db: Connection, game: int, role: str) -> list[Read]:
     """The letters of one role in a game, oldest first."""
     query = select(readings).where(readings.c.game == game).where(readings.c.role == role)
-    return [_as_reading(row) for row in db.execute(query.order_by(readings.c.letter))]
+    rows = db.execute(query.order_by(readings.c.letter)).mappings()
+    return [of_columns(Read, row) for row in rows]
 
 
 def last_heard(db: Connection, game: int, role: str) -> datetime | None:

@@ -5,9 +5,7 @@ row of the log that our head names (``heads``). Nothing that tells of itself in 
 on such a database; once the keeper has said that it counts, no head from before his word does.
 """
 
-import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,52 +25,9 @@ from sqlalchemy import (
 
 from judge.kernel.errors import SETTING, JudgeError
 from judge.store import marks
+from judge.store.glance import Head, find_heads, read_heads, write_head
 from judge.store.schema import gaps, letters, log, outbox
 from judge.store.schema import marks as marks_table
-
-HEADS_FILE = "head"
-
-
-class Head(msgspec.Struct, frozen=True):
-    """A row of the log by its book and number, its hash, and when it was committed by our clock.
-
-    ``letters`` and ``mails`` are the numbers of the last ones that the database knew then.
-    """
-
-    book: str
-    number: int
-    hash: str
-    at: datetime
-    letters: int
-    mails: int
-
-
-_DECODER = msgspec.json.Decoder(Head)
-
-
-def read_heads(file: Path) -> Head | None:
-    """What a file holds; None where none is there, or a power cut has left something else."""
-    try:
-        return _DECODER.decode(file.read_bytes())
-    except (OSError, msgspec.MsgspecError):
-        return None
-
-
-def find_heads(home: Path) -> list[Head]:
-    """Those of all processes that ever worked in a spool."""
-    files = (file for file in home.glob(f"{HEADS_FILE}*") if file.suffix != ".part")
-    return [head for file in files if (head := read_heads(file))]
-
-
-def write_head(file: Path, head: Head) -> None:
-    """Put a head in the place of the one before. Where the disk refuses, that one stays."""
-    part = Path(f"{file}.part")
-    with suppress(OSError):
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as target:
-            target.write(msgspec.json.encode(head))
-        part.replace(file)
-
 
 FENCED = "fenced"
 """When the backup was made that this judge was restored from."""

@@ -58,10 +58,10 @@ HEADS = "log.heads"
 """How far all books were: of those that never shrink a digest, of the others the last rows."""
 AHEAD = 60
 """Seconds that another host's work may lie ahead of ours, which began before it."""
-FIRST, INBOX, OFFICE = "", "inbox", "keeper"
-"""The one book of older judges; that of the mails that come; that of all else but the games'."""
+INBOX, OFFICE = "inbox", "keeper"
+"""The book of the mails that come, and that of all else but the games'."""
 SHRINKING = (INBOX, OFFICE)
-"""The books of which rows may be let go of while they grow; of the first one, too."""
+"""The books of which rows may be let go of while they grow."""
 
 Fact = str | int | bool | None
 """What a row may say: ids, names, states, digests."""
@@ -121,7 +121,7 @@ class Link:
     game: str
     facts: str
     hash: str = ""
-    book: str = FIRST
+    book: str = ""
     number: int = 0
 
 
@@ -196,8 +196,7 @@ def turn(db: Connection, now: datetime, game: str, turn: PlayedTurn, digest: str
 
 def chain_hash(before: str, link: Link) -> str:
     """The hash of a row that follows one with the hash ``before``: SHA-256 in hexadecimal."""
-    place: list[object] = [link.book, link.number] if link.book != FIRST else [link.number]
-    parts = [*place, link.at, link.who, link.what, link.game, link.facts]
+    parts = [link.book, link.number, link.at, link.who, link.what, link.game, link.facts]
     own = json.dumps(parts, separators=(",", ":"), default=repr)
     return hashlib.sha256(f"{before}{own}".encode()).hexdigest()
 
@@ -304,7 +303,7 @@ def let_go(db: Connection, before: datetime, after: int, most: int) -> int:
         log.c.id > after,
         log.c.number
         < select(func.max(end.c.number)).where(end.c.book == log.c.book).scalar_subquery(),
-        log.c.book.in_((FIRST, *SHRINKING)),
+        log.c.book.in_(SHRINKING),
         log.c.game == "",
         log.c.at < before,
         mail.is_(None) | mail.in_(select(former.c.letter)),

@@ -32,13 +32,18 @@ def note(connection: Connection, _cursor: Any, statement: str, *about: Any) -> N
     kept: Kept | None = connection.info.get(KEPT)
     if not kept or statement.startswith(QUIET):
         return
-    compiled = about[1].compiled if about[1] is not None else None
-    table = getattr(getattr(compiled, "statement", None), "table", None)
+    table = written_table(about)
     if table is None:  # a ROLLBACK TO, or what no table's statement is
         kept.clear()
     else:
         for names in [names for names in kept if table.name in names]:
             del kept[names]
+
+
+def written_table(about: Sequence[Any]) -> Any:
+    """The table that a statement writes to, by what SQLAlchemy tells of it; None of no table's."""
+    compiled = about[1].compiled if about[1] is not None else None
+    return getattr(getattr(compiled, "statement", None), "table", None)
 
 
 def rows(

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from judge.kernel.mail import Plate
 from judge.store.dialect import insert_or, put_row
-from judge.store.record import Post
+from judge.store.record import Post, as_columns
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
 
 QUEUED, SENT, FAILED, RETURNED, DROPPED = "queued", "sent", "failed", "returned", "dropped"
@@ -181,7 +181,11 @@ def reserve(db: Connection, posts: Sequence[Post]) -> set[str]:
     new = unknown_keys(db, [post.key for post in posts])
     fresh = {post.key: post for post in posts if post.key in new}
     if fresh:
-        db.execute(insert(outbox), [_row(post) for post in fresh.values()])
+        rows = [
+            {**as_columns(post), "status": QUEUED, "due": post.created, "reason": ""}
+            for post in fresh.values()
+        ]
+        db.execute(insert(outbox), rows)
     return new
 
 
@@ -230,22 +234,6 @@ def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
 def unknown_keys(db: Connection, keys: Sequence[str]) -> set[str]:
     """Those of ``keys`` that no mail has yet."""
     return set(keys).difference(db.execute(_KEYS, {"keys": list(keys)}).scalars())
-
-
-def _row(post: Post) -> dict[str, object]:
-    return {
-        "key": post.key,
-        "recipient": post.recipient,
-        "sender": post.sender,
-        "kind": post.kind,
-        "game": post.game,
-        "created": post.created,
-        "status": QUEUED,
-        "tries": 0,
-        "due": post.created,
-        "reason": "",
-        "proven": post.proven,
-    }
 
 
 def fill(db: Connection, raws: Mapping[str, bytes]) -> None:
@@ -379,12 +367,6 @@ def raw(db: Connection, key: str) -> bytes:
     """The bytes of a mail, b"" where they are not kept."""
     octets: bytes | None = db.execute(select(bodies.c.raw).where(bodies.c.key == key)).scalar()
     return octets or b""
-
-
-def count_given_up(db: Connection) -> int:
-    """How many mails were given up and wait for the keeper's word."""
-    query = select(func.count()).where(outbox.c.status == FAILED)
-    return db.execute(query).scalar() or 0
 
 
 def next_try(db: Connection) -> datetime | None:

@@ -21,29 +21,36 @@ from sqlalchemy import (
 )
 
 from judge.store import memo
+from judge.store.outbox import WAITING
 from judge.store.record import Person
 from judge.store.schema import (
     absences,
     addresses,
     ahead,
     bans,
+    codes,
     conduct,
     diaries,
     failing,
     games,
+    guesses,
     habits,
     known,
     offers,
     origins,
+    outbox,
     people,
     press,
     punctuality,
+    readings,
+    replies,
     seats,
     substitutes,
     trials,
     waiting,
     watchers,
 )
+from judge.store.seats import forget_doors
 
 _COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
 _ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
@@ -290,3 +297,28 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):
         db.execute(insert(known).values(address=address, since=now))
+
+
+NOBODY = "somebody"
+
+
+def erase(db: Connection, person: Person) -> None:
+    """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
+    own_addresses = [person.address, *other_addresses(db, person.id)]
+    for table in (
+        absences, addresses, diaries, habits, offers, origins, substitutes, trials, waiting,
+        watchers,
+    ):  # fmt: skip
+        db.execute(delete(table).where(table.c.person == person.id))
+    forget_doors(db, own_addresses)
+    db.execute(delete(known).where(known.c.address.in_(own_addresses)))
+    db.execute(delete(replies).where(replies.c.address.in_(own_addresses)))
+    db.execute(delete(failing).where(failing.c.address.in_(own_addresses)))
+    db.execute(delete(guesses).where(guesses.c.sender.in_(own_addresses)))
+    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in own_addresses)))
+    db.execute(update(readings).where(readings.c.sender.in_(own_addresses)).values(sender=""))
+    mails_done = outbox.c.recipient.in_(own_addresses) & outbox.c.status.not_in(WAITING)
+    db.execute(update(outbox).where(mails_done).values(recipient=""))
+    him = people.c.id == person.id
+    blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}
+    db.execute(update(people).where(him).values(blank))

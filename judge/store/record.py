@@ -1,9 +1,12 @@
-"""What the store keeps, as frozen records: people, games, seats, order sheets, turns."""
+"""What the store keeps, as frozen records, and how they become rows: a column a field."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar, get_origin, get_type_hints
+
+import msgspec
 
 from judge.kernel.engine import Event, Order, Phase
 from judge.kernel.notice import Answer
@@ -296,3 +299,35 @@ SPARES, DONE = "no points", "ready"
 
 JsonObject = dict[str, Any]
 """A JSON object, as ``export`` writes it."""
+
+
+Record = TypeVar("Record")
+
+
+def as_columns(record: object, *left_out: str) -> dict[str, Any]:
+    """The fields of a record, but for those left out; of what holds several values the JSON."""
+    columns = {}
+    kind: Any = type(record)
+    for name, decoder in _fields(kind).items():
+        if name not in left_out:
+            value = getattr(record, name)
+            columns[name] = msgspec.json.encode(value).decode() if decoder else value
+    return columns
+
+
+def of_columns(kind: Callable[..., Record], columns: Mapping[Any, Any]) -> Record:
+    """A record whose fields are columns; further columns are passed over."""
+    values = {}
+    for name, decoder in _fields(kind).items():
+        value = columns[name]
+        values[name] = decoder.decode(value) if decoder else value
+    return kind(**values)
+
+
+@cache
+def _fields(kind: Any) -> dict[str, msgspec.json.Decoder[Any] | None]:
+    """The fields of a kind of record, with what reads those that hold several values."""
+    return {
+        name: msgspec.json.Decoder(hint) if get_origin(hint) in (tuple, Mapping) else None
+        for name, hint in get_type_hints(kind).items()
+    }

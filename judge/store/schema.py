@@ -1,4 +1,4 @@
-"""The tables. A change here needs a migration in judge/store/migrations/versions."""
+"""The tables. A change here needs a migration in judge/store/migrations/versions, and a VERSION."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -20,9 +20,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
-
-VERSION = "0027"
-"""The migration that makes what stands here."""
 
 
 class Moment(TypeDecorator[datetime]):

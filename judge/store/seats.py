@@ -4,13 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from judge.store import marks, memo
-from judge.store.record import RUNNING, Person, Seat
+from judge.store.record import RUNNING, Person, Seat, as_columns, of_columns
 from judge.store.schema import (
     ballots,
     doors,
@@ -40,77 +38,39 @@ _SITTING = (
     .where(seats.c.game == bindparam("game"))
     .order_by(seats.c.id)
 )
-_WISHES = msgspec.json.Decoder(tuple[str, ...])
-
-
-def _seat(row: Any) -> Seat:
-    return Seat(
-        id=row.id,
-        game=row.game,
-        power=row.power,
-        person=row.person,
-        wishes=_WISHES.decode(row.wishes),
-        password=row.password,
-        epoch=row.epoch,
-        wait=row.wait,
-        always=row.always,
-        vote=row.vote,
-        consents=row.consents,
-        missed=row.missed,
-        remind=row.remind,
-        computer=row.computer,
-        relief=row.relief,
-    )
-
-
-def _values(seat: Seat) -> dict[str, Any]:
-    return {
-        "game": seat.game,
-        "power": seat.power,
-        "person": seat.person,
-        "wishes": msgspec.json.encode(seat.wishes).decode(),
-        "password": seat.password,
-        "epoch": seat.epoch,
-        "wait": seat.wait,
-        "always": seat.always,
-        "vote": seat.vote,
-        "consents": seat.consents,
-        "missed": seat.missed,
-        "remind": seat.remind,
-        "computer": seat.computer,
-        "relief": seat.relief,
-    }
 
 
 def of_game(db: Connection, game: int) -> list[Seat]:
     """A game's seats in the order in which they were taken or dealt."""
-    return [_seat(row) for row in memo.rows(db, (seats.name,), _OF_GAME, {"game": game})]
+    rows = memo.rows(db, (seats.name,), _OF_GAME, {"game": game})
+    return [of_columns(Seat, row._asdict()) for row in rows]
 
 
 def find_all(db: Connection) -> dict[int, list[Seat]]:
     """The seats of all games, by game, in the order in which they were taken or dealt."""
     seats_of_game: dict[int, list[Seat]] = {}
-    for row in db.execute(select(seats).order_by(seats.c.id)):
-        seats_of_game.setdefault(row.game, []).append(_seat(row))
+    for row in db.execute(select(seats).order_by(seats.c.id)).mappings():
+        seats_of_game.setdefault(row["game"], []).append(of_columns(Seat, row))
     return seats_of_game
 
 
 def of_person(db: Connection, person: int) -> list[Seat]:
     """The seats on which somebody sits."""
-    return [_seat(row) for row in db.execute(_OF_PERSON, {"person": person})]
+    rows = db.execute(_OF_PERSON, {"person": person}).mappings()
+    return [of_columns(Seat, row) for row in rows]
 
 
 def of_power(db: Connection, game: int, power: str) -> Seat | None:
     """The seat of ``power``, or None."""
     rows = memo.rows(db, (seats.name,), _AT, {"game": game, "power": power})
-    return _seat(rows[0]) if rows else None
+    return of_columns(Seat, rows[0]._asdict()) if rows else None
 
 
 def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
     """A game's seats, each with the person on it (None: vacant)."""
     return [
         (
-            _seat(row),
+            of_columns(Seat, row._asdict()),
             Person(row.person, row.address, row.name, row.zone) if row.person is not None else None,
         )
         for row in db.execute(_SITTING, {"game": game})
@@ -119,12 +79,12 @@ def with_people(db: Connection, game: int) -> list[tuple[Seat, Person | None]]:
 
 def add(db: Connection, seat: Seat) -> None:
     """Store a new seat; its id is not looked at."""
-    db.execute(insert(seats).values(_values(seat)))
+    db.execute(insert(seats).values(as_columns(seat, "id")))
 
 
 def save(db: Connection, seat: Seat) -> None:
     """Store a seat as it is now; who has left it has left no ballot."""
-    db.execute(_SAVE, {"key": seat.id, **_values(seat)})
+    db.execute(_SAVE, {"key": seat.id, **as_columns(seat, "id")})
     if seat.person is None:
         db.execute(delete(ballots).where(ballots.c.seat == seat.id))
 
@@ -269,7 +229,7 @@ def offers_of(db: Connection, seat: Seat) -> list[Offer]:
     """The offers of a seat as it is free now."""
     mine = select(offers).where(offers.c.seat == seat.id).where(offers.c.epoch == seat.epoch)
     rows = db.execute(mine.order_by(offers.c.person))
-    return [Offer(row.seat, row.epoch, row.person, row.made) for row in rows]
+    return [Offer(*row) for row in rows]
 
 
 def stand_in(db: Connection, seat: Seat, person: Person, first: date, last: date) -> None:
@@ -373,19 +333,13 @@ class Tries:
 def tries_of(db: Connection, seat: int) -> Tries | None:
     """The wrong passwords of a seat; None where there were none."""
     row = db.execute(select(tries).where(tries.c.seat == seat)).first()
-    return None if row is None else Tries(row.seat, row.wrong, row.since, row.until)
+    return None if row is None else Tries(*row)
 
 
 def save_tries(db: Connection, wrong_tries: Tries) -> None:
     """Store them."""
     forget_tries(db, wrong_tries.seat)
-    values = {
-        "seat": wrong_tries.seat,
-        "wrong": wrong_tries.wrong,
-        "since": wrong_tries.since,
-        "until": wrong_tries.until,
-    }
-    db.execute(insert(tries).values(values))
+    db.execute(insert(tries).values(as_columns(wrong_tries)))
 
 
 def forget_tries(db: Connection, seat: int) -> None:
@@ -410,7 +364,7 @@ def guesses_since(db: Connection, moment: datetime) -> list[Guess]:
 def add_guess(db: Connection, guess: Guess, forget_until: datetime) -> None:
     """Store one, and drop those that came before ``forget_until``."""
     db.execute(delete(guesses).where(guesses.c.at <= forget_until))
-    db.execute(insert(guesses).values(sender=guess.sender, at=guess.at))
+    db.execute(insert(guesses).values(as_columns(guess)))
 
 
 def note_origin(db: Connection, person: int, mark: str) -> None:

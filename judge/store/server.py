@@ -105,8 +105,7 @@ def _refuse_beyond(connection: Connection, _cursor: Any, statement: str, *about:
     """Raise BeyondError before a statement that writes what is no game's own."""
     if _GAME not in connection.get_execution_options() or statement.startswith(_QUIET):
         return
-    compiled = about[1].compiled if about[1] is not None else None
-    table = getattr(getattr(compiled, "statement", None), "table", None)
+    table = memo.written_table(about)
     if table is None or table.name not in OF_GAMES:
         raise BeyondError(f"it writes {table}")
 

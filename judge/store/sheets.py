@@ -1,13 +1,12 @@
 """Order sheets: what each seat and computer ordered, for which phase, and what was taken back."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.store import memo
-from judge.store.record import Doubt, Entry, Game, Later, Sheet
+from judge.store.record import Entry, Game, Later, Sheet, as_columns, of_columns
 from judge.store.schema import ahead, later, moves, seats, sheets, trials
 
 _OF_PHASE = (
@@ -41,60 +40,30 @@ _PLAYED = (
 )
 _MISSING = _PLAYED.where(~sheets.c.complete)
 _UNREADY = _PLAYED.where(~sheets.c.ready)
-_DOUBTS = msgspec.json.Decoder(tuple[Doubt, ...])
-_ENTRIES = msgspec.json.Decoder(tuple[Entry, ...])
-
-
-def _sheet(row: Any) -> Sheet:
-    return Sheet(
-        power=row.power,
-        entries=_ENTRIES.decode(row.entries),
-        complete=row.complete,
-        ready=row.ready,
-        doubts=_DOUBTS.decode(row.doubts),
-        said=row.said,
-    )
-
-
-def _values(sheet: Sheet) -> dict[str, Any]:
-    return {
-        "entries": msgspec.json.encode(sheet.entries).decode(),
-        "complete": sheet.complete,
-        "ready": sheet.ready,
-        "doubts": msgspec.json.encode(sheet.doubts).decode(),
-        "said": sheet.said,
-    }
 
 
 def open_phase(db: Connection, game: int, number: int, blank: list[Sheet]) -> None:
     """Lay out a phase's sheets, one a seat; ``complete`` where nothing is to decide."""
-    rows = [
-        {"game": game, "number": number, "power": sheet.power, **_values(sheet)} for sheet in blank
-    ]
+    rows = [{"game": game, "number": number, **as_columns(sheet)} for sheet in blank]
     db.execute(insert(sheets), rows)
 
 
 def get(db: Connection, game: int, number: int, power: str) -> Sheet:
     """The sheet of ``power`` in phase ``number``; empty where none was laid out."""
-    row = db.execute(_ONE, {"game": game, "number": number, "power": power}).first()
-    return Sheet(power) if row is None else _sheet(row)
+    row = db.execute(_ONE, {"game": game, "number": number, "power": power}).mappings().first()
+    return Sheet(power) if row is None else of_columns(Sheet, row)
 
 
 def of_phase(db: Connection, game: int, number: int) -> dict[str, Sheet]:
     """All sheets of a phase by power."""
     rows = db.execute(_OF_PHASE, {"game": game, "number": number})
-    return {row.power: _sheet(row) for row in rows}
+    return {row["power"]: of_columns(Sheet, row) for row in rows.mappings()}
 
 
 def save(db: Connection, game: int, number: int, sheet: Sheet) -> None:
     """Store a sheet that was laid out."""
-    values = {
-        "game_key": game,
-        "number_key": number,
-        "power_key": sheet.power,
-        **_values(sheet),
-    }
-    db.execute(_SAVE, values)
+    key = {"game_key": game, "number_key": number, "power_key": sheet.power}
+    db.execute(_SAVE, key | as_columns(sheet, "power"))
 
 
 def forget(db: Connection, game: int, after: int) -> None:
@@ -114,7 +83,6 @@ def are_all_ready(db: Connection, game: int, number: int) -> bool:
     return not unready
 
 
-_AHEAD_LINES = msgspec.json.Decoder(tuple[str, ...])
 _AHEAD = (
     select(ahead).where(ahead.c.game == bindparam("game")).order_by(ahead.c.received, ahead.c.id)
 )
@@ -122,36 +90,13 @@ _AHEAD = (
 
 def add_ahead(db: Connection, later: Later) -> None:
     """Store the lines of one letter for one phase; their id is not looked at."""
-    values = {
-        "game": later.game,
-        "power": later.power,
-        "person": later.person,
-        "phase": later.phase,
-        "title": later.title,
-        "receipt": later.receipt,
-        "received": later.received,
-        "lines": msgspec.json.encode(later.lines).decode(),
-    }
-    db.execute(insert(ahead).values(values))
-
-
-def _as_later(row: Any) -> Later:
-    return Later(
-        game=row.game,
-        power=row.power,
-        person=row.person,
-        phase=row.phase,
-        title=row.title,
-        receipt=row.receipt,
-        received=row.received,
-        lines=_AHEAD_LINES.decode(row.lines),
-        id=row.id,
-    )
+    db.execute(insert(ahead).values(as_columns(later, "id")))
 
 
 def ahead_of(db: Connection, game: int) -> list[Later]:
     """All that waits in a game, in the order in which our server took it."""
-    return [_as_later(row) for row in memo.rows(db, (ahead.name,), _AHEAD, {"game": game})]
+    rows = memo.rows(db, (ahead.name,), _AHEAD, {"game": game})
+    return [of_columns(Later, row._asdict()) for row in rows]
 
 
 def drop_ahead(db: Connection, ids: Collection[int]) -> None:
@@ -160,7 +105,7 @@ def drop_ahead(db: Connection, ids: Collection[int]) -> None:
         db.execute(delete(ahead).where(ahead.c.id.in_(ids)))
 
 
-_TAKEN_BACK = msgspec.json.Decoder(tuple[Entry, ...])
+_ENTRIES = msgspec.json.Decoder(tuple[Entry, ...])
 
 
 def keep_taken_back(
@@ -186,7 +131,7 @@ def taken_back_of(db: Connection, game: int, phase: str) -> dict[str, tuple[Entr
     """The orders that are kept for a phase, by power."""
     query = select(later.c.power, later.c.entries).where(later.c.game == game)
     rows = db.execute(query.where(later.c.phase == phase).order_by(later.c.power))
-    return {row.power: _TAKEN_BACK.decode(row.entries) for row in rows}
+    return {row.power: _ENTRIES.decode(row.entries) for row in rows}
 
 
 def drop_taken_back(db: Connection, game: int, phase: str) -> None:
@@ -194,7 +139,7 @@ def drop_taken_back(db: Connection, game: int, phase: str) -> None:
     db.execute(delete(later).where(later.c.game == game).where(later.c.phase == phase))
 
 
-_THOUGHT_OUT = msgspec.json.Decoder(tuple[str, ...])
+_ORDERS = msgspec.json.Decoder(tuple[str, ...])
 
 
 def thought_out_for(db: Connection, game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -205,7 +150,7 @@ def thought_out_for(db: Connection, game: Game) -> dict[str, tuple[str, tuple[st
         .where(moves.c.number == game.number)
         .where(moves.c.revision == game.revision)
     )
-    return {row.power: (row.level, _THOUGHT_OUT.decode(row.orders)) for row in db.execute(query)}
+    return {row.power: (row.level, _ORDERS.decode(row.orders)) for row in db.execute(query)}
 
 
 def add_thought_out(

@@ -267,7 +267,8 @@ class Stage:
         def work(job: Job) -> None:
             part, place = job
             slot, home = f".{part}{place}", self.world.home
-            worker.serve(worker.Worker(home, part, slot, Stop(), lambda _line: None, clock))
+            one = worker.Worker(home, Stop(), lambda _: None, role=part, slot=slot, clock=clock)
+            worker.serve(one)
 
         def clock() -> datetime:
             return start + timedelta(seconds=time.time() - begun)

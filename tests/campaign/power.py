@@ -43,7 +43,7 @@ def same_place() -> AbstractContextManager[object]:
 
     A power cut leaves the files their numbers, which tell a spool from a copy; we make them anew.
     """
-    return patch("judge.spool.spool.of", return_value=Place(1, 2, ""))
+    return patch("judge.run.fence.place_of", return_value=Place(1, 2, ""))
 
 
 def play(theatre: Theatre, seed: int, count: int) -> None:

@@ -38,6 +38,7 @@ def test_a_short_campaign_finds_nothing_wrong(part: str) -> None:
     assert not done.sums.get("over_the_limit")
 
 
+@pytest.mark.long
 def test_a_short_campaign_on_one_stage_finds_nothing_wrong() -> None:
     if reason := effects.missing():
         pytest.skip(reason)

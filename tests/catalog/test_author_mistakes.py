@@ -28,6 +28,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
     return faults(home)
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [

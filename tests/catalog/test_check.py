@@ -45,6 +45,7 @@ def spoil(folder: Path, old: str, new: str, name: str = "map.toml") -> None:
     (folder / name).write_text(text.replace(old, new, 1))
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", variant.names())
 def test_the_variants_that_we_ship_are_sound(name: str) -> None:
     assert check.faults(variant.folder(name)) == []
@@ -54,6 +55,7 @@ def test_a_folder_that_is_sound_has_nothing_to_mend(folder: Path) -> None:
     assert check.faults(folder) == []
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

@@ -44,6 +44,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("variants")
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_every_map_makes_a_sound_variant(
     path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
@@ -52,6 +53,7 @@ def test_every_map_makes_a_sound_variant(
     assert check.faults(imported(path, shelf)) == []
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_random_orders_come_out_as_in_the_package(
     path: Path, shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -28,6 +28,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
     return faults(home)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("method", "told"),
     [
@@ -99,6 +100,7 @@ def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told:
     assert any(told in fault and "rules.py, line " in fault for fault in found), found
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("name", "old", "new", "told"),
     [

@@ -88,6 +88,7 @@ def test_a_status_shows_the_master_the_table_of_points(begun: World) -> None:
     assert headings(answer) == ["ALL POINTS"]
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "lines",
     [

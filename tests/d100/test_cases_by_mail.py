@@ -36,6 +36,7 @@ def played(world: World, case: Case) -> dict[str, Sent]:
     return close(world)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     "name",
     [

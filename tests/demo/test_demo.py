@@ -9,8 +9,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from rich.console import Console
 
-from judge.keeper import demo, sample
+from judge.keeper import demo
 from judge.kernel.errors import KeeperError
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 
@@ -149,7 +151,7 @@ def test_every_mail_that_was_sent_is_listed_with_its_file(home: Path, shown: str
 def test_the_results_mail_and_the_bids_are_printed_as_they_are(home: Path, shown: str) -> None:
     """No line of them is folded."""
     mails = [
-        sample.Sent(path, message_from_bytes(path.read_bytes(), policy=policy.default))
+        demo.Sent(path, message_from_bytes(path.read_bytes(), policy=policy.default))
         for path in (home / "out" / "new").iterdir()
     ]
     printed = parts(shown)["One of them in full: the results mail to France"]
@@ -273,22 +275,22 @@ def test_a_picture_of_a_page_is_what_the_demo_draws(home: Path, target: str, sou
 
 
 def test_the_demo_can_run_again_in_its_own_folder(tmp_path: Path) -> None:
-    sample.fresh(tmp_path / "demo")
+    demo.fresh(tmp_path / "demo")
     (tmp_path / "demo" / "in" / "new" / "old").write_text("of the last time")
-    sample.fresh(tmp_path / "demo")
+    demo.fresh(tmp_path / "demo")
     assert not list((tmp_path / "demo" / "in" / "new").iterdir())
 
 
 def test_the_demo_leaves_other_folders_alone(tmp_path: Path) -> None:
     (tmp_path / "letters").write_text("dear to somebody")
     with pytest.raises(KeeperError, match="left alone"):
-        sample.fresh(tmp_path)
+        demo.fresh(tmp_path)
     assert (tmp_path / "letters").exists()
 
 
 def test_a_judge_without_the_sample_spool_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sample, "SAMPLE", tmp_path / "nowhere")
+    monkeypatch.setattr(demo, "SAMPLE", tmp_path / "nowhere")
     with pytest.raises(KeeperError, match="source tree"):
-        sample.fresh(tmp_path / "demo")
+        demo.fresh(tmp_path / "demo")

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from judge.keeper import sample
+from judge.keeper import demo
 from judge.spool.spool import make_spool
 
 BIDS = [
@@ -26,7 +26,7 @@ MARGIN, TOP, BOTTOM, LINE, LETTER = (ZOOM * units for units in (12, 12, 8, 17, 8
 
 def drawn(lines: list[str]) -> Image.Image:
     """A drawing, in grey."""
-    return Image.open(BytesIO(sample.draw_text(lines))).convert("L")
+    return Image.open(BytesIO(demo.draw_text(lines))).convert("L")
 
 
 def ink(picture: Image.Image, number: int) -> list[tuple[int, int]]:
@@ -87,7 +87,7 @@ def test_of_all_mails_each_map_is_kept_once(tmp_path: Path) -> None:
     mail(tmp_path, "1.eml", "one", first, ("rules.txt", "application/text", b"c"))
     mail(tmp_path, "2.eml", "two", ("a.png", "image/png", b"later"), second)
     mail(tmp_path, "3.eml", "three", ("map.svg", "image/svg+xml", b"d"))
-    assert sample.pictures(tmp_path) == {"a.png": b"a", "b.png": b"b"}
+    assert demo.pictures(tmp_path) == {"a.png": b"a", "b.png": b"b"}
 
 
 def test_the_bids_are_drawn_as_the_master_reads_them(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_bids_are_drawn_as_the_master_reads_them(tmp_path: Path) -> None:
     mail(tmp_path, "1.eml", bids.replace("SPRING", "NEVER"))
     mail(tmp_path, "2.eml", f"Dear master,\n\n{bids}\n\nUNITS\nA PAR\n")
     mail(tmp_path, "3.eml", "You play France.\n\nUNITS\nA PAR\n")
-    assert sample.pictures(tmp_path) == {"bids.png": sample.draw_text(BIDS)}
+    assert demo.pictures(tmp_path) == {"bids.png": demo.draw_text(BIDS)}
 
 
 def held_open(home: Path) -> Iterator[str]:
@@ -113,7 +113,7 @@ def test_a_spool_is_let_go_of_when_its_pictures_and_its_site_are_made(tmp_path: 
     make_spool(home)
     mail(home, "1.eml", "one", ("a.png", "image/png", b"a"))
     for _ in range(2):
-        sample.show_what_is_left(home, Console(file=StringIO()))
+        demo.show_what_is_left(home, Console(file=StringIO()))
         assert (home / "pictures" / "a.png").read_bytes() == b"a"
         assert (home / "site" / "index.html").is_file()
         assert list(held_open(home)) == []

@@ -45,6 +45,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", variant.names())
 def test_every_case_and_its_answer_fit(name: str) -> None:
     for request in requests(name):
@@ -76,6 +77,7 @@ def test_a_position_of_the_front_door_fits(name: str) -> None:
     schema("request").validate(judge.load(name).start())
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("name", variant.names())
 def test_what_the_schema_refuses_the_program_refuses(name: str) -> None:
     dice = Random(name)

@@ -259,7 +259,7 @@ def test_a_part_of_an_answer_that_can_not_be_made_costs_that_part_alone(
         raise KeyError("sesame7")
 
     world.begun()
-    monkeypatch.setattr("judge.report.topics.of", breaking)
+    monkeypatch.setattr("judge.report.topics.rulings_of", breaking)
     answer = world.order("France", "A Par - Bur\nHELP RULES")
     assert "A PAR - BUR" in answer.text
     assert "could not be made" in answer.flat

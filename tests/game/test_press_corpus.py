@@ -4,7 +4,11 @@ import html
 from collections.abc import Callable
 from itertools import product
 
+import pytest
+
 from tests.game.world import DAY, MINUTE, POWERS, World, mailbox
+
+pytestmark = pytest.mark.long
 
 MESSAGE = ("Shall we leave Burgundy empty this year?", "I would keep my army in Munich then.")
 TALK = (

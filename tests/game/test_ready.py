@@ -1,31 +1,14 @@
 """When a phase may end early: not over a question, and not before all could think better of it."""
 
-import json
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
 
 import pytest
 
-from judge.store import log
 from tests.game.test_deadlines import HOLDS, all_order
-from tests.game.world import DEADLINE, HOUR, MINUTE, Sent, World
+from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 DELAY = timedelta(minutes=30)
 EACH = "A Con H\nA Smy H\nF Ank H"
-LATER_TABLES = (
-    *("moves", "bans", "later", "plates", "drawings", "map_wishes", "diaries"),
-    *("habits", "doors", "origins", "former", "gaps", "raws"),
-)
-OF_SEATS = ("seats.always", "seats.computer", "seats.relief")
-LATER_INDEXES = ("games_listed", "log_of_a_book", "replies_by_address")
-OF_HOSTS = ("log.book", "log.number", "letters.game", "outbox.holder", "outbox.until")
-OF_MAILS = (
-    "press.answers",
-    *("replies.key", "replies.again", "replies.denied", "letters.put_off"),
-    *("outbox.subject", "outbox.asks"),
-)
-OF_SHEETS = ("sheets.ready", "sheets.doubts", "sheets.said")
 
 
 def alone(world: World, *lines: str, options: tuple[str, ...] = ("delay=30m",)) -> list[Sent]:
@@ -193,43 +176,6 @@ def test_no_points_answers_a_bidding(world: World) -> None:
     answer = world.order("France", "NO POINTS")
     assert "All your orders are in." in answer.flat
     assert world.rows("SELECT complete, ready FROM sheets WHERE power = 'France'") == [(1, 1)]
-
-
-def _put_in_one_book(db: sqlite3.Connection) -> None:
-    """Chain the rows of the log as older judges did: all to one chain."""
-    before = log.BEGINNING
-    rows = db.execute("SELECT id, at, who, what, game, facts FROM log ORDER BY id").fetchall()
-    for number, at, who, what, game, facts in rows:
-        link = log.Link(number, at, who, what, game, facts, number=number)
-        before = log.chain_hash(before, link)
-        db.execute("UPDATE log SET hash = ? WHERE id = ?", (before, number))
-
-
-def test_games_of_before_keep_their_terms(world: World) -> None:
-    """A delay of the first schema is the least time that a phase lasts, under its new name."""
-    world.begun("alpha", "delay=2h")
-    with closing(sqlite3.connect(world.home / "judge.db")) as db:
-        _put_in_one_book(db)
-        for name in LATER_INDEXES:
-            db.execute(f"DROP INDEX {name}")
-        for name in LATER_TABLES:
-            db.execute(f"DROP TABLE {name}")
-        for column in ("games.ready", "games.setup", *OF_SEATS, *OF_SHEETS, *OF_HOSTS, *OF_MAILS):
-            name, _, dropped = column.partition(".")
-            db.execute(f"ALTER TABLE {name} DROP COLUMN {dropped}")
-        options = json.loads(db.execute("SELECT options FROM games").fetchone()[0])
-        del options["least"]
-        db.execute("UPDATE games SET options = ?", (json.dumps(options),))
-        db.execute("UPDATE alembic_version SET version_num = '0003'")
-        db.commit()
-    assert world.run() == []
-    assert (world.game().options["least"], world.game().options["delay"]) == ("2h", "0m")
-    opened = world.now
-    all_order(world)
-    world.run()
-    assert not ended(world)
-    world.run(opened + 2 * HOUR)
-    assert ended(world)
 
 
 @pytest.mark.parametrize(

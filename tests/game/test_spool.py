@@ -12,13 +12,16 @@ from sqlalchemy import text
 from judge.kernel.errors import KeeperError
 from judge.run import batch
 from judge.spool import config, spool
-from judge.spool.config import CHOICES, DEFAULT, Config
+from judge.spool.config import CHOICES, Config
 from judge.store.database import connect, migrate, open_database, version
-from judge.store.schema import VERSION, metadata
+from judge.store.glance import VERSION
+from judge.store.schema import metadata
 
 WITHOUT_NUMBERS = "SELECT name FROM sqlite_master WHERE sql LIKE '%WITHOUT ROWID%'"
 """Tables whose rows are found by their keys alone: a seal names them by those."""
 OPEN_FILES = Path("/proc/self/fd")
+
+SETTINGS = config.write_settings("")
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ def test_the_settings_written_are_the_standard_ones_and_all_of_them(home: Path) 
     assert config.load(config.read(home / "judge.toml")) == Config()
     for section in (Config, config.Inbox, config.Outbox, config.Limits):
         for key in section.__struct_fields__:
-            assert f"\n{key} = " in DEFAULT or f"\n[{key}]" in DEFAULT, key
+            assert f"\n{key} = " in SETTINGS or f"\n[{key}]" in SETTINGS, key
 
 
 def test_a_spool_is_not_made_over_another_one(home: Path) -> None:
@@ -148,7 +151,8 @@ def test_a_wrong_setting_is_refused_by_name(home: Path, line: str, message: str)
 
 
 @pytest.mark.parametrize(
-    "section", [word for word in Config.__struct_fields__ if f"\n[{word}]" in DEFAULT]
+    "section",
+    [word for word in Config.__struct_fields__ if f"\n[{word}]" in SETTINGS],
 )
 def test_no_section_takes_a_key_that_is_not_known(section: str) -> None:
     with pytest.raises(KeeperError, match=rf"unknown key nonsense in \[{section}\]: known are "):

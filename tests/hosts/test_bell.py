@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 from judge.cli import main
 from judge.keeper import backup
 from judge.kernel.errors import KeeperError
-from judge.run import batch, listening, mails, rounds, worker
+from judge.run import batch, listening, mails, watch, worker
 from judge.run.listening import listen
 from judge.run.watch import Stop
 from judge.run.work import Pass
@@ -35,7 +35,7 @@ from tests.servers.stack import wait
 
 ALPHA, BETA = 1, 2
 JOBS = f"{bell.SCHEMA}.procrastinate_jobs"
-WAITS = ("BUSY", "FIRST_WAIT", "LONGEST_WAIT")
+WAITS = ((worker, "BUSY"), (worker, "FIRST_WAIT"), (watch, "LONGEST_WAIT"))
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_of_very_many_games_some_are_rung_for_at_a_time(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All come to their turn: a queue is no faster for being long."""
-    monkeypatch.setattr(rounds, "MOST", 1)
+    monkeypatch.setattr(worker, "MOST", 1)
     host.now = DEADLINE + MINUTE
     host.do("take", "ring", "ring")
     assert len(jobs(host)) == 1
@@ -229,12 +229,12 @@ def test_who_is_called_late_or_twice_does_nothing_twice(
     def answer(work: Pass, *more: Any) -> Any:
         acted.append(work.holder)
         if work.holder == host.name:
-            rounds.play(rounds.begin_playing(other.begin()), ALPHA)
+            worker.play_game(worker.begin_playing(other.begin()), ALPHA)
         return before(work, *more)
 
-    monkeypatch.setattr(rounds, "answer_mail", answer)
+    monkeypatch.setattr(worker, "answer_mail", answer)
     for one in (host, host, other):
-        rounds.play(rounds.begin_playing(one.begin()), ALPHA)
+        worker.play_game(worker.begin_playing(one.begin()), ALPHA)
     assert acted == [host.name]
     assert host.world.rows("SELECT status, count(*) FROM letters GROUP BY 1") == [("done", 3)]
     other.end()
@@ -272,8 +272,8 @@ def test_workers_outlive_the_queue_and_the_database(
 ) -> None:
     """The queue's tables are emptied, then thrown away; the database is away, and for longer."""
     monkeypatch.setattr(listening, "PATIENCE", 0.5)
-    for name in WAITS:
-        monkeypatch.setattr(worker, name, 0.3)
+    for module, name in WAITS:
+        monkeypatch.setattr(module, name, 0.3)
     monkeypatch.setattr(worker, "TICK", dict.fromkeys(worker.TICK, 0.3))
     first = time.monotonic()
 
@@ -332,7 +332,14 @@ def _start(host: Host, part: str, clock: Callable[[], datetime]) -> int:
         return child
     try:
         worker.serve(
-            worker.Worker(host.world.home, part, f".{part}", Stop(), lambda _line: None, clock)
+            worker.Worker(
+                host.world.home,
+                Stop(),
+                lambda _line: None,
+                role=part,
+                slot=f".{part}",
+                clock=clock,
+            )
         )
     finally:
         os._exit(0)
@@ -390,11 +397,11 @@ def test_a_host_whose_clock_is_not_the_databases_does_nothing(
             patch.setattr(server, "clock", lambda _db, off=off: datetime.now(UTC) + off)
             told = f"This host's clock can't be right: it is [67] seconds {way} the database's"
             with pytest.raises(KeeperError, match=told):
-                rounds.begin(bare.engine, spool.open_spool(bare.world.home), "one")
+                worker.begin_round(bare.engine, spool.open_spool(bare.world.home), "one")
             bare.engine.dispose()
             with pytest.raises(KeeperError, match=told):
                 batch.run(bare.world.home)
             asked = CliRunner().invoke(main, ["doctor", "--spool", str(bare.world.home)])
             assert asked.exit_code != 0
             assert f"seconds {way} the database's" in " ".join(asked.output.split())
-    rounds.begin(bare.engine, spool.open_spool(bare.world.home), "one")
+    worker.begin_round(bare.engine, spool.open_spool(bare.world.home), "one")

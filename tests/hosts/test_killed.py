@@ -22,7 +22,7 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.keeper.audit import audit
-from judge.run import worker
+from judge.run import watch, worker
 from judge.run.watch import Stop
 from judge.store import outbox
 from tests.game.world import MINUTE, Sent, World, mailbox
@@ -63,9 +63,10 @@ LONG = 30.0
 PATIENCE = 1800.0
 """So many seconds the rest may take on a busy machine."""
 IMAP = ('kind = "imap"', 'host = "localhost"', 'password_file = "password"')
+QUICK_WAIT = 0.3
 QUICK = {
     "TICK": {"take": 0.5, "play": 0.3, "post": 0.3, "sweep": 1.0, "ring": 0.3},
-    **dict.fromkeys(("BUSY", "FIRST_WAIT", "LONGEST_WAIT"), 0.3),
+    **dict.fromkeys(("BUSY", "FIRST_WAIT"), QUICK_WAIT),
 }
 """How long workers wait here for what."""
 _MOMENT = re.compile(r"R\d{5,}|M\d+|\"received\":\"[^\"]*\"|Deadline: .*?\n\n", re.DOTALL)
@@ -118,6 +119,7 @@ def stack() -> Iterator[Stack]:
         shutil.rmtree(base)
 
 
+@pytest.mark.long
 def test_workers_that_are_killed_at_random_do_what_one_pass_does(
     mortal: Cluster, stack: Stack, tmp_path: Path
 ) -> None:
@@ -267,9 +269,12 @@ def _work(hosts: Sequence[HostedWorld], clock: Clock, job: Job) -> None:
     """What a worker's process does until it is killed."""
     for name, value in QUICK.items():
         setattr(worker, name, value)
+    watch.LONGEST_WAIT = QUICK_WAIT
     number, part = job
     home = hosts[number].home
-    one = worker.Worker(home, part, f".{part}", Stop(), partial(print, flush=True), clock)
+    one = worker.Worker(
+        home, Stop(), partial(print, flush=True), role=part, slot=f".{part}", clock=clock
+    )
     worker.serve(replace(one, wait=0.3))
 
 

@@ -7,7 +7,7 @@ import pytest
 from judge.keeper import backup, status
 from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
-from judge.run import batch, rounds
+from judge.run import batch, worker
 from judge.spool import spool
 from judge.store import bell
 from judge.store.database import open_alone
@@ -60,15 +60,15 @@ def test_a_worker_at_work_writes_nothing_into_it(hosted: HostedWorld, tmp_path: 
     opened = spool.open_spool(hosted.home)
     engine = open_alone(hosted.url(), turn=BESIDE, head=opened.head)
     bell.hang(engine)
-    work = rounds.begin(engine, opened, "one", hosted.now)
+    work = worker.begin_round(engine, opened, "one", hosted.now)
     hosted.mail("england@players.example", "F LON - NTH", to=hosted.address("England"))
-    rounds.take(work)
+    worker.take(work)
     put_back(hosted, tmp_path / "old.dump")
     hosted.mail("france@players.example", "A PAR - BUR", to=hosted.address("France"))
     with pytest.raises(LostError, match="has become older"):
-        rounds.take(work)
+        worker.take(work)
     with pytest.raises(KeeperError, match=OLDER):
-        rounds.begin(engine, opened, "one", hosted.now)
+        worker.begin_round(engine, opened, "one", hosted.now)
     engine.dispose()
     assert hosted.rows("SELECT count(*) FROM letters") == [(0,)]
 

@@ -16,6 +16,8 @@ from tests.games.test_games import played
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
 
+pytestmark = pytest.mark.long
+
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLES = sorted((Path(__file__).parents[1] / "mail" / "samples").glob("*.eml"))
 OWN = ("place", "clock-anchor.pretended")

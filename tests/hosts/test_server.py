@@ -21,7 +21,8 @@ from judge.run import batch
 from judge.spool import mishaps, spool
 from judge.store import server
 from judge.store.database import connect, migrate, open_alone, open_to_read, version
-from judge.store.schema import VERSION, metadata
+from judge.store.glance import VERSION
+from judge.store.schema import metadata
 from tests.game.world import DEADLINE, MINUTE
 from tests.hosts.cluster import Cluster
 from tests.hosts.world import HostedWorld
@@ -108,7 +109,7 @@ def test_a_judge_with_a_file_imports_nothing_of_the_others(tmp_path: Path) -> No
     home = tmp_path / "spool"
     spool.make_spool(home)
     asked = (
-        "import sys, pathlib; from judge import batch; batch.run(pathlib.Path(sys.argv[1])); "
+        "import sys, pathlib; from judge.run import batch; batch.run(pathlib.Path(sys.argv[1])); "
         "print([name for name in sys.modules if 'psycopg' in name or '.postgresql' in name])"
     )
     done = subprocess.run(

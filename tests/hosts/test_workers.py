@@ -14,7 +14,7 @@ from judge.keeper.audit import audit
 from judge.kernel.errors import BeyondError, BusyError, KeeperError
 from judge.mail.outbox import Envelope
 from judge.post import servers
-from judge.run import batch, rounds, worker
+from judge.run import batch, worker
 from judge.run.groups import act_on_each
 from judge.run.watch import Stop
 from judge.run.work import Pass
@@ -41,7 +41,9 @@ class Host:
     def begin(self) -> Pass:
         """A round a second after the last one."""
         self.now += SECOND
-        return rounds.begin(self.engine, spool.open_spool(self.world.home), self.name, self.now)
+        return worker.begin_round(
+            self.engine, spool.open_spool(self.world.home), self.name, self.now
+        )
 
     def do(self, *roles: str) -> None:
         """Rounds that must go well."""
@@ -52,12 +54,12 @@ class Host:
         """What the keeper reads of a round; play is what is called where the bell has rung."""
         work = self.begin()
         if role == "play":
-            rounds.ring(work)
-            playing = rounds.begin_playing(work)
+            worker.ring(work)
+            playing = worker.begin_playing(work)
             for number in self.take_rung():
-                rounds.play(playing, number)
+                worker.play_game(playing, number)
         else:
-            rounds.ROUNDS[role](work)
+            worker.ROUNDS[role](work)
         return work.report.lines
 
     def take_rung(self) -> list[int | None]:
@@ -100,7 +102,7 @@ def beyond(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             found.append(str(error))
             raise
 
-    monkeypatch.setattr(rounds, "act_on_each", act)
+    monkeypatch.setattr(worker, "act_on_each", act)
     return found
 
 
@@ -184,12 +186,12 @@ def test_no_phase_closes_while_a_mail_waits_that_may_be_for_it(
     host.now = DEADLINE + MINUTE
     host.world.mail("new@x.example", "LIST", at=DEADLINE - SECOND)
     with monkeypatch.context() as patch:
-        patch.setattr(rounds, "read_heads", lambda _work: None)
+        patch.setattr(worker, "read_heads", lambda _work: None)
         host.do("take", "play")
     assert host.world.game().number == 1
     host.do("take")
     with monkeypatch.context() as patch:
-        patch.setattr(rounds, "_answer_mails", lambda _work, _number: None)
+        patch.setattr(worker, "_answer_mails", lambda _work, _number: None)
         host.do("play")
     assert host.world.game().number == 1
     host.do("play")
@@ -234,9 +236,9 @@ def test_what_a_host_tries_is_left_alone_and_what_it_cannot_send_goes_by_another
     transport = servers.open_transport
     monkeypatch.setattr(servers, "open_transport", lambda at: ways.pop() if ways else transport(at))
     work = host.begin()
-    rounds.ROUNDS["post"](work)
+    worker.ROUNDS["post"](work)
     assert work.report.lines == ["Mail can't be sent: the server is gone."]
-    rounds.ROUNDS["post"](other.begin())
+    worker.ROUNDS["post"](other.begin())
     sent = [Sent(path.read_bytes()).to for path in host.world.outbox()]
     assert sent.count(mailbox("France")) == 1
     other.end()
@@ -289,10 +291,10 @@ def test_a_worker_tells_when_its_inbox_is_shut_and_when_mail_comes_in_again(
     with monkeypatch.context() as shut:
         shut.setattr(servers, "open_inbox", refuse)
         work = host.begin()
-        rounds.take(work)
+        worker.take(work)
     assert work.report.lines == ["Mail can't be taken in: the door is shut."]
     work = host.begin()
-    rounds.take(work)
+    worker.take(work)
     assert work.report.lines[0].startswith("Mail comes in again")
 
 

@@ -603,7 +603,7 @@ def test_a_spool_that_could_not_be_made_leaves_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(spool, "create", full)
+        patch.setattr("judge.store.database.create", full)
         one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
     assert judge("init", tmp_path / "spool").exit_code == 0
 
@@ -617,7 +617,7 @@ def test_what_of_a_spool_can_not_be_taken_away_hides_no_reason(
     def denied(*_arguments: object, **_more: object) -> None:
         raise OSError(13, "Permission denied")
 
-    monkeypatch.setattr(spool, "create", full)
+    monkeypatch.setattr("judge.store.database.create", full)
     monkeypatch.setattr(os, "rmdir", denied)
     one_sentence(judge("init", tmp_path / "spool"), "The disk is full: make room on the disk")
 
@@ -634,7 +634,7 @@ def test_a_bug_is_a_sentence_and_a_trace_for_who_mends_it(
     spoiled: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("judge.run._run", faulty)
+        patch.setattr("judge.run.batch._run", faulty)
         told = judge("run", "--spool", spoiled.home)
     trace = spoiled.home / "shunt" / "judge-run.txt"
     one_sentence(

@@ -201,7 +201,7 @@ def test_the_keeper_may_say_that_the_clock_is_right(world: World) -> None:
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
     """What the machine will say."""
     said = [at(1000)]
-    monkeypatch.setattr(start, "look", lambda: said[0])
+    monkeypatch.setattr(start, "look_at_machine", lambda: said[0])
     return said
 
 

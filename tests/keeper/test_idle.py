@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 
 from judge.kernel.notice import Notice
 from judge.post import idle
-from judge.run import broken_commands, deeds
+from judge.run import broken_commands, start
 from judge.run import nightly as health
 from judge.spool import spool
 from judge.spool.house import House
-from judge.store import glance, marks, schema
+from judge.store import glance, marks
 from tests.game.world import DAY, DEADLINE, HOUR, MINUTE, START, World
 
 BEFORE = DEADLINE - MINUTE
@@ -120,7 +120,7 @@ def test_the_next_pass_does_what_the_glance_let_wait(forgetful: World) -> None:
         marks.put(db, "note", house.now)
         return ()
 
-    deeds.do(forgetful.home, note, START + 2 * HOUR)
+    start.do_deed(forgetful.home, note, START + 2 * HOUR)
     assert idle.is_idle(forgetful.home, BEFORE)
     forgetful.run(DEADLINE)
     assert forgetful.game().opened == DEADLINE
@@ -134,8 +134,7 @@ def test_the_settling_time_is_waited_for(forgetful: World) -> None:
         assert idle.is_asleep(opened, moment, MINUTE) == asleep
 
 
-def test_the_glance_knows_the_schema_and_the_marks() -> None:
-    assert glance.newest_version() == schema.VERSION
+def test_the_daily_look_is_nothing_urgent() -> None:
     assert health.CHECKED not in glance.URGENT
 
 

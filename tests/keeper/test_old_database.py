@@ -13,7 +13,7 @@ from judge.keeper.audit import audit
 from judge.kernel.errors import KeeperError
 from judge.run import batch
 from judge.spool import spool
-from judge.store import lineage, log
+from judge.store import glance, lineage, log
 from judge.store.database import open_database, open_to_read
 from tests.game.world import DAY, DEADLINE, MINUTE, Sent, World, mailbox
 
@@ -150,11 +150,11 @@ def test_what_becomes_older_in_the_middle_of_a_pass_is_not_written_to(
 ) -> None:
     opened = spool.open_spool(old.home)
     engine = open_database(opened.database, opened.head)
-    before = lineage.read_heads(opened.head)
+    before = glance.read_heads(opened.head)
     with pytest.raises(lineage.LostError), engine.begin() as db:
         log.append(db, old.now, log.KEEPER, "note")
     engine.dispose()
-    assert lineage.read_heads(opened.head) == before
+    assert glance.read_heads(opened.head) == before
     assert old.rows("SELECT count(*) FROM log WHERE what = 'note'") == [(0,)]
 
 
@@ -163,7 +163,7 @@ def test_what_a_power_cut_left_of_a_head_says_nothing(world: World, content: byt
     world.say("new@players.example", "HELP")
     (world.home / "head").write_bytes(content)
     world.say("new@players.example", "LIST")
-    assert lineage.read_heads(world.home / "head") is not None
+    assert glance.read_heads(world.home / "head") is not None
 
 
 def test_an_older_head_says_nothing(world: World) -> None:
@@ -197,7 +197,7 @@ def test_what_was_undone_is_no_head(world: World) -> None:
     with engine.connect() as db:
         log.append(db, world.now, log.KEEPER, "undone", "alpha")
     with engine.begin() as db:
-        assert all(lineage.is_known(db, head) for head in lineage.find_heads(world.home))
+        assert all(lineage.is_known(db, head) for head in glance.find_heads(world.home))
     engine.dispose()
     world.say("new@players.example", "LIST")
 
@@ -208,7 +208,7 @@ def test_a_row_that_was_let_go_of_is_no_loss(world: World) -> None:
     world.say("new@players.example", "HELP")
     world.run(world.now + MINUTE)
     (world.home / "head.play3").write_bytes((world.home / "head").read_bytes())
-    head = lineage.read_heads(world.home / "head.play3")
+    head = glance.read_heads(world.home / "head.play3")
     assert head
     for _ in range(3):
         world.say("new@players.example", "LIST")
@@ -224,9 +224,9 @@ def test_erasing_restoring_and_moving_leave_a_true_head(world: World, tmp_path: 
     world.say("other@players.example", "HELP")
     backup.backup(world.home, tmp_path / "judge.tar")
     backup.restore(tmp_path / "judge.tar", tmp_path / "again")
-    assert lineage.find_heads(tmp_path / "again") == []
+    assert glance.find_heads(tmp_path / "again") == []
     backup.resume(tmp_path / "again")
-    assert len(lineage.find_heads(tmp_path / "again")) == 1
+    assert len(glance.find_heads(tmp_path / "again")) == 1
     for home in (tmp_path / "again", world.home):
         assert batch.run(home, world.now + MINUTE).lines == []
 

@@ -282,7 +282,7 @@ def test_a_pass_after_an_outage_moves_the_deadline_before_it_reads_the_mail(
     assert deadline is not None
     world.mail("france@players.example", "A Par - Bur", to=world.address("France"), at=now - MINUTE)
     silent(world, now - 3 * HOUR)
-    monkeypatch.setattr(start, "look", lambda: Machine("b", 120))
+    monkeypatch.setattr(start, "look_at_machine", lambda: Machine("b", 120))
     batch.run(world.home)
     assert world.game().number == 1
     assert world.game().deadline > deadline  # type: ignore[operator]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.schema import VERSION
+from judge.store.glance import VERSION
+from tests.game.world import World
 from tests.keeper import elsewhere
-from tests.keeper.test_upgrade import OLD
 
 PROJECT = Path(__file__).parents[2]
 pytestmark = pytest.mark.long
@@ -51,10 +51,7 @@ sed -i 's/^Version: .*/Version: 0.0.9/' older/DEBIAN/control
 dpkg-deb -Zgzip -b older older.deb >/dev/null
 apt-get install --yes --no-install-recommends -q ./older.deb </dev/null 2>&1
 rm -r /var/lib/judge/spool/judge.db* older
-tar -xf spool-0001.tar.xz
-cp -r spool/* /var/lib/judge/spool/
-printf 'inbox = {{kind = "maildir"}}\noutbox = {{kind = "maildir"}}\n' |
-    cat - spool/judge.toml >/var/lib/judge/spool/judge.toml
+tar -xf spool.tar -C /var/lib/judge/spool
 chown -R judge: /var/lib/judge/spool
 cd /tmp/here
 apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
@@ -87,8 +84,12 @@ def test_the_package_is_installed_runs_and_goes_cleanly(deb: Path, tmp_path: Pat
 
 def test_the_package_upgrades_a_judge_with_a_game_under_way(deb: Path, tmp_path: Path) -> None:
     elsewhere.need(tmp_path)
-    done = elsewhere.run(UPGRADE.format(deb=deb.name), tmp_path, deb, OLD)
-    assert f"The schema was 0001 and is {VERSION} now." in done.stdout
+    world = World(tmp_path / "spool")
+    world.begun()
+    file = tmp_path / "spool.tar"
+    subprocess.run(("tar", "-C", world.home, "-cf", file, "."), check=True)
+    done = elsewhere.run(UPGRADE.format(deb=deb.name), tmp_path, deb, file)
+    assert f"The schema is {VERSION} already: nothing has to be migrated." in done.stdout
     assert re.search(r"^alpha +standard +running", done.stdout, re.MULTILINE)
     assert "Nothing is wrong." in done.stdout
 

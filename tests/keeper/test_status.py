@@ -51,7 +51,7 @@ def test_mails_are_counted_by_what_became_of_them(played: World) -> None:
 
 
 def test_the_oldest_mail_that_waits_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.run.post_mails", lambda _work: None)
+    monkeypatch.setattr("judge.run.batch.post_mails", lambda _work: None)
     world.mail("new@players.example", "LIST")
     world.run()
     text = shown(world, world.now + 3 * HOUR)

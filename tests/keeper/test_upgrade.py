@@ -1,5 +1,6 @@
 """A new version: the spool is saved, migrated and tried; what is older or newer says what to do."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -19,12 +20,29 @@ from judge.kernel.errors import BusyError
 from judge.run import batch
 from judge.run.watch import Stop, watch
 from judge.spool import aside, spool
-from judge.store.schema import VERSION
-from tests.game.world import DAY, DEADLINE, HOUR, World
+from judge.store import database
+from judge.store.glance import VERSION
+from tests.game.world import DAY, DEADLINE, World
 from tests.servers.stack import wait
 
-OLD = Path(__file__).parent / "data" / "spool-0001.tar.xz"
-"""A spool as 0.1.0's first schema had it, with a game in F1901M; that code has written it."""
+OLDER = "1000"
+"""A schema that is made up: all that ours has more is who was banned."""
+MIGRATION = """\
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{revision}"
+down_revision = {down_revision!r}
+
+
+def upgrade() -> None:
+    {step}
+"""
+BANS = """op.create_table(
+        "bans",
+        sa.Column("address", sa.String, primary_key=True),
+        sa.Column("since", sa.String(27), nullable=False),
+    )"""
 
 
 def judge(*words: object) -> Result:
@@ -33,24 +51,28 @@ def judge(*words: object) -> Result:
 
 
 @pytest.fixture
-def old(tmp_path: Path) -> World:
-    """A judge as the first version left it, in another place."""
-    unpacked = tmp_path / "unpacked"
-    unpacked.mkdir()
-    subprocess.run(("tar", "-C", unpacked, "-xf", OLD), check=True)
-    world = World(tmp_path / "spool")
-    for path in (tmp_path / "spool").glob("judge.db*"):
+def old(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A judge as an older version left it, with a game in S1901M."""
+    migrations = tmp_path / "migrations"
+    shutil.copytree(database.MIGRATIONS, migrations)
+    for path in (migrations / "versions").glob("*.py"):
         path.unlink()
-    for name in ("judge.db", "judge.toml", "secret"):
-        (tmp_path / "unpacked" / "spool" / name).rename(tmp_path / "spool" / name)
-    for part in ("archive", "in/new"):
-        for path in (tmp_path / "unpacked" / "spool" / part).iterdir():
-            path.rename(tmp_path / "spool" / part / path.name)
-    text = (world.home / "judge.toml").read_text()
-    kinds = 'inbox = {kind = "maildir"}\noutbox = {kind = "maildir"}\n'
-    (world.home / "judge.toml").write_text(f"{kinds}{text}" if "inbox" not in text else text)
-    world.now = DEADLINE + HOUR
+    for revision, down_revision, step in ((OLDER, None, "pass"), (VERSION, OLDER, BANS)):
+        text = MIGRATION.format(revision=revision, down_revision=down_revision, step=step)
+        (migrations / "versions" / f"{revision}.py").write_text(text)
+    monkeypatch.setattr(database, "MIGRATIONS", migrations)
+    monkeypatch.setattr(database, "FIRST", OLDER)
+    world.begun()
+    make_older(world, OLDER)
     return world
+
+
+def make_older(world: World, schema: str) -> None:
+    """Let a database be one of an older schema."""
+    with closing(sqlite3.connect(world.home / "judge.db")) as db:
+        db.execute("DROP TABLE bans")
+        db.execute("UPDATE alembic_version SET version_num = ?", (schema,))
+        db.commit()
 
 
 def schema(file: Path) -> str:
@@ -60,20 +82,18 @@ def schema(file: Path) -> str:
         return found
 
 
-def test_a_game_under_way_goes_on_after_an_upgrade_from_the_first_schema(old: World) -> None:
+def test_a_game_under_way_goes_on_after_an_upgrade(old: World) -> None:
     done = judge("upgrade", "--spool", old.home)
     assert done.exit_code < 2, done.output
     lines = done.output.splitlines()
     file = old.home / f"backup-before-{VERSION}.tar.gz"
     assert lines[0].startswith(f"{file} holds this judge as it was")
-    assert lines[1] == f"The schema was 0001 and is {VERSION} now."
+    assert lines[1] == f"The schema was {OLDER} and is {VERSION} now."
     assert schema(old.home / "judge.db") == VERSION
-    assert schema(old.home / f"judge.db.before-{VERSION}") == "0001"
-    assert old.game().phase is not None
-    old.order("France", "A Bur - Mun")
-    results = old.run(old.due())
-    assert len([mail for mail in results if "FALL 1901" in mail.text.upper()]) >= 8
-    assert old.game().number == 3
+    assert schema(old.home / f"judge.db.before-{VERSION}") == OLDER
+    old.order("France", "A Par - Bur")
+    old.run(old.due())
+    assert old.game().number == 2
     assert audit(old.home).faults == []
 
 
@@ -85,7 +105,7 @@ def test_the_backup_before_an_upgrade_leads_back_to_it(old: World, tmp_path: Pat
         held = tar.extractfile("judge.db")
         assert held
         (tmp_path / "seen.db").write_bytes(held.read())
-    assert schema(tmp_path / "seen.db") == "0001"
+    assert schema(tmp_path / "seen.db") == OLDER
     backup.backup(old.home, tmp_path / "next.tar.gz")
     with tarfile.open(tmp_path / "next.tar.gz") as tar:
         assert not [name for name in tar.getnames() if "before" in name]
@@ -94,7 +114,7 @@ def test_the_backup_before_an_upgrade_leads_back_to_it(old: World, tmp_path: Pat
 def test_a_pass_migrates_too_and_keeps_the_database_that_was(old: World) -> None:
     batch.run(old.home, old.now)
     assert schema(old.home / "judge.db") == VERSION
-    assert schema(old.home / f"judge.db.before-{VERSION}") == "0001"
+    assert schema(old.home / f"judge.db.before-{VERSION}") == OLDER
     assert (old.home / f"judge.db.before-{VERSION}").stat().st_mode & 0o777 == 0o600
 
 
@@ -108,7 +128,7 @@ def test_what_is_up_to_date_is_said_to_be(world: World) -> None:
 
 def test_an_older_schema_is_told_with_the_command(old: World) -> None:
     done = judge("doctor", "--spool", old.home)
-    said = "judge.db has schema 0001, this judge"
+    said = f"judge.db has schema {OLDER}, this judge"
     assert f"{said} {VERSION}: 'judge upgrade' saves it and brings it up to date." in done.output
 
 
@@ -122,6 +142,24 @@ def test_a_newer_schema_is_told_with_what_to_do(world: World) -> None:
         assert done.output.count("\n") == 1
 
 
+def test_a_judge_from_before_the_first_release_is_told_how_its_games_come_over(
+    world: World, tmp_path: Path
+) -> None:
+    world.begun()
+    make_older(world, "0027")
+    backup.backup(world.home, tmp_path / "judge.tar.gz")
+    for words in (
+        *((word, "--spool", world.home) for word in ("run", "upgrade", "doctor", "list")),
+        ("restore", tmp_path / "judge.tar.gz", tmp_path / "again"),
+    ):
+        done = judge(*words)
+        assert "judge.db is of a judge before 1.0.0 (schema 0027)" in done.output
+        assert "'judge export GAME --secret' of that judge and 'judge import FILE'" in done.output
+        assert done.output.count("\n") == 1
+    assert schema(world.home / "judge.db") == "0027"
+    assert not list(world.home.glob("*before*"))
+
+
 def test_an_upgrade_waits_for_the_pass_under_way(
     old: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +167,7 @@ def test_an_upgrade_waits_for_the_pass_under_way(
     with spool.hold_lock(old.home):
         done = judge("upgrade", "--spool", old.home)
         assert done.exit_code == BusyError.status
-    assert schema(old.home / "judge.db") == "0001"
+    assert schema(old.home / "judge.db") == OLDER
 
 
 def test_the_version_tells_code_and_schema() -> None:

@@ -185,7 +185,7 @@ def befallen(
     monkeypatch.setattr(worker, "open_alone", connect)
     told: list[str] = []
     stop = Script(acts=[lambda: None] * (len(errors) - 1))
-    worker.serve(Worker(world.home, "post", ".post0", stop, told.append))
+    worker.serve(Worker(world.home, stop, told.append, role="post", slot=".post0"))
     assert not left
     return told, stop.waits
 

@@ -49,6 +49,7 @@ MOST_MISSED = 25
 """Percent of the ways that may be neither taken nor offered as they are meant."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("orders", ways())
 def test_most_ways_to_say_it_are_read_and_none_as_something_else(orders: str) -> None:
     meant = {*orders.split("; ")}

@@ -13,6 +13,7 @@ ROUNDS, COUNT = 20, 1000
 """Twenty thousand lines."""
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_lines_made_from_the_grammars_are_read(seed: int) -> None:
     found = fuzzing.fuzz(seed, COUNT)

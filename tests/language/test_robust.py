@@ -119,6 +119,7 @@ MUCH = 2.0
 """Seconds of processor time; lines of these kinds took from ten seconds to for ever."""
 
 
+@pytest.mark.sweep(40)
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("length", [300, reader.LONGEST])
 def test_a_line_costs_little_whatever_its_shape(row: str, length: int) -> None:

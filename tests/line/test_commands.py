@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from judge.cli import main
 
 SPOOL = Path("/srv/judge")
+MASTER = "games.act_as_master"
 Asked = list[tuple[Any, ...]]
 
 
@@ -37,20 +38,20 @@ def typed(line: str) -> Result:
 @pytest.mark.parametrize(
     ("line", "function", "words"),
     [
-        ("game promote alpha ann@x.org", "masters.act", ("promote", "alpha", ("ann@x.org",))),
-        ("game eject alpha France", "masters.act", ("eject", "alpha", ("France",))),
-        ("game terminate alpha", "masters.act", ("terminate", "alpha", ())),
-        ("game hold alpha", "masters.act", ("pause", "alpha", ())),
-        ("game hold --release alpha", "masters.act", ("resume", "alpha", ())),
-        ("game hold --results alpha", "masters.act", ("hold", "alpha", ())),
+        ("game promote alpha ann@x.org", MASTER, ("promote", "alpha", ("ann@x.org",))),
+        ("game eject alpha France", MASTER, ("eject", "alpha", ("France",))),
+        ("game terminate alpha", MASTER, ("terminate", "alpha", ())),
+        ("game hold alpha", MASTER, ("pause", "alpha", ())),
+        ("game hold --release alpha", MASTER, ("resume", "alpha", ())),
+        ("game hold --results alpha", MASTER, ("hold", "alpha", ())),
         ("person ban ann@x.org", "persons.ban", ("ann@x.org",)),
         ("person ban --lift ann@x.org", "persons.unban", ("ann@x.org",)),
         ("person erase ann@x.org", "persons.erase", ("ann@x.org",)),
         ("person merge old@x.org new@x.org", "persons.merge", ("old@x.org", "new@x.org")),
         ("key rotate", "renewal.rotate", ()),
         ("domain old.example new.example", "renewal.move", ("old.example", "new.example")),
-        ("reader retire mx1", "inboxes.retire", ("mx1",)),
-        (f"import {__file__}", "arrival.admit", (Path(__file__),)),
+        ("reader retire mx1", "queue.retire_inbox", ("mx1",)),
+        (f"import {__file__}", "games.admit_game", (Path(__file__),)),
         ("recipe cron", "recipes.recipe", ("cron",)),
         ("move postgresql://db/judge", "moving.move", ("postgresql://db/judge",)),
         ("move file", "moving.move", ("",)),
@@ -66,7 +67,7 @@ def test_a_command_is_one_question_and_its_answer(
 
 
 def test_inboxes_are_listed_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = ask(monkeypatch, "inboxes.listing", ["mx1: today", "mx2: never"])
+    asked = ask(monkeypatch, "queue.list_inboxes", ["mx1: today", "mx2: never"])
     assert typed("reader list").output == "mx1: today\nmx2: never\n"
     assert asked == [(SPOOL,)]
 
@@ -97,7 +98,7 @@ def test_a_mail_is_shown_raw_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_log_is_asked_for_a_time_and_a_game_and_goes_on_if_told_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = ask(monkeypatch, "logbook.events", [])
+    asked = ask(monkeypatch, "trace.list_events", [])
     typed("log --since 2026-11-27 --game alpha")
     typed("log --follow")
     (_, first, ends), (_, second, goes_on) = asked
@@ -110,8 +111,8 @@ def test_the_log_is_asked_for_a_time_and_a_game_and_goes_on_if_told_to(
 def test_an_event_is_a_line_of_the_log_and_to_programs_a_record(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ask(monkeypatch, "logbook.events", ["first", "second"])
-    ask(monkeypatch, "logbook.as_json", {"id": 1})
+    ask(monkeypatch, "trace.list_events", ["first", "second"])
+    ask(monkeypatch, "trace.event_as_json", {"id": 1})
     monkeypatch.setattr("judge.store.log.as_line", lambda link: f"{link} event")
     assert typed("log").output == "first event\nsecond event\n"
     assert typed("log --json").output == '{"id":1}\n{"id":1}\n'
@@ -120,8 +121,8 @@ def test_an_event_is_a_line_of_the_log_and_to_programs_a_record(
 def test_figures_are_printed_as_they_are_or_go_to_a_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    asked = ask(monkeypatch, "figures.metrics", "judge_games 3\n")
-    written = ask(monkeypatch, "figures.write_metrics", None)
+    asked = ask(monkeypatch, "status.metrics", "judge_games 3\n")
+    written = ask(monkeypatch, "status.write_metrics", None)
     assert typed("metrics").output == "judge_games 3\n"
     assert written == []
     assert typed(f"metrics --file {tmp_path / 'judge.prom'}").output == ""
@@ -139,7 +140,7 @@ def test_an_upgrade_tells_what_it_did_and_what_is_not_well_and_exits_as_doctor_d
         def __str__(self) -> str:
             return f"finding of level {self.level}"
 
-    asked = ask(monkeypatch, "upgrade.upgrade", ["saved", "migrated"])
+    asked = ask(monkeypatch, "moving.upgrade", ["saved", "migrated"])
     ask(monkeypatch, "doctor.examine", [Finding(level=one, ok=not one) for one in levels])
     done = CliRunner().invoke(main, ["upgrade", "--spool", str(SPOOL)])
     assert done.exit_code == status

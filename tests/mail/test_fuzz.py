@@ -35,6 +35,7 @@ def test_mails_that_broke_something_once_are_read_or_refused(path: Path) -> None
     assert time.process_time() - started < 2
 
 
+@pytest.mark.long
 def test_8000_mails_raise_nothing_cost_little_and_leave_nothing_behind() -> None:
     """The bounds are generous: a machine may be slow, the figures of a campaign say more."""
     figures = fuzz(seed=2031, count=8_000)

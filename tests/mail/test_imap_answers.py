@@ -153,6 +153,7 @@ ODD_ROWS = {
 }
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("said", ODD_ROWS.values(), ids=ODD_ROWS)
 def test_a_mail_that_can_not_be_fetched_is_left_and_all_others_are_read(said: bytes) -> None:
     with serving(Script(mails(7), row=row(said))) as script:
@@ -203,6 +204,7 @@ def test_where_only_single_mails_can_be_fetched_all_are() -> None:
         assert inbox.newly_left == {}
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("said", [*ODD_ROWS.values()], ids=ODD_ROWS)
 def test_the_server_is_at_fault_where_no_mail_can_be_fetched(said: bytes) -> None:
     script = Script({3: b"x"}, row=row(said))
@@ -321,6 +323,7 @@ def look(script: Script) -> None:
         inbox.idle(lambda: False)
 
 
+@pytest.mark.sweep(25)
 @pytest.mark.parametrize("said", NONSENSE)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nonsense_is_at_worst_a_sentence(

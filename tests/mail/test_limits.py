@@ -128,6 +128,7 @@ KILLERS = {
 }
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("name", KILLERS)
 def test_nothing_costs_seconds(name: str) -> None:
     """Two are the limit; the bound here is for machines that are slow."""

@@ -180,7 +180,7 @@ def test_only_what_speaks_of_the_mailbox_condemns_a_recipient(
     code: int, words: str, verdict: str
 ) -> None:
     """RFC 3463: X.1.x is about the address, X.7.x policy, X.3.x the server; words come first."""
-    assert bounces.recipient_outcome(code, words).verdict == verdict
+    assert bounces.answer_outcome(code, words, bare=True).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_only_what_speaks_of_the_mailbox_condemns_a_recipient(
     [("5.7.1 spam", "trouble"), ("no", "trouble"), ("5.1.1 no such user", "refused")],
 )
 def test_what_is_refused_after_the_text_is_mostly_about_the_text(words: str, verdict: str) -> None:
-    assert bounces.content_outcome(550, words).verdict == verdict
+    assert bounces.answer_outcome(550, words, bare=False).verdict == verdict
 
 
 def test_a_server_that_answers_drop_by_drop_is_left(

@@ -64,6 +64,7 @@ def parse_here(_: object, *, input: str, **__: object) -> SimpleNamespace:  # no
     return SimpleNamespace(stdout=answers.getvalue().decode(), stderr="")
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize("texts", [*parts()])
 def test_texts_are_read_as_their_writers_meant_them(
     texts: list[Entry], monkeypatch: pytest.MonkeyPatch
@@ -72,6 +73,7 @@ def test_texts_are_read_as_their_writers_meant_them(
     weigh(texts, run_meaning.by_parse(texts))
 
 
+@pytest.mark.long
 def test_mails_are_read_as_their_writers_meant_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_meaning, "EXE", str(Path(sys.executable).with_name("judge")))
     mails = [one for name in WRITTEN_FOR_IT for one in entries(name, mail=True)]

@@ -163,6 +163,7 @@ def test_an_answer_with_points_that_would_be_lost_says_so_in_its_subject(tmp_pat
     assert world.tell("Italy", "hold all\nDP 4: A AUS H").subject.endswith(", look again")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("name", "first", "second"),
     [

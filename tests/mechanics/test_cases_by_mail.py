@@ -67,6 +67,7 @@ def case_of(name: str) -> Case:
     raise LookupError(name)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     "name",
     [

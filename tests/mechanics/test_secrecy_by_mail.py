@@ -73,6 +73,7 @@ def world_powers(world: Table) -> tuple[str, ...]:
     return tuple(row[0] for row in world.rows("SELECT power FROM seats ORDER BY id"))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("name", "first", "second", "options"),
     [

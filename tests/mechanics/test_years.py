@@ -44,6 +44,7 @@ def check_sound(name: str, state: State) -> None:
     assert engine(name).load(engine(name).dump(state)) == state
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=8)
 @given(data=st.data())

@@ -14,8 +14,8 @@ from PIL import Image
 
 from judge.kernel.mail import Plate
 from judge.mail import compose
-from judge.run import drawing as batch_drawing
-from judge.run.drawing import Line
+from judge.run import pictures as run_pictures
+from judge.run.pictures import Line
 from judge.store.outbox import PictureTask
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
@@ -218,7 +218,7 @@ def test_others_take_the_place_of_processes_that_are_killed(
     drawing: World, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
     """Whether they had done nothing, or had written a part of a picture."""
-    start = batch_drawing._start
+    start = run_pictures._start_process
     dead: list[object] = []
 
     def start_one() -> "subprocess.Popen[bytes]":
@@ -232,7 +232,7 @@ def test_others_take_the_place_of_processes_that_are_killed(
         dead.append(one)
         return one
 
-    monkeypatch.setattr(batch_drawing, "_start", start_one)
+    monkeypatch.setattr(run_pictures, "_start_process", start_one)
     assert len(pictures(results(drawing))) == 2
     assert len(dead) == 2
 

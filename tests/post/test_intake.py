@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from types import TracebackType
 from typing import Self
 
 import pytest
@@ -31,12 +30,7 @@ class Mailbox(AbstractContextManager["Mailbox"]):
         """It can be read."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Nothing is to be closed."""
 
     def __iter__(self) -> Iterator[Incoming]:

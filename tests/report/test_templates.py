@@ -91,6 +91,7 @@ PARTS = (
 )
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", PARTS)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_mail_is_worded_whole_or_not_at_all(

@@ -8,7 +8,10 @@ from judge.report.site import build
 from tests.game.world import World
 from tests.screens import browser, mails
 
-pytestmark = pytest.mark.skipif(bool(browser.lacking()), reason=browser.lacking())
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(bool(browser.lacking()), reason=browser.lacking()),
+]
 
 
 def test_every_mail_can_be_read_and_nothing_runs_off() -> None:

@@ -17,7 +17,7 @@ from judge.letters.desk.desk import Desk
 from judge.mail.identity import is_address
 from judge.mail.ours import Ours, first_address
 from judge.spool import zones
-from judge.store import games, log, oblivion, people, seats
+from judge.store import games, log, people, seats
 from judge.store import letters as stored
 from judge.store.record import OVER, Person
 
@@ -263,7 +263,7 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
         return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
-    oblivion.forget(desk.db, person)
+    people.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
     return desk.says(command, sentence).titles("you are forgotten")
 

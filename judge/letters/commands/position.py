@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from judge.catalog import sheet as catalog_sheet
 from judge.game.clocks import deadlines, ready
 from judge.game.readers import views
@@ -125,7 +127,7 @@ def _read_draft(desk: Desk, table: Table) -> Mapping[str, Any]:
 
 def confirm(desk: Desk, command: Command) -> Desk:
     """Make the position that the master wrote the game's, if the game still stands as it did."""
-    return mastery.preside(desk, replace(command, verb="edit"), mastery.BEGUN, _confirm)
+    return mastery.preside(desk, structs.replace(command, verb="edit"), mastery.BEGUN, _confirm)
 
 
 def _confirm(desk: Desk, command: Command, table: Table) -> Desk:
