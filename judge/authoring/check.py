@@ -11,7 +11,7 @@ from msgspec import DecodeError
 
 from judge import progress, resources
 from judge.authoring import agreement, board_faults, cases, trial_game
-from judge.catalog import record_check, shelves, time_limit, variant
+from judge.catalog import records, shelves, time_limit, variant
 from judge.catalog.records import Evidence, Locations
 from judge.catalog.variant import ORDERS, Variant
 from judge.game.terms import settings
@@ -311,7 +311,7 @@ def _evidence_faults(candidate: Variant) -> Iterator[str]:
             yield str(error)
             continue
         if data is not None:
-            wrong = record_check.check(data, kind)
+            wrong = records.check(data, kind)
             yield from (f"{name}: {fault}" for fault in wrong or find(data, candidate))
 
 
