@@ -191,15 +191,12 @@ def _data_faults(folder: Path, name: str) -> list[str]:
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
     file_cases = {path: _load_cases(path) for path in cases.files(folder)}
     unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
-    sound_cases = {path: one for path, one in file_cases.items() if not isinstance(one, InputError)}
     if any(_UNKNOWN not in fault for fault in keys):
         return [*all_faults, *wrong, *unread]
     start = list(variant.start_faults(candidate))
     if start:
         return [*all_faults, *(wrong or start), *unread]
-    all_faults += [*wrong, *_option_faults(candidate)]
-    if not unread:
-        all_faults += _ruling_faults(folder, sound_cases)
+    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases)]
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
     all_faults += _evidence_faults(candidate)
     all_faults += _case_faults(candidate, name, file_cases)
@@ -235,8 +232,13 @@ def _find_missing_files(folder: Path) -> Iterator[str]:
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
-def _ruling_faults(folder: Path, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
+def _ruling_faults(
+    folder: Path, all_cases: Mapping[Path, list[cases.Case] | InputError]
+) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
+    file_cases = {path: one for path, one in all_cases.items() if not isinstance(one, InputError)}
+    if len(file_cases) < len(all_cases):
+        return  # told of the file
     page = folder / "RULES.md"
     case_ids = {str(case["id"]) for case in chain(*file_cases.values())}
     shapes = {_shape(name) for name in case_ids}
