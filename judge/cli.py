@@ -22,7 +22,7 @@ from judge.keeper.options import (
     tell,
 )
 from judge.kernel import errors
-from judge.kernel.errors import JudgeError
+from judge.kernel.errors import InputError, JudgeError
 from judge.run import broken_commands
 from judge.spool import mishaps, runs
 from judge.spool.mishaps import Mishap
@@ -197,7 +197,7 @@ def check(folder: Path) -> None:
 
     Prints nothing and exits 0 if nothing is.
     """
-    from judge.authoring import variant_check as checking
+    from judge.authoring import check as checking
 
     faults = checking.faults(folder)
     for fault in faults:
@@ -216,12 +216,19 @@ def draw_map(spool: Path, variant: str, atlas: Path | None) -> None:
     Prints where the picture and the rules differ, and exits 1 if they do. Needs the extra "draw"
     (pip install 'diplomacy-judge[draw]') and npm, or world-atlas's countries-10m.json as FILE.
     """
-    from judge.authoring.cartography import command
     from judge.catalog import shelves
+    from judge.catalog import variant as catalog
     from judge.spool.spool import find_variants
 
     find_variants(spool)
-    faults = command.draw(shelves.name_of(variant), atlas, lambda line: tell(line, err=True))
+    drawn = catalog.load(shelves.name_of(variant))
+    try:
+        from judge.authoring.cartography import draw, terrain
+    except ModuleNotFoundError as error:
+        how = "pip install 'diplomacy-judge[draw]'"
+        raise InputError(f"There is no {error.name} here: {how}.") from error
+    pieces = terrain.load_atlas(atlas)
+    faults = list(draw.draw(drawn.folder, drawn.map, pieces, lambda line: tell(line, err=True)))
     for fault in faults:
         tell(fault)
     sys.exit(bool(faults))

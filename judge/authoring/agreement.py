@@ -1,24 +1,26 @@
-"""What of a folder goes with nothing: tables without their mechanic, files that nobody reads."""
+"""What of a folder goes with nothing: tables without their mechanic, files nobody reads."""
 
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 from judge import resources
 from judge.catalog import shelves
+from judge.catalog import variant as catalog
 from judge.kernel import days
 from judge.rules.dip.ground.position import STANDARD_YEAR
 
-RefEntry = Mapping[str, Any]
+Entry = Mapping[str, Any]
 _PEOPLE = ("powers", "factions", "minors", "dummies")
 
 
-def reference_faults(rules: RefEntry, map_data: RefEntry) -> Iterator[str]:
+def reference_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     """Powers and spaces that are named and not there; both files' keys have been found sound."""
     groups = {group: list(map_data.get(group, ())) for group in _PEOPLE}
     minors = [space["minor_power"] for space in map_data["spaces"] if space.get("minor_power")]
@@ -35,13 +37,14 @@ def reference_faults(rules: RefEntry, map_data: RefEntry) -> Iterator[str]:
             yield f"{key}: there is no space {name}{_hint(name, ids)}"
 
 
-def _hint(name: str, names: list[str]) -> str:
-    close_names = get_close_matches(name, names, n=1)
-    return f"; did you mean '{close_names[0]}'?" if close_names else "."
+def _hint(name: str, names: Iterable[str], cutoff: float = 0.6, otherwise: str = ".") -> str:
+    """What may have been meant, behind a sentence."""
+    close_names = get_close_matches(name, names, n=1, cutoff=cutoff)
+    return f"; did you mean '{close_names[0]}'?" if close_names else otherwise
 
 
 def _list_powers(
-    rules: RefEntry, map_data: RefEntry, powers: list[str]
+    rules: Entry, map_data: Entry, powers: list[str]
 ) -> Iterator[tuple[str, str, list[str]]]:
     """Where a power with a seat is named: the key, its name there, and the ones that there are."""
     points = rules.get("points", {})
@@ -56,7 +59,7 @@ def _list_powers(
             yield f"map.toml: spaces.{space['id']}.patrons", name, powers
 
 
-def _list_spaces(rules: RefEntry, map_data: RefEntry) -> Iterator[tuple[str, str]]:
+def _list_spaces(rules: Entry, map_data: Entry) -> Iterator[tuple[str, str]]:
     """Where a space is named outside of spaces and powers: the key, and its id or place there."""
     for entry in rules.get("points", {}).get("forgiven", ()):
         yield "variant.toml: points.forgiven.centre", entry["centre"]
@@ -69,7 +72,6 @@ def _list_spaces(rules: RefEntry, map_data: RefEntry) -> Iterator[tuple[str, str
             yield from ((f"map.toml: {table}[{index}].water", name) for name in waters)
 
 
-Entry = Mapping[str, Any]
 OWN = "rules"
 """The mechanic that a folder's own rules.py is: nobody but its author knows what that reads."""
 _TABLES = {"points": "points", "clients": "clients", "sites": "sites", "ending": "ending"}
@@ -88,27 +90,10 @@ _TYPED = re.compile(r"[a-z0-9][a-z0-9-]*")
 """A name that CREATE takes as it stands."""
 _OWN_FILES = ("rules.py", "orders.lark")
 """What a folder may have beside what ours have."""
-_IMPURE = frozenset(
-    [
-        "asyncio",
-        "datetime",
-        "glob",
-        "io",
-        "os",
-        "pathlib",
-        "random",
-        "secrets",
-        "shutil",
-        "socket",
-        "subprocess",
-        "sys",
-        "tempfile",
-        "threading",
-        "time",
-        "urllib",
-        "uuid",
-    ]
-)
+_IMPURE = frozenset((
+    "asyncio", "datetime", "glob", "io", "os", "pathlib", "random", "secrets", "shutil",
+    "socket", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+))  # fmt: skip
 """Modules by which chance, the clock, files or the net would have a say."""
 _TEXTS = (".md", ".lark", ".j2")
 """Endings of files of text."""
@@ -128,12 +113,10 @@ def file_faults(folder: Path, rules: Entry) -> Iterator[str]:
         )
     if folder.name in shelves.list_installed() and not shelves.is_installed(folder):
         yield f"A variant '{folder.name}' came with the judge: give the folder another name."
-    file_names = {*_OWN_FILES, *_list_our_files()}
+    file_names = {*_OWN_FILES, *(path.name for path in resources.root("variants").glob("*/*.*"))}
     for path in sorted(folder.iterdir()):
         if path.suffix in _READ and path.name not in file_names:
-            close_names = get_close_matches(path.name, file_names, n=1)
-            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
-            yield f"{path.name}: nobody reads this file{hint}"
+            yield f"{path.name}: nobody reads this file{_hint(path.name, file_names)}"
     yield from _place_faults(folder)
     if (folder / "rules.py").exists() and OWN not in rules.get("mechanics", ()):
         yield 'rules.py: variant.toml does not list it (mechanics = ["rules"]).'
@@ -163,9 +146,7 @@ def _place_faults(folder: Path) -> Iterator[str]:
     """Folders that nobody looks into, and files among the cases that are none."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in _FOLDERS and not path.name.startswith((".", "__")):
-            close_names = get_close_matches(path.name, _FOLDERS, n=1)
-            hint = f"; did you mean '{close_names[0]}'?" if close_names else "."
-            yield f"{path.name}/: nobody looks into this folder{hint}"
+            yield f"{path.name}/: nobody looks into this folder{_hint(path.name, _FOLDERS)}"
     for path in sorted((folder / "cases").glob("*")):
         if path.suffix in _ALMOST_CASES:
             yield f"cases/{path.name}: nobody reads this file; cases stand in files called .jsonl."
@@ -187,12 +168,6 @@ def _import_faults(path: Path) -> Iterator[str]:
                     f"rules.py, line {node.lineno}: it imports {name}, but the same orders have to "
                     "end alike always: throws are scene.throw(key), time is the state's phase."
                 )
-
-
-def _list_our_files() -> Iterator[str]:
-    """The names of the files in the folders that came with the judge."""
-    for path in resources.root("variants").glob("*/*.*"):
-        yield path.name
 
 
 def table_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
@@ -239,13 +214,8 @@ def _trait_faults(space: Entry, mechanics: Any) -> Iterator[str]:
     """Traits that nobody asks for, those of rules.py aside."""
     for trait in space.get("traits", ()):
         if trait not in _TRAITS:
-            close_names = get_close_matches(trait, _TRAITS, n=1)
-            hint = (
-                f"did you mean '{close_names[0]}'?"
-                if close_names
-                else f"there are {', '.join(_TRAITS)}."
-            )
-            yield f"traits: nobody reads '{trait}'; {hint}"
+            there = f"; there are {', '.join(_TRAITS)}."
+            yield f"traits: nobody reads '{trait}'{_hint(trait, _TRAITS, otherwise=there)}"
         elif _TRAITS[trait] and _TRAITS[trait] not in mechanics:
             yield f"traits: '{_TRAITS[trait]}' is none of the mechanics, so '{trait}' says nothing."
 
@@ -318,3 +288,84 @@ def _ending_faults(rules: Entry, map_data: Entry) -> Iterator[str]:
     last, first = ending.get("last_year"), rules["phases"]["first"][1:-1] if ending else ""
     if last and days.year_number(last) < days.year_number(first):
         yield f"last_year: {last} is over when the game begins ({first})."
+
+
+_NAMED = re.compile(r'"((?:\w+/)?[\w.-]+\.j2)"')
+"""A template that another one takes in."""
+_EVENT = re.compile(r"event/(.+)\.(?:txt|html)\.j2")
+_TOPIC = re.compile(r"help/[^/]+\.txt\.j2")
+
+
+def template_faults(variant: str) -> Iterator[str]:
+    """What is wrong with the names of a variant's own templates, a sentence each."""
+    home = catalog.folder(variant)
+    folder = home / "templates"
+    own = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.*"))]
+    words = _list_our_words() | _words(home / "rules.py")
+    file_names = (
+        _list_common()
+        | _list_templates_taken(folder)
+        | frozenset(f"event/{word}.{form}.j2" for word in words for form in ("txt", "html"))
+    )
+    for name in own:
+        if name in file_names or _TOPIC.fullmatch(name) or name.endswith(".md"):
+            continue
+        hint = _hint(name, sorted(_list_common() | _list_templates_taken(folder)), 0.8)
+        what = _EVENT.fullmatch(name)
+        why = f"nothing tells of an event '{what[1]}'" if what else "nobody reads this file"
+        yield f"templates/{name}: {why}{hint}"
+    for name in own:
+        text = name.removesuffix(".html.j2") + ".txt.j2"
+        if name.endswith(".html.j2") and text not in {*own, *_list_common()}:
+            yield f"templates/{name}: there is no '{text}' for those who read text."
+    for kind in sorted(_list_kinds(home / "rules.py")):
+        if f"event/{kind}.txt.j2" not in {*own, *_list_common()}:
+            yield (
+                f"rules.py: no template words the event '{kind}': "
+                f"write templates/event/{kind}.txt.j2."
+            )
+
+
+@cache
+def _list_common() -> frozenset[str]:
+    """The names of the common templates, which a folder may have otherwise."""
+    root = resources.root("templates")
+    return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.j2"))
+
+
+def _list_templates_taken(folder: Path) -> frozenset[str]:
+    """Templates that others take in: those of the folder, and the common ones."""
+    files = [*folder.rglob("*.j2"), *resources.root("templates").rglob("*.j2")]
+    return frozenset(
+        name for path in files for name in _NAMED.findall(path.read_text(encoding="utf-8"))
+    )
+
+
+@cache
+def _list_our_words() -> frozenset[str]:
+    files = (Path(resources.__file__).parent / "rules").rglob("*.py")
+    return frozenset(word for path in files for word in _words(path))
+
+
+def _words(path: Path) -> frozenset[str]:
+    """The strings that stand in a module, among them the kinds of its events."""
+    return frozenset(
+        node.value
+        for node in _nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def _list_kinds(path: Path) -> frozenset[str]:
+    """The kinds of the events that a module makes, where they stand there as they are."""
+    calls = (node for node in _nodes(path) if isinstance(node, ast.Call))
+    arguments = (call.args[0] for call in calls if ast.unparse(call.func) == "Event" and call.args)
+    return frozenset(
+        kind.value
+        for kind in arguments
+        if isinstance(kind, ast.Constant) and isinstance(kind.value, str)
+    )
+
+
+def _nodes(path: Path) -> Iterator[ast.AST]:
+    return ast.walk(ast.parse(path.read_bytes())) if path.exists() else iter(())

@@ -30,24 +30,19 @@ def compare_month(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> Itera
     for key in sorted({"state", "values"} & set(expect)):
         yield from _compare(key, expect[key], answer[key])
     if "after" in expect:
-        yield from _compare_after(expect["after"], answer)
+        expectation = expect["after"]
+        for power, units in expectation.items():
+            if sorted(answer["after"].get(power, [])) != sorted(units):
+                yield f"after.{power} is {answer['after'].get(power, [])}, not {units}"
+        others = sorted(set(answer["after"]) - set(expectation))
+        if answer["phase"][-1] in "MA" and others:
+            yield f"after: {', '.join(others)} have pieces as well"
     if "rolls" in expect:
         yield from _compare_rolls(expect["rolls"], answer["rolls"])
     for entry in expect.get("results", ()):
         verdicts = [row["verdict"] for row in answer["results"] if row["unit"] == entry["unit"]]
         if entry["verdict"] not in verdicts:
             yield f"results: {entry['unit']} {' and '.join(verdicts)}, not {entry['verdict']}"
-
-
-def _compare_after(
-    expectation: Mapping[str, list[str]], answer: Mapping[str, Any]
-) -> Iterator[str]:
-    for power, units in expectation.items():
-        if sorted(answer["after"].get(power, [])) != sorted(units):
-            yield f"after.{power} is {answer['after'].get(power, [])}, not {units}"
-    others = sorted(set(answer["after"]) - set(expectation))
-    if answer["phase"][-1] in "MA" and others:
-        yield f"after: {', '.join(others)} have pieces as well"
 
 
 def _compare_rolls(

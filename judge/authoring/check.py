@@ -3,21 +3,27 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from judge import resources
+from msgspec import DecodeError
+
+from judge import progress, resources
 from judge.authoring import agreement, board_faults, cases, trial_game
-from judge.authoring.trial_game import Word
-from judge.catalog import places, record_check, time_limit, variant
-from judge.catalog.records import Evidence
+from judge.catalog import records, shelves, time_limit, variant
+from judge.catalog.records import Evidence, Locations
 from judge.catalog.variant import ORDERS, Variant
-from judge.kernel.errors import EndlessError, InputError
+from judge.game.terms import settings
+from judge.kernel.engine import PUBLIC, Event
+from judge.kernel.errors import EndlessError, InputError, JudgeError
 from judge.language.commands import COMMAND_WORDS
 from judge.language.dates import find_season
 from judge.language.lexicon import FILES
 from judge.language.table import terminals
 from judge.language.words import ORDER_WORDS
+from judge.report import order_forms, render, topics
+from judge.report.picture import artist, shapes
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import SEASONS
 
@@ -31,7 +37,12 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     All files are sound.
     """
     yield from _season_faults(candidate)
-    yield from _power_faults(candidate)
+    order_words = _list_order_words() | _ARMS
+    for name, power in candidate.map["powers"].items():  # names that say what units do or are
+        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
+            if word.lower() in order_words:
+                key_path = f"powers.{name}{key and '.'}{key}"
+                yield f"map.toml: {key_path}: '{word}' is a word of orders."
     yield from _own_place_faults(candidate)
     path = candidate.file(ORDERS)
     if path is None:
@@ -70,16 +81,6 @@ def _clash_faults(candidate: Variant) -> Iterator[str]:
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a command: {command}."
             elif spaces := candidate.vocabulary.exact.get("".join(key)):
                 yield f"{ORDERS}: {name}: '{' '.join(key)}' is a space: {spaces[0]}."
-
-
-def _power_faults(candidate: Variant) -> Iterator[str]:
-    """Names of powers that say what units do or are."""
-    order_words = _list_order_words() | _ARMS
-    for name, power in candidate.map["powers"].items():
-        for key, word in (("", name), ("adjective", power.get("adjective", ""))):
-            if word.lower() in order_words:
-                key_path = f"powers.{name}{key and '.'}{key}"
-                yield f"map.toml: {key_path}: '{word}' is a word of orders."
 
 
 def _own_place_faults(candidate: Variant) -> Iterator[str]:
@@ -157,12 +158,26 @@ _CASE = re.compile(r"[\w.-]*-[\w.]*\d")
 """What may be the id of a case: a family, and what tells its cases apart."""
 
 
-def faults(folder: Path, name: str, word: Word) -> list[str]:
-    """What is wrong with the variant in ``folder``; [] if nothing is.
+def faults(folder: Path) -> list[str]:
+    """What is wrong with the variant in ``folder``, a sentence each; [] if nothing is."""
+    folder = folder.resolve()
+    name = shelves.try_out(folder)
+    with progress.during(f"Trying {folder.name}"):
+        data_faults = _data_faults(folder, name)
+    try:
+        candidate = variant.load(name)
+    except JudgeError:
+        return data_faults
+    map_faults = artist.faults(folder, candidate.map)
+    map_faults += _shape_faults(candidate)
+    strange = [*_usual_faults(candidate), *_form_faults(candidate, name)]
+    if not any(fault.startswith("templates/") for fault in data_faults):
+        strange += [*agreement.template_faults(name), *_help_faults(name)]
+    return [*data_faults, *map_faults, *strange]
 
-    ``name`` is the one under which it can be loaded, by ``shelves.try_out``; ``word`` words an
-    event as mails do.
-    """
+
+def _data_faults(folder: Path, name: str) -> list[str]:
+    """What is wrong with the variant by itself, which ``name`` loads."""
     all_faults = list(_find_missing_files(folder))
     try:
         rules, map_data = variant.read(folder)
@@ -174,16 +189,26 @@ def faults(folder: Path, name: str, word: Word) -> list[str]:
     candidate = Variant(folder, rules, map_data)
     wrong += [] if keys else variant.mechanic_faults(candidate)
     wrong += [] if wrong else agreement.table_faults(rules, map_data)
+    file_cases = {path: _load_cases(path) for path in cases.files(folder)}
+    unread = [str(one) for one in file_cases.values() if isinstance(one, InputError)]
     if any(_UNKNOWN not in fault for fault in keys):
-        return [*all_faults, *wrong, *_case_files(folder)]
+        return [*all_faults, *wrong, *unread]
     start = list(variant.start_faults(candidate))
     if start:
-        return [*all_faults, *(wrong or start), *_case_files(folder)]
-    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder)]
+        return [*all_faults, *(wrong or start), *unread]
+    all_faults += [*wrong, *_option_faults(candidate), *_ruling_faults(folder, file_cases)]
     all_faults += [] if keys else [*trial_game.name_faults(candidate), *own_word_faults(candidate)]
-    all_faults += [*_evidence_faults(candidate), *_place_faults(candidate)]
-    all_faults += _case_faults(candidate, name)
-    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, word)]
+    all_faults += _evidence_faults(candidate)
+    all_faults += _case_faults(candidate, name, file_cases)
+    return all_faults if wrong else [*all_faults, *trial_game.game_faults(candidate, name)]
+
+
+def _load_cases(path: Path) -> list[cases.Case] | InputError:
+    """The cases of a file, or why it can't be read."""
+    try:
+        return cases.load(path)
+    except InputError as error:
+        return error
 
 
 def _has_wrong_kinds(keys: Sequence[str]) -> bool:
@@ -207,26 +232,26 @@ def _find_missing_files(folder: Path) -> Iterator[str]:
         yield "There are no cases (cases/*.jsonl): nothing shows that its rules are kept."
 
 
-def _ruling_faults(folder: Path) -> Iterator[str]:
+def _ruling_faults(
+    folder: Path, all_cases: Mapping[Path, list[cases.Case] | InputError]
+) -> Iterator[str]:
     """Cases that RULES.md names ("*chaos-C3.*") and that there are not."""
+    file_cases = {path: one for path, one in all_cases.items() if not isinstance(one, InputError)}
+    if len(file_cases) < len(all_cases):
+        return  # told of the file
     page = folder / "RULES.md"
-    case_ids: set[str] = set()
-    for path in cases.files(folder):
-        try:
-            case_ids |= {str(case["id"]) for case in cases.load(path)}
-        except InputError:
-            return  # told of the file
+    case_ids = {str(case["id"]) for case in chain(*file_cases.values())}
     shapes = {_shape(name) for name in case_ids}
     shapes |= {(family, "C0") for family, _ in shapes}
     text = page.read_text("utf-8", "replace") if page.exists() else ""
-    yield from _number_faults(text, folder)
+    yield from _number_faults(text, file_cases)
     lines = _CASES.findall(text)
     for name in dict.fromkeys(name for line in lines for name in _CASE.findall(line)):
         if _shape(name) in shapes and name not in case_ids:
             yield f"RULES.md: it names the case {name}, but there is none."
 
 
-def _number_faults(text: str, folder: Path) -> Iterator[str]:
+def _number_faults(text: str, file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Rulings of one number, and cases of a ruling that there is not: "- **R1** ..."."""
     rulings = (_NUMBER.findall(heading) for heading in _RULING.findall(text))
     counts = Counter(number for heading in rulings for number in heading)
@@ -239,14 +264,14 @@ def _number_faults(text: str, folder: Path) -> Iterator[str]:
         if ruling and _NUMBER.search(ruling[1]) and not _SHOWN.search(item):
             cases_text = "name its cases behind it (*yours-C1.*), or say (No case: why)"
             yield f"RULES.md: {ruling[1]}: {cases_text}."
-    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, folder)
+    yield from _cited_faults({*numbers, *_LISTED.findall(text)}, file_cases)
 
 
-def _cited_faults(numbers: set[str], folder: Path) -> Iterator[str]:
+def _cited_faults(numbers: set[str], file_cases: Mapping[Path, list[cases.Case]]) -> Iterator[str]:
     """Rulings that cases name, and that are not among those of RULES.md."""
     letters = {number.rstrip("0123456789") for number in numbers}
-    for path in cases.files(folder):
-        for case in cases.load(path):
+    for path, own_cases in file_cases.items():
+        for case in own_cases:
             rule = str(case.get("rule", ""))
             for number in [rule] if rule.isdigit() else _NUMBER.findall(rule):
                 if number not in numbers and number.rstrip("0123456789") in letters:
@@ -276,49 +301,51 @@ def _option_faults(candidate: Variant) -> Iterator[str]:
 
 
 def _evidence_faults(candidate: Variant) -> Iterator[str]:
-    """What evidence.toml says otherwise, where there is one."""
-    path = candidate.folder / "evidence.toml"
-    try:
-        data = variant.read_toml(path) if path.exists() else {}
-    except InputError as error:
-        yield str(error)
-        return
-    wrong = record_check.check(data, Evidence)
-    yield from (
-        f"evidence.toml: {fault}" for fault in wrong or cases.evidence_faults(data, candidate)
-    )
-
-
-def _place_faults(candidate: Variant) -> Iterator[str]:
-    """What is wrong with places.toml, where there is one."""
-    path = candidate.folder / places.FILE
-    try:
-        data = variant.read_toml(path) if path.exists() else None
-    except InputError as error:
-        yield str(error)
-        return
-    wrong = [] if data is None else places.faults(data, candidate.map)
-    yield from (f"{places.FILE}: {fault}" for fault in wrong)
-
-
-def _case_files(folder: Path) -> Iterator[str]:
-    """Lines that are no cases."""
-    for path in cases.files(folder):
+    """What is wrong with evidence.toml and places.toml, where there are such."""
+    for name, kind, find in (
+        ("evidence.toml", Evidence, cases.evidence_faults),
+        ("places.toml", Locations, _location_faults),
+    ):
+        path = candidate.folder / name
         try:
-            cases.load(path)
+            data = variant.read_toml(path) if path.exists() else None
         except InputError as error:
             yield str(error)
+            continue
+        if data is not None:
+            wrong = records.check(data, kind)
+            yield from (f"{name}: {fault}" for fault in wrong or find(data, candidate))
 
 
-def _case_faults(candidate: Variant, name: str) -> Iterator[str]:
+def _location_faults(data: Mapping[str, Any], candidate: Variant) -> Iterator[str]:
+    """Spaces and coasts of places.toml that the map has not, or that it lacks."""
+    coasts_of = {space["id"]: space.get("coasts", ()) for space in candidate.map["spaces"]}
+    for space in data["spaces"]:
+        if space not in coasts_of:
+            yield f"spaces.{space}: the map has no such space."
+    for space, coasts in coasts_of.items():
+        if space not in data["spaces"]:
+            yield f"spaces.{space}: it is missing: say where it lies."
+            continue
+        named = data["spaces"][space].get("coasts", {})
+        for coast in sorted({*coasts} ^ {*named}):
+            complaint = "it is missing" if coast in coasts else "the space has no such coast"
+            yield f"spaces.{space}.coasts.{coast}: {complaint}."
+    for index, sign in enumerate(data.get("signs", ()), start=1):
+        for space in sign["between"]:
+            if space not in coasts_of:
+                yield f"signs[{index}].between: the map has no space {space}."
+
+
+def _case_faults(
+    candidate: Variant, name: str, all_cases: Mapping[Path, list[cases.Case] | InputError]
+) -> Iterator[str]:
     """Cases that are broken, foreign, of one name, or come out another way than they say."""
     id_counts: Counter[str] = Counter()
     broken: dict[str, list[str]] = {}
-    for path in cases.files(candidate.folder):
-        try:
-            file_cases = cases.load(path)
-        except InputError as error:
-            yield str(error)
+    for path, file_cases in all_cases.items():
+        if isinstance(file_cases, InputError):
+            yield str(file_cases)
             continue
         yield from _foreign_cases(path, file_cases, candidate, name)
         for case in file_cases:
@@ -365,3 +392,52 @@ def _foreign_cases(
 def _variant_of(case: cases.Case) -> str:
     """The variant that a case names."""
     return str(case["in"].get("variant", "standard"))
+
+
+def _shape_faults(candidate: Variant) -> Iterator[str]:
+    """An outline file that can't be read, or is another map's."""
+    try:
+        outlines = shapes.read(candidate.folder)
+    except DecodeError as error:
+        yield f"{shapes.FILE} can't be read ({error}): let 'judge draw-map' make it anew."
+        return
+    spaces = {space["id"] for space in candidate.map["spaces"]}
+    for space in sorted(spaces.symmetric_difference(outlines.spaces)) if outlines else ():
+        complaint = "it has no" if space in spaces else "the map has no"
+        yield f"{shapes.FILE}: {complaint} {space}: let 'judge draw-map' make it anew."
+
+
+def _usual_faults(candidate: Variant) -> Iterator[str]:
+    """Options of the judge that the variant sets, and that are none or can't be so."""
+    kinds, options = candidate.engine.kinds, candidate.engine.options
+    for option, value in candidate.usual.items():
+        try:
+            options_read = settings.read([f"{option}={value}"], "UTC", kinds)
+            settings.check_own(options_read, kinds, options)
+        except InputError as error:
+            fault = str(error).removeprefix(f"option {option}: ")
+            yield f"variant.toml: usual.{option}: {fault}"
+
+
+def _form_faults(candidate: Variant, name: str) -> Iterator[str]:
+    """Examples of its own orders that are none, or that its rules.py breaks on."""
+    try:
+        with time_limit.limit(variant.START_SECONDS):
+            found = list(order_forms.form_faults(name))
+        yield from found
+    except Exception as error:
+        yield f"variant.toml: orders can't be tried: {variant.explain(candidate, error)}."
+
+
+def _help_faults(name: str) -> Iterator[str]:
+    """Templates that can't be read, and help pages that can't be rendered."""
+    broken = render.template_faults(name)
+    home = f"{variant.folder(name)}/"
+    yield from (fault.removeprefix(home) for fault in broken)
+    for topic in topics.topics(name) if not broken else ():
+        event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
+        try:
+            with time_limit.limit(variant.START_SECONDS):
+                render.word(event, name)
+        except Exception as error:
+            yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

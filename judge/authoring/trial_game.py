@@ -1,6 +1,6 @@
 """A variant tried: names read back, and ten rounds played by dice, every order typed as well."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,13 +14,12 @@ from judge.kernel.text import Line, Sentence
 from judge.language import reader
 from judge.language.fold import words
 from judge.language.vocabulary import Vocabulary
+from judge.report import render
 from judge.rules.dip.build import DipEngine
 from judge.rules.dip.ground.position import STANDARD_YEAR, tidy
 from judge.rules.dip.play.turn import play_phase
 from judge.rules.dip.seams.scene import Scene
 
-Word = Callable[[Event], object]
-"""Words an event."""
 ROUNDS = 10
 """Rounds of the calendar that are played: years, or as many as its step has."""
 _MOST = 400
@@ -87,10 +86,10 @@ def _name_space(sentence: Sentence, where: str) -> tuple[str, ...]:
     return helped.piece.place.spaces if helped and helped.piece else ()
 
 
-def game_faults(variant: Variant, word: Word) -> list[str]:
+def game_faults(variant: Variant, name: str) -> list[str]:
     """What goes wrong in ten rounds of orders drawn by dice from those that the engine offers.
 
-    ``word`` words an event as mails do.
+    The events are worded as in mails, by the templates of the variant that ``name`` loads.
     """
     if OWN in variant.mechanics and (faults := list(_crowd_faults(variant))):
         return faults
@@ -112,7 +111,7 @@ def game_faults(variant: Variant, word: Word) -> list[str]:
             return [*findings.tell(), f"{phase.id} can't be played: {what}. The orders: {orders}"]
         state = turn.state
         for event in turn.events:
-            if event.kind not in findings.strange and (fault := _word_fault(word, event)):
+            if event.kind not in findings.strange and (fault := _word_fault(event, name)):
                 findings.strange[event.kind] = f"{phase.id}: {fault}"
         if turn.winners:
             break
@@ -127,7 +126,13 @@ class _Found(NamedTuple):
 
     def tell(self) -> list[str]:
         """A sentence each."""
-        return [*self.strange.values(), *_tell(self.unread)]
+        return [
+            *self.strange.values(),
+            *(
+                f"the order '{text}', typed as it is printed, is not taken as itself."
+                for text in list(self.unread)[:_TOLD]
+            ),
+        ]
 
 
 def _try_phase(
@@ -208,10 +213,10 @@ def _draw_units(engine: DipEngine, dice: Random) -> dict[str, tuple[str, ...]]:
     return tidy(units)
 
 
-def _word_fault(word: Word, event: Event) -> str:
+def _word_fault(event: Event, name: str) -> str:
     """Why an event that came up can't be worded; "" if it can."""
     try:
-        word(event)
+        render.word(event, name)
     except Exception as error:
         keys = ", ".join(event.data) or "nothing"
         return (
@@ -245,13 +250,6 @@ def _begin_faults(
                 f"{after} after), but its player was asked before: do it in 'end' of the phase "
                 "before."
             )
-
-
-def _tell(unread: dict[str, None]) -> list[str]:
-    return [
-        f"the order '{text}', typed as it is printed, is not taken as itself."
-        for text in list(unread)[:_TOLD]
-    ]
 
 
 def _write_orders(variant: Variant, state: Any, power: str, dice: Random) -> list[str]:

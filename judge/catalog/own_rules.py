@@ -168,7 +168,8 @@ def guard_answers(mechanic: Mechanic) -> None:
     for name, seam in seams():
         method = getattr(type(mechanic), name)
         if method is not seam:
-            kinds = _kinds(get_type_hints(seam)["return"])
+            hint = get_type_hints(seam)["return"]
+            kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
             setattr(mechanic, name, _check_answers(getattr(mechanic, name), name, kinds))
 
 
@@ -190,11 +191,6 @@ def _check_answers(
         return value
 
     return answer
-
-
-def _kinds(hint: Any) -> tuple[Any, ...]:
-    """The kinds of answers that a type in a seam's signature allows."""
-    return get_args(hint) if isinstance(hint, UnionType) else (hint,)
 
 
 def _is(value: Any, kind: Any) -> bool:
@@ -290,17 +286,12 @@ def _steps(values: Iterator[T], name: str, path: Path) -> Iterator[T]:
 def _fence_class(kind: Any, path: Path) -> Any:
     """An order of its own, whose methods and those of its bases in the file are guarded."""
     for owner in getattr(kind, "__mro__", ()):
-        if owner.__module__ != _module_name(path):
+        if owner.__module__ != f"variant {path.parent}":
             continue
         for name, thing in list(vars(owner).items()):
             if (fenced := _fence_member(thing, f"{owner.__name__}.{name}", path)) is not None:
                 setattr(owner, name, fenced)
     return kind
-
-
-def _module_name(path: Path) -> str:
-    """What a rules.py is called as a module."""
-    return f"variant {path.parent}"
 
 
 def _fence_member(thing: object, name: str, path: Path) -> object | None:

@@ -1,7 +1,7 @@
 """``judge parse``: lines as players type them in, or a mail; what each was understood as out."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.catalog import sheet, shelves, variant
+from judge.catalog import sheet, shelves
 from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
@@ -64,14 +64,28 @@ def show_mail(raw: bytes, sink: BinaryIO, **request: str) -> None:
 
 def answer_lines(line: str | bytes) -> dict[str, Any]:
     """The answer to one JSON request; a bad one is {"id": ..., "error": sentence}."""
-    request: Any = None
+    return _answer(line, _understand_request)
+
+
+def _understand_request(request: dict[str, Any]) -> dict[str, Any]:
+    for key in request:
+        if key not in KEYS:
+            raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
+    return {"id": request.get("id"), "lines": lines(request)}
+
+
+def _answer(line: str | bytes, work: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    """What ``work`` makes of the JSON request in a line, or what is wrong with that."""
     try:
-        request = _decode_lines(line)
-        _check_keys(request)
-        return {"id": request.get("id"), "lines": lines(request)}
+        request = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return {"id": None, "error": f"The line is no JSON: {error}."}
+    if not isinstance(request, dict):
+        return {"id": None, "error": "The line has to be a JSON object."}
+    try:
+        return work(request)
     except InputError as error:
-        name = request.get("id") if isinstance(request, dict) else None
-        return {"id": name, "error": str(error)}
+        return {"id": request.get("id"), "error": str(error)}
 
 
 def lines(request: Mapping[str, Any], variant: Variant | None = None) -> list[dict[str, Any]]:
@@ -161,22 +175,6 @@ def _find_clearing_line(order: Order, below: Iterable[Answerable]) -> int:
         ):
             return item.span.line
     return 0
-
-
-def _decode_lines(line: str | bytes) -> dict[str, Any]:
-    try:
-        request = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(f"The line is no JSON: {error}.") from None
-    if not isinstance(request, dict):
-        raise InputError("The line has to be a JSON object.")
-    return request
-
-
-def _check_keys(request: Mapping[str, Any]) -> None:
-    for key in request:
-        if key not in KEYS:
-            raise InputError(f"{key}: there is no such key; there are {', '.join(KEYS)}.")
 
 
 class _Bench(Struct, frozen=True):
@@ -368,34 +366,15 @@ PART, AHEAD = 200, 4
 """Lines that a process answers at once, and parts that wait for each."""
 
 
-def list_answers(lines: Iterable[str | bytes]) -> Iterator[dict[str, Any]]:
-    """One answer for each line that isn't blank; a bad one is {"id": ..., "error": sentence}."""
-    for line in lines:
-        if line.strip():
-            yield answer_position(line)
-
-
 def answer_position(line: str | bytes, usual: str = STANDARD) -> dict[str, Any]:
     """The answer to one request; of the variant ``usual`` if it names none."""
-    request: Any = None
-    try:
-        request = _decode_position(line)
-        loaded_variant = _variant(request, usual)
-        with variant.answering(loaded_variant):
-            return loaded_variant.engine.adjudicate(request)
-    except InputError as error:
-        name = request.get("id") if isinstance(request, dict) else None
-        return {"id": name, "error": str(error)}
+    return _answer(line, partial(_adjudicate, usual=usual))
 
 
-def _decode_position(line: str | bytes) -> dict[str, Any]:
-    try:
-        request = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(f"The line is no JSON: {error}.") from None
-    if isinstance(request, dict):
-        return request
-    raise InputError("The line has to be a JSON object.")
+def _adjudicate(request: dict[str, Any], usual: str) -> dict[str, Any]:
+    loaded_variant = _variant(request, usual)
+    with catalog.answering(loaded_variant):
+        return loaded_variant.engine.adjudicate(request)
 
 
 def _variant(request: dict[str, Any], usual: str) -> Variant:
@@ -409,7 +388,7 @@ def _variant(request: dict[str, Any], usual: str) -> Variant:
     if "/" in name:
         raise InputError("variant: a folder is named to the program: judge adjudicate --variant V.")
     try:
-        return variant.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
+        return catalog.load(usual if name == usual.partition(shelves.TRIED)[0] else name)
     except (InputError, KeeperError) as error:
         raise InputError(f"variant: {error}") from None
 

@@ -50,7 +50,11 @@ def in_legal_orders(
         unit = named[0].removesuffix(" dislodged") if named else ""
         form = _find_form(problem.text) or _find_form(match[0].split("'")[1])
         orders = list_legal(unit) or list_legal("")
-        examples = _choose_alike(orders, form) if unit else _choose_various(orders)
+        examples = (
+            sorted(orders, key=lambda one: _find_form(one) != form)[:_MOST]
+            if unit
+            else _choose_various(orders)
+        )
         before = problem.message[: match.start()].rstrip(".")
         told = f" Write for example {_list(examples)}." if examples else ""
         return replace(problem, message=f"{before}.{told}")
@@ -63,11 +67,6 @@ def in_legal_orders(
 def _find_form(text: str) -> str:
     """What kind of order a text is, or seems to be."""
     return next((form for form in _FORMS if form in f"{text.upper()} "), "")
-
-
-def _choose_alike(orders: Sequence[str], form: str) -> list[str]:
-    """Orders of one unit, those of a form before others."""
-    return sorted(orders, key=lambda one: _find_form(one) != form)[:_MOST]
 
 
 def _choose_various(orders: Sequence[str]) -> list[str]:
@@ -154,7 +153,7 @@ def _understand(
         return engine.read(sentences, state if present else None, writer)
 
     own_units = (units or {}).get(writer, ()) if writer else chain(*(units or {}).values())
-    own_spaces = _spaces(own_units)
+    own_spaces = frozenset(unit.split()[1][:3] for unit in own_units)
     works = make_trier(variant, state, read)
     pace = pace_of(variant)
     dated_items = decide_branches(date_items(items, now, pace), units, now)
@@ -321,7 +320,10 @@ class _Pile:
         """Of each thing that a line seems to order the first way to read it that is legal."""
         first = offer.wishes[0][0] if offer.wishes else None
         if first is not None and unnamed.is_unnamed(first):
-            return self._read_below(first, () if offer.anew else self.waiting)
+            above = () if offer.anew else self.waiting
+            # It means the units which those above it leave.
+            before, both = self.read(above, True), self.read((*above, first), True)
+            return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
         legal_ways = [
             next((way for way in ways if self.read((way,), True).orders), None)
             for ways in offer.wishes
@@ -336,11 +338,6 @@ class _Pile:
             return Ignored(offer.span, offer.text, NO_ORDER)
         likely = tuple(order.text for order in orders)
         return Problem(offer.span, offer.text, _AHEAD, likely, ordered=True)
-
-    def _read_below(self, sentence: Sentence, above: Sequence[Sentence]) -> Reading:
-        """What a sentence means that means the units which those above it leave."""
-        before, both = self.read(above, True), self.read((*above, sentence), True)
-        return Reading(both.orders[len(before.orders) :], both.problems[len(before.problems) :])
 
     def _take_sentence(self, sentence: Sentence) -> bool:
         """Whether a sentence was refused or waits; not if it means nothing without a board."""
@@ -489,11 +486,6 @@ def _explain_over(phase: str, now: str, pace: phases.Pace) -> str:
 def _unit(order: str) -> str:
     """The unit of a canonical order, without its coast: "F STP"."""
     return " ".join(order.split()[:2]).partition("/")[0]
-
-
-def _spaces(units: Iterable[str]) -> frozenset[str]:
-    """The spaces of units ("F STP/SC", "P LON-A", "L5 LON")."""
-    return frozenset(unit.split()[1][:3] for unit in units)
 
 
 def _answer(item: LineReading | Branch, read: Reads, present: bool) -> Answerable:

@@ -59,14 +59,11 @@ class _Bound:
             return
         self.rings += 1
         if self.rings > TOLD:
-            _end(frame)
+            where = (
+                f"{Path(frame.f_code.co_filename).name}, line {frame.f_lineno}" if frame else "it"
+            )
+            os.write(2, f"Error: {where} takes too much time, and can't be stopped.\n".encode())
+            os._exit(errors.BUG)
         if self.rings > ASKED:
             raise OvertimeError(errors.TOO_LONG)
         raise EndlessError(errors.TOO_LONG)
-
-
-def _end(frame: FrameType | None) -> None:
-    """End the process, which nothing else can stop."""
-    where = f"{Path(frame.f_code.co_filename).name}, line {frame.f_lineno}" if frame else "it"
-    os.write(2, f"Error: {where} takes too much time, and can't be stopped.\n".encode())
-    os._exit(errors.BUG)

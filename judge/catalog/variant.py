@@ -336,7 +336,7 @@ def base_faults(home: Path) -> Iterator[str]:
 
 def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the keys of variant.toml and map.toml, a sentence each."""
-    from judge.catalog import record_check, records  # noqa: PLC0415 - installed folders are sound
+    from judge.catalog import records  # noqa: PLC0415 - installed folders are sound
 
     engine = str(rules.get("engine"))
     if "engine" not in rules:
@@ -356,7 +356,7 @@ def file_faults(rules: Mapping[str, Any], map_data: Mapping[str, Any]) -> Iterat
         ("variant.toml", rules, records.VARIANTS),
         ("map.toml", map_data, records.MAPS),
     ):
-        yield from (f"{name}: {fault}" for fault in record_check.check(data, kinds[engine]))
+        yield from (f"{name}: {fault}" for fault in records.check(data, kinds[engine]))
 
 
 def _find_other_engine(engine: str, map_data: Mapping[str, Any]) -> str:

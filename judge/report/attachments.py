@@ -1,4 +1,4 @@
-"""The deadline as an entry for the reader's calendar: one entry a game, which moves with it."""
+"""The files that go with a mail: its calendar entry, a whole game, the master's page, throws."""
 
 import io
 import zipfile
@@ -17,7 +17,7 @@ from judge.kernel.notice import Archive, Entry, MasterPage, Notice
 from judge.mail.identity import hide_secrets
 from judge.report.text import clean_body
 
-DATED_KINDS = ("started", "results", "over")
+_DATED_KINDS = ("started", "results", "over")
 """The mails that always bring it; news do where the deadline has changed."""
 CALENDAR_TYPE = "text/calendar; method=PUBLISH; charset=utf-8"
 
@@ -38,7 +38,7 @@ def _make_attachment(notice: Notice) -> Iterator[Attachment]:
 
 
 def _has_changed(notice: Notice) -> bool:
-    if notice.kind in DATED_KINDS:
+    if notice.kind in _DATED_KINDS:
         return True
     names_deadline = any(event.kind == "deadline" for event in notice.events)
     return notice.kind == "news" and (names_deadline or notice.facts.deadline is None)
@@ -106,14 +106,10 @@ def _story(archive: Archive, word: Word) -> Iterator[str]:
     for chapter in archive.chapters:
         yield from (chapter.title, "=" * len(chapter.title), "")
         for event in sorted(chapter.events, key=lambda event: audience.word(event) != ""):
-            yield from _event_lines(event, word)
+            if audience.word(event):
+                yield f"-- told to {audience.word(event)} alone:"
+            yield from (word(event), "")
         yield ""
-
-
-def _event_lines(event: Event, word: Word) -> Iterator[str]:
-    if audience.word(event):
-        yield f"-- told to {audience.word(event)} alone:"
-    yield from (word(event), "")
 
 
 Show = Callable[[Event], Markup]
@@ -146,3 +142,26 @@ def _draw_pictures(page: MasterPage, variant: str) -> Iterator[dict[str, str]]:
         scene = plates.scene_of(view, variant, page.game)
         picture = job.draw(job.write_job(job.Job(scene, "svg", palette.BOTH)))
         yield {"data": b64encode(picture).decode(), "alt": scene.about}
+
+
+_THROWS = "d100-throws"
+
+
+def brings_throws(notice: Notice) -> bool:
+    """Whether a mail brings its throws as a file: an answer shows them at its foot."""
+    return notice.kind == "results"
+
+
+def throws_of_phase(notice: Notice) -> tuple[Attachment, ...]:
+    """A phase's throws as a file of its results, for who checks them; fights tell them in words.
+
+    A throw a line as ``key = throw``; no file where none was made.
+    """
+    found = [event for event in notice.events if event.kind == _THROWS]
+    lines = [line for event in found for line in event.data["throws"]]
+    if not (lines and brings_throws(notice)):
+        return ()
+    phases = (event.data["phase"] for event in notice.events if event.kind == "results")
+    raw = "".join(f"{line}\n" for line in lines).encode()
+    name = f"{notice.facts.game}-throws-{next(phases, 'phase')}.txt"
+    return (Attachment(name, "text/plain; charset=utf-8", raw),)

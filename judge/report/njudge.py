@@ -1,4 +1,4 @@
-"""Results in the layout of Ken Lowe's judge, for the programs that read its mails.
+"""Results in the layout of njudge, Ken Lowe's judge, for the programs that read its mails.
 
 jDip, Realpolitik and mapit know a turn by its heading ("Movement results for Spring of 1901."),
 an order a line with the power before a colon and what became of it in "(*bounce, dislodged*)",
@@ -6,8 +6,10 @@ and blocks of dislodged units, of centres, and of the phase that comes next.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from unicodedata import normalize
 
@@ -80,7 +82,8 @@ class _Sheet:
         self.variant, self.notice = variant, notice
         self.ground = variant.engine.ground
         self.owners: dict[str, str] = {}
-        self.closed = _closing_times(notice)
+        rows = (row for one in notice.events if one.kind == "history" for row in one.data["phases"])
+        self.closed = {row["phase"]: datetime.fromisoformat(row["closed"]) for row in rows}
 
     def lines(self, parts: Sequence[Sequence[Event]]) -> Iterator[str]:
         """The whole file."""
@@ -301,7 +304,108 @@ def _plain(game: str) -> str:
     return re.sub(r"[^A-Za-z0-9]", "", game)
 
 
-def _closing_times(notice: Notice) -> dict[str, datetime]:
-    """When each phase of a HISTORY was closed."""
-    rows = (row for one in notice.events if one.kind == "history" for row in one.data["phases"])
-    return {row["phase"]: datetime.fromisoformat(row["closed"]) for row in rows}
+_ALL_ARMS = {**_ARMS, "P": "Plane"}
+_STARS = {
+    "fails": "bounce", "cut": "cut", "disrupted": "disrupted", "invalid": "void",
+    "illegal": "invalid", "dislodged": "dislodged", "destroyed": "destroyed",
+}  # fmt: skip
+"""What njudge says of an order, by a word of its verdict."""
+_KIND_OF = {"M": "Movement", "R": "Retreat", "A": "Adjustment"}
+_PIECE = re.compile(r"^([AFP]) ([A-Z]{3}(?:/[A-Z]{2})?)(.*)$")
+_ANOTHER = re.compile(r"\b([AFP]) (?=[A-Z]{3}\b)")
+_SPACE = re.compile(r"\b([A-Z]{3})(?:/([A-Z]{2}))?(?![a-z])\b")
+_WORDS = ((" S ", " SUPPORT "), (" C ", " CONVOY "), (" - ", " -> "), (" R ", " -> "))
+
+
+Chapter = tuple[str, str, Sequence[Event]]
+"""A phase that is over: its id, its title, and what everybody was told of it."""
+
+
+def tell(game: str, chapters: Iterable[Chapter], spaces: Sequence[Mapping[str, Any]]) -> str:
+    """A game for its page: all phases that are over, in a layout that says less than a mail's.
+
+    ``spaces`` are those of map.toml, with their names. Orders that njudge knows nothing of stand
+    there as this judge writes them.
+    """
+    names = {space["id"]: space["name"] for space in spaces}
+    return "\n".join(line for chapter in chapters for line in _tell_phase(game, chapter, names))
+
+
+def _tell_phase(game: str, chapter: Chapter, names: Mapping[str, str]) -> Iterator[str]:
+    phase, title, events = chapter
+    turn_title = re.sub(r" (\d+).*", r" of \1", title)
+    yield f"{_KIND_OF.get(phase[-1], 'Other')} results for {turn_title}.  ({game})"
+    yield ""
+    for event in events:
+        teller = _TELLERS.get(event.kind)
+        if teller:
+            yield from teller(event, names)
+            yield ""
+
+
+def _tell_orders(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+    rows = event.data["rows"]
+    wide = max((len(row["power"]) for row in rows), default=0) + 1
+    for _, own in groupby(rows, itemgetter("power")):
+        for row in own:
+            stars = [_STARS[word] for word in row["verdict"].split() if word in _STARS]
+            marks = f"  (*{', '.join(stars)}*)" if stars else ""
+            text = _spell_order(row.get("order") or f"{row['unit']} H", names)
+            yield f"{row['power'] + ':':{wide}} {text}.{marks}"
+
+
+def _spell_order(order: str, names: Mapping[str, str]) -> str:
+    """An order in njudge's words."""
+    match = _PIECE.match(order)
+    if not match:
+        return order
+    arm, place, rest = _ALL_ARMS[match[1]], _place(match[2], names), match[3]
+    if rest == " B":
+        return f"Builds {arm.lower()} in {place}"
+    if rest in (" H", " D"):
+        return f"{arm} {place}{' HOLD' if rest == ' H' else ' DISBAND'}"
+    for ours, theirs in _WORDS:
+        rest = rest.replace(ours, theirs)
+    rest = _ANOTHER.sub(lambda unit: f"{_ALL_ARMS[unit[1]]} ", rest.removesuffix(" VIA"))
+    return f"{arm} {place}" + _SPACE.sub(lambda one: _place(one[0], names), rest)
+
+
+def _place(place: str, names: Mapping[str, str]) -> str:
+    """A space by its name, with its coast; what is no space stays as it is."""
+    space, _, coast = place.partition("/")
+    name = names.get(space, place)
+    return f"{name} ({_COASTS[coast]})" if coast in _COASTS else name
+
+
+def _tell_retreats(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+    yield "The following units were dislodged:"
+    yield ""
+    for row in event.data["rows"]:
+        match = _PIECE.match(row["unit"])
+        unit = f"{_ALL_ARMS[match[1]]} {_place(match[2], names)}" if match else row["unit"]
+        goals = " or ".join(_place(place, names) for place in row["retreats"])
+        yield f"{row['power']}: {unit} can retreat to {goals or 'nowhere'}."
+
+
+def _tell_centres(event: Event, names: Mapping[str, str]) -> Iterator[str]:
+    yield "Ownership of supply centers:"
+    yield ""
+    for row in event.data["rows"]:
+        center_names = ", ".join(sorted(_place(space, names) for space in row["centers"]))
+        yield f"{row['power']}: {center_names}."
+    yield ""
+    for row in event.data["rows"]:
+        count = len(row["centers"])
+        change = "Removes" if row["builds"] < 0 else "Builds "
+        yield (
+            f"{row['power']}: {count:2} Supply centers, {row['units']:2} Units:"
+            f"  {change} {abs(row['builds']):2} units."
+        )
+
+
+_TELLERS = {
+    "results": _tell_orders,
+    "minors": _tell_orders,
+    "dislodged": _tell_retreats,
+    "centers": _tell_centres,
+}

@@ -63,14 +63,9 @@ def _rows(variant: str, examples: list[Example]) -> Iterator[tuple[str, str]]:
     for example in examples:
         line = _fill(example.line, names)
         if line and takes(variant, line, example.verb):
-            yield line, _explain(variant, example, names)
-
-
-def _explain(variant: str, example: Example, names: Mapping[str, object]) -> str:
-    """What an example does, and the topic that says more, if the variant has it."""
-    meaning = _fill(example.meaning, names)
-    has_topic = example.topic in topics.topics(variant)
-    return f"{meaning}: HELP {example.topic.upper()}" if has_topic else meaning
+            meaning = _fill(example.meaning, names)
+            has_topic = example.topic in topics.topics(variant)
+            yield line, f"{meaning}: HELP {example.topic.upper()}" if has_topic else meaning
 
 
 def _own_examples(variant: str) -> Iterator[Example]:

@@ -10,7 +10,7 @@ from judge.kernel.mail import Plate
 from judge.kernel.notice import Notice, View
 from judge.mail.compose import mark_for_pictures
 from judge.report import text, words
-from judge.report.picture import job, palette, public_scenes, scene
+from judge.report.picture import job, palette, scene
 from judge.report.picture.scene import Scene
 
 _FORMS = {"png": ("png", "light"), "dark": ("png", "dark"), "svg": ("svg", palette.BOTH)}
@@ -37,16 +37,15 @@ def _take_plate(view: View, notice: Notice) -> Plate:
     if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        cache_entry = _made[key] = (view, _make_plate(view, notice))
+        scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
+        title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
+        name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
+        form, theme = _FORMS[notice.maps]
+        cache_entry = _made[key] = (
+            view,
+            Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name),
+        )
     return cache_entry[1]
-
-
-def _make_plate(view: View, notice: Notice) -> Plate:
-    scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
-    title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
-    name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
-    form, theme = _FORMS[notice.maps]
-    return Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
@@ -54,9 +53,9 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
     variant = catalog.load(view.variant or variant_id)
     title = f"{game}: {view.title}" if game else view.title
     whole_scene = (
-        public_scenes.make_orders_scene(variant.id, variant.map, view.board, view.events, title)
+        scene.make_orders_scene(variant.id, variant.map, view.board, view.events, title)
         if view.events
-        else public_scenes.make_board_scene(variant.id, variant.map, view.board, title)
+        else scene.make_board_scene(variant.id, variant.map, view.board, title)
     )
     return structs.replace(
         whole_scene,

@@ -30,8 +30,9 @@ from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
 from judge.kernel.notice import Notice
 from judge.mail.identity import hide_secrets
-from judge.report import njudge, order_forms, theatres, throws, topics, words
-from judge.report.attachments import Word, calendar_entry, game_on_one_page, whole_story
+from judge.report import attachments as files
+from judge.report import njudge, order_forms, theatres, topics, words
+from judge.report.attachments import Word
 from judge.report.text import clean, clean_body, clean_header, screen, stretches, unglue
 from judge.report.view import lay_out_page
 from judge.spool import mishaps
@@ -141,12 +142,12 @@ def _attach(notice: Notice) -> tuple[Notice, tuple[Attachment, ...]]:
     """The files of a mail, and the notice saying which kinds of them could not be made."""
     word = _event_wording(notice)
     makers: Mapping[str, Callable[[], tuple[Attachment, ...]]] = {
-        "calendar": lambda: calendar_entry(notice),
+        "calendar": lambda: files.calendar_entry(notice),
         "rules": lambda: topics.rulings_attached(notice, word),
-        "archive": lambda: whole_story(notice, word),
-        "page": lambda: game_on_one_page(notice, lambda event: _show(event, notice)[1], fill),
+        "archive": lambda: files.whole_story(notice, word),
+        "page": lambda: files.game_on_one_page(notice, lambda event: _show(event, notice)[1], fill),
         "results": lambda: njudge.attachments(notice),
-        "throws": lambda: throws.attachments(notice),
+        "throws": lambda: files.throws_of_phase(notice),
     }
     made: list[Attachment] = []
     lost: list[Event] = []
@@ -265,7 +266,7 @@ def _are_disbands_ordered(event: Event, notice: Notice) -> bool:
 
 
 def _are_throws_attached(_: Event, notice: Notice) -> bool:
-    return throws.go_with(notice)
+    return files.brings_throws(notice)
 
 
 def _is_game_over(_: Event, notice: Notice) -> bool:
@@ -510,7 +511,6 @@ def _build(own: tuple[str, ...]) -> Environment:
 
 _FILTERS: dict[str, Any] = {
     "when": words.when,
-    "left": words.time_left,
     "typed": words.show_typed,
     "pad": words.pad,
     "listed": words.join,

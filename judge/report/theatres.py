@@ -39,22 +39,17 @@ def arrange(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterat
 
 def _list_theatres(events: Sequence[Event], own: Sequence[str], variant: str) -> Iterator[Section]:
     found: dict[str, list[Event]] = {}
-    for fight in _gather(events):
-        is_own = any(power in own for event in fight for power in _list_powers(event.data))
-        name = _OWN if is_own else _name_theatre(fight[0].data, variant)
-        found.setdefault(name, []).extend(fight)
-    theatres = (f"{_OTHERS}, {name}" for name in _read_theatres(variant))
-    yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
-
-
-def _gather(events: Sequence[Event]) -> list[list[Event]]:
-    """What belongs to one fight: it is for one space, in one segment."""
     fight_of: dict[tuple[Any, ...], list[Event]] = {}
     for number, event in enumerate(events):
         data = event.data
         key = (data["segment"], data["space"]) if "segment" in data else (number,)
         fight_of.setdefault(key, []).append(event)
-    return list(fight_of.values())
+    for fight in list(fight_of.values()):
+        is_own = any(power in own for event in fight for power in _list_powers(event.data))
+        name = _OWN if is_own else _name_theatre(fight[0].data, variant)
+        found.setdefault(name, []).extend(fight)
+    theatres = (f"{_OTHERS}, {name}" for name in _read_theatres(variant))
+    yield from ((name, found[name]) for name in (_OWN, *theatres, _REST) if name in found)
 
 
 def _list_powers(data: Mapping[str, Any]) -> Iterator[str]:

@@ -36,8 +36,8 @@ _MOST_NEAR = 3
 class About:
     """A variant as the help describes it; ``places`` are lines of "PAR Paris*" in columns.
 
-    ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``sample`` is an
-    order that may be typed and ``place`` a space. ``centres``: some are marked as supply centres.
+    ``map`` is its map.toml and ``rules`` its variant.toml, for topics of its own; ``place`` is a
+    space. ``centres``: some are marked as supply centres.
     ``coasts`` are the spaces that have several. ``special``, ``length`` and ``author`` are what
     variant.toml says about it. How its ``year`` goes, where its powers are ``building`` and what
     ``victory`` is are sentences of a game of the Diplomacy engine, "" for another.
@@ -48,7 +48,6 @@ class About:
     places: tuple[str, ...]
     map: Mapping[str, Any]
     rules: Mapping[str, Any]
-    sample: str
     place: str
     centres: bool
     coasts: tuple[str, ...]
@@ -73,16 +72,18 @@ def about(variant: str) -> About | None:
     spaces = atlas.spaces(variant)
     centres = any(space.centre == atlas.CENTRE for space in spaces.values())
     about_table = loaded_variant.rules.get("about", {})
+    places = [
+        f"{one.id} {one.name}{'*' if one.centre == atlas.CENTRE else ''}" for one in spaces.values()
+    ]
     return About(
         loaded_variant.title,
         tuple(loaded_variant.map["powers"]),
-        tuple(_columns([_place(space) for space in spaces.values()])),
+        tuple(_columns(places)),
         loaded_variant.map,
         loaded_variant.rules,
-        loaded_variant.sample,
         loaded_variant.vocabulary.samples[1],
         centres,
-        tuple(_coasts(space) for space in spaces.values() if len(space.coasts) > 1),
+        tuple(f"{one.name}: {', '.join(one.coasts)}" for one in spaces.values() if one.coasts[1:]),
         len(loaded_variant.engine.powers),
         about_table.get("special", loaded_variant.title),
         about_table.get("length", "it is not known how long it takes"),
@@ -116,14 +117,6 @@ def _write_sentences(variant: Variant) -> tuple[str, str, str, str]:
         atlas.tell_building(variant),
         " ".join(atlas.tell_victory(variant)),
     )
-
-
-def _place(space: Space) -> str:
-    return f"{space.id} {space.name}{'*' if space.centre == atlas.CENTRE else ''}"
-
-
-def _coasts(space: Space) -> str:
-    return f"{space.name}: {', '.join(space.coasts)}"
 
 
 def variants() -> dict[str, About]:

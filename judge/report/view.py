@@ -68,21 +68,17 @@ def list_asides(answers: Iterable[Answer], phase: str) -> Iterator[Aside]:
             groups[key] = groups.get(key, 0) + answer.count
     for (why, offer), number in groups.items():
         if number:
-            yield _word(why, offer, number, phase)
+            noun, deed = _NOUNS.get(why, ("order", "used"))
+            few, them = count(number, noun), "it" if number == 1 else "them"
+            words = _WHY[why].format(_verb(why, number))
+            use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
+            use = use.format(them=them, phase=phase)
+            yield Aside(f"{few} {words}", f"{few} not {deed}", use)
 
 
 def list_uses(asides: Iterable[Aside]) -> tuple[str, ...]:
     """What to reply, each once."""
     return tuple(dict.fromkeys(one.use for one in asides if one.use))
-
-
-def _word(why: str, offer: str, number: int, phase: str) -> Aside:
-    noun, deed = _NOUNS.get(why, ("order", "used"))
-    few, them = count(number, noun), "it" if number == 1 else "them"
-    words = _WHY[why].format(_verb(why, number))
-    use = f"{offer} {_PURPOSES.get(why, 'to use {them}')}" if offer else ""
-    use = use.format(them=them, phase=phase)
-    return Aside(f"{few} {words}", f"{few} not {deed}", use)
 
 
 def _verb(why: str, number: int) -> str:

@@ -81,12 +81,8 @@ def join(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def ranges(numbers: Sequence[int]) -> str:
-    """Line numbers, rising, with runs drawn together: "1, 4-9, 12"."""
-    return ", ".join(_runs(numbers))
-
-
 def _runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers, rising, with runs drawn together: "1", "4-9", "12"."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

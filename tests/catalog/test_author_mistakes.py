@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.authoring import trial_game
-from judge.authoring.variant_check import faults
+from judge.authoring.check import faults
 from tests.catalog.pages import write_example, write_order
 
 TOML, MAP, RULES, CASE = "variant.toml", "map.toml", "rules.py", "cases/first.jsonl"

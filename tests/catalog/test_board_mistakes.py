@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.authoring import trial_game
-from judge.authoring.variant_check import faults
+from judge.authoring.check import faults
 from judge.catalog import variant
 from tests.catalog.pages import write_example
 

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge import cli, resources
-from judge.authoring import trial_game
-from judge.authoring import variant_check as check
+from judge.authoring import check, trial_game
 from judge.catalog import shelves, variant
 
 STANDARD = resources.root("variants") / "standard"
@@ -344,7 +343,8 @@ def test_ten_years_are_tried_in_any_era(
     monkeypatch.setattr(trial_game, "_write_orders", lambda *_: [])
     spoil(folder, "S1901M", first, "variant.toml")
     tried: list[str] = []
-    played = variant.load(shelves.try_out(folder))
+    name = shelves.try_out(folder)
+    played = variant.load(name)
     turn = type(played.engine).turn
 
     def record(engine: object, state: Any, *rest: Any) -> Any:
@@ -352,5 +352,5 @@ def test_ten_years_are_tried_in_any_era(
         return turn(engine, state, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(played.engine), "turn", record)
-    assert trial_game.game_faults(played, str) == []
+    assert trial_game.game_faults(played, name) == []
     assert tried[-1] == f"{last}M"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import _positions, _rival
-from judge.authoring import trial_game, variant_check
+from judge.authoring import check, trial_game
 from judge.authoring.mapfile import folder
 from judge.catalog import shelves, variant
 from judge.rules.dip.build import DipEngine
@@ -50,7 +50,7 @@ def test_every_map_makes_a_sound_variant(
     path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial_game, "ROUNDS", 1)
-    assert variant_check.faults(imported(path, shelf)) == []
+    assert check.faults(imported(path, shelf)) == []
 
 
 @pytest.mark.sweep(3)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge import cli
-from judge.authoring import trial_game, variant_check
+from judge.authoring import check, trial_game
 from judge.authoring.mapfile import folder
 from judge.catalog import shelves, variant
 from judge.kernel import errors
@@ -92,7 +92,7 @@ def test_the_folder_is_sound(maps: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(trial_game, "ROUNDS", 2)
     report = run(maps, "--into", str(maps / "isles"))
     assert report.exit_code == 0, report.output
-    assert variant_check.faults(maps / "isles") == []
+    assert check.faults(maps / "isles") == []
 
 
 CHANGES: dict[str, tuple[str, dict[str, Any]]] = {

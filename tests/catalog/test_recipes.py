@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import judge
 from judge import cli
-from judge.authoring import variant_check
+from judge.authoring import check
 from judge.catalog import shelves, variant
 from judge.game.terms.settings import SETTINGS
 from judge.rules.dip.seams.mechanic import seams
@@ -29,14 +29,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_examples_of_the_page_are_a_sound_variant(folder: Path) -> None:
-    assert variant_check.faults(folder) == []
+    assert check.faults(folder) == []
 
 
 def test_the_rule_of_the_page_is_obeyed(folder: Path) -> None:
     (folder / "rules.py").write_text(block("A rule of its own", "python"))
     toml = folder / "variant.toml"
     toml.write_text(toml.read_text().replace('["sites"]', '["rules"]'))
-    assert variant_check.faults(folder) == []
+    assert check.faults(folder) == []
     engine = variant.load(shelves.try_out(folder)).engine
     request = {
         "phase": "W1901A",
@@ -48,7 +48,7 @@ def test_the_rule_of_the_page_is_obeyed(folder: Path) -> None:
 
 
 def test_the_order_of_the_page_is_taken(tmp_path: Path) -> None:
-    assert variant_check.faults(write_order(tmp_path / "yours")) == []
+    assert check.faults(write_order(tmp_path / "yours")) == []
 
 
 def test_the_page_lists_every_seam_with_what_goes_in() -> None:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from judge import api
-from judge.authoring import variant_check
+from judge.authoring import check
 from judge.catalog import atlas, variant
 from judge.cli import main
 from judge.keeper import doctor
@@ -166,7 +166,7 @@ def speak(world: World, power: str, lines: str) -> Sent:
 
 
 def test_the_folder_has_nothing_to_mend(tmp_path: Path) -> None:
-    assert variant_check.faults(write_rivers(tmp_path / "rivers")) == []
+    assert check.faults(write_rivers(tmp_path / "rivers")) == []
 
 
 @pytest.mark.parametrize("place", ["spool", "variants_dir"])

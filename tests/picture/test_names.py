@@ -12,9 +12,9 @@ from PIL import ImageFont
 
 from judge.catalog import variant as catalog
 from judge.report import picture
-from judge.report.picture import public_scenes, render
+from judge.report.picture import render
 from judge.report.picture.plan import Plan
-from judge.report.picture.scene import CONVOY, Deed, Piece, Scene
+from judge.report.picture.scene import CONVOY, Deed, Piece, Scene, make_board_scene
 from tests import folders
 from tests.picture.test_plan import LETTER, boxes, late, plan
 from tests.picture.test_secrets import start
@@ -154,7 +154,7 @@ def legend(scene: Scene) -> tuple[float, float, list[tuple[str, Box]]]:
 @pytest.mark.parametrize("variant", [*folders.outlined(), "chaos"])
 def test_the_legend_stands_below_the_map_and_no_item_runs_into_another(variant: str) -> None:
     board = catalog.load(variant).map
-    begun = public_scenes.make_board_scene(variant, board, start(variant), "alpha, the beginning")
+    begun = make_board_scene(variant, board, start(variant), "alpha, the beginning")
     for scene in (begun, *(late(variant) if variant in folders.outlined() else ())):
         wide, high, items = legend(structs.replace(scene, names=False))
         below = plan(scene).shapes.size[1] if variant in folders.outlined() else 0

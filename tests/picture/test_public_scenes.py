@@ -6,7 +6,6 @@ import pytest
 
 from judge.catalog import variant as catalog
 from judge.kernel.engine import PUBLIC, Event
-from judge.report.picture import public_scenes
 from judge.report.picture.scene import (
     BOMB,
     BUILD,
@@ -19,15 +18,14 @@ from judge.report.picture.scene import (
     SUPPORT,
     Deed,
     Scene,
+    make_orders_scene,
 )
 
 
 def scene(name: str, *rows: dict[str, Any], board: dict[str, Any] | None = None) -> Scene:
     """The picture of a phase with these results."""
     event = Event("results", {"rows": rows}, PUBLIC)
-    return public_scenes.make_orders_scene(
-        name, catalog.load(name).map, board or {}, [event], "Spring"
-    )
+    return make_orders_scene(name, catalog.load(name).map, board or {}, [event], "Spring")
 
 
 def row(order: str, verdict: str = "succeeds", power: str = "France") -> dict[str, Any]:

@@ -47,7 +47,7 @@ def test_lists_read_as_people_write_them() -> None:
 
 
 def test_line_numbers_are_drawn_together() -> None:
-    assert words.ranges([1, 4, 5, 6, 9]) == "1, 4-6, 9"
+    assert words.lines([1, 4, 5, 6, 9]) == "lines 1, 4-6 and 9"
 
 
 def test_typed_text_is_one_line_and_cut() -> None:

@@ -1,20 +1,21 @@
 """judge draw-map: from places, rules and shores to shapes.json."""
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from shapely.geometry import Polygon
 
-from judge.authoring.cartography import growth, projection, routing
+from judge.authoring.cartography import growth, routing
 from judge.authoring.cartography.routing import Cell, Ground, Router
-from judge.authoring.cartography.terrain import Terrain
-from judge.catalog import places
-from judge.catalog.places import LonLat, Places, spaces_of_regions
+from judge.authoring.cartography.terrain import Terrain, place_on_map, projection_of
+from judge.catalog.records import Locations, LonLat, Mark
 from judge.kernel.errors import InputError
 from judge.report.picture import scene, shapes
-from judge.report.picture.shapes import Label, Shapes, Sign
+from judge.report.picture.shapes import Shapes, Sign
 
 Pieces = Sequence[tuple[int, Polygon]]
 Say = Callable[[str], None]
@@ -35,7 +36,11 @@ class Drawing:
     """A variant's map, drawn: ``ground``, ``painted`` cells, ``arcs`` and ``labels``."""
 
     def __init__(
-        self, map_data: Mapping[str, Any], places: Places, pieces: Pieces, say: Say = lambda _: None
+        self,
+        map_data: Mapping[str, Any],
+        places: Locations,
+        pieces: Pieces,
+        say: Say = lambda _: None,
     ):
         self.places = places
         self.rules = scene.ordinary_neighbours(map_data)
@@ -44,7 +49,7 @@ class Drawing:
         strange = sorted({*self.places.spaces} - {*self.kinds})
         if missing or strange:
             raise InputError(f"places.toml lacks {missing} and has {strange} too many.")
-        self.project = projection.of(places.frame)
+        self.project = projection_of(places.frame)
         self.signs = {
             both: Sign(both, kind, _REASONS[kind])
             for both, kind in scene.special_neighbours(map_data).items()
@@ -58,7 +63,7 @@ class Drawing:
         router.route(self.rules - {*self.signs})
         say("borders routed")
         off = frozenset(places.off)
-        owner = growth.grow(router.owner, self.ground, terrain, off)
+        owner = growth.grow(router.owner, self.ground, terrain)
         say("spaces grown")
         self.painted = growth.Painted(owner, router.owner, self.ground, terrain.land, off)
         self.arcs = growth.trace_outlines(self.painted.cells)
@@ -70,10 +75,10 @@ class Drawing:
         )
         say("labels placed")
 
-    def _place_sign(self, sign: places.Sign) -> tuple[scene.Pair, Sign]:
+    def _place_sign(self, sign: Mark) -> tuple[scene.Pair, Sign]:
         """A sign of places.toml with its place on the map."""
         both = scene.as_pair(*sign.between)
-        at = projection.one(self.project, sign.at) if sign.at else None
+        at = place_on_map(self.project, sign.at) if sign.at else None
         spot = (round(at[0]), round(at[1])) if at else None
         return both, Sign(both, sign.kind, sign.reason, spot)
 
@@ -94,7 +99,7 @@ class Drawing:
         return Ground(ids, sea, near, seeds, ~terrain.land)
 
     def _cell(self, spot: LonLat) -> Cell:
-        x, y = projection.one(self.project, spot)
+        x, y = place_on_map(self.project, spot)
         width, height = self.places.frame.size
         return (
             int(np.clip(x, _EDGE, width - 1 - _EDGE)),
@@ -123,9 +128,7 @@ class Drawing:
                 )
                 for arc in self.arcs
             ),
-            labels={
-                space: Label(label.unit, label.name) for space, label in sorted(self.labels.items())
-            },
+            labels=dict(sorted(self.labels.items())),
             coasts={
                 f"{space}/{coast.upper()}": self._cell(spot)
                 for space, place in sorted(self.places.spaces.items())
@@ -135,7 +138,7 @@ class Drawing:
                 *(sign for _, sign in sorted(self.signs.items())),
                 *self._mark_short_contacts(),
             ),
-            regions=spaces_of_regions(self.places),
+            regions=_find_spaces_of_regions(self.places),
         )
 
     def _mark_short_contacts(self) -> Iterator[Sign]:
@@ -172,6 +175,32 @@ def faults(map_shapes: Shapes, map_data: Mapping[str, Any]) -> Iterator[str]:
 
 def draw(folder: Path, map_data: Mapping[str, Any], pieces: Pieces, say: Say) -> Iterator[str]:
     """Draw the map of a variant's folder and write its shapes.json; gives what is wrong with it."""
-    map_shapes = Drawing(map_data, places.read(folder), pieces, say).shapes()
+    map_shapes = Drawing(map_data, _read_places(folder), pieces, say).shapes()
     (folder / shapes.FILE).write_bytes(shapes.write(map_shapes))
     yield from faults(map_shapes, map_data)
+
+
+def _read_places(folder: Path) -> Locations:
+    """Read a variant's places.toml; raises InputError, naming the key that is wrong."""
+    try:
+        return msgspec.convert(
+            tomllib.loads((folder / "places.toml").read_text("utf-8")), Locations
+        )
+    except FileNotFoundError:
+        raise InputError(f"There is no places.toml in {folder}.") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise InputError(f"places.toml: {error}.") from None
+
+
+def _find_spaces_of_regions(all_places: Locations) -> dict[str, tuple[str, ...]]:
+    """Of each region the spaces whose label lies in it."""
+    return {
+        name: tuple(
+            sorted(
+                space
+                for space, place in all_places.spaces.items()
+                if west <= place.lonlat[0] <= east and south <= place.lonlat[1] <= north
+            )
+        )
+        for name, ((west, north), (east, south)) in all_places.regions.items()
+    }

@@ -25,9 +25,10 @@ _SPECK, _POND = 14, 25
 """Islets and lakes of fewer cells are left out."""
 
 
-def grow(start: Grid, ground: Ground, terrain: Terrain, off: frozenset[str]) -> Grid:
+def grow(start: Grid, ground: Ground, terrain: Terrain) -> Grid:
     """The number of the space in every cell, search.FREE where there is none."""
-    home = np.array([_home(terrain, ground.seeds[space][0]) for space in ground.ids])
+    seeds = np.array([ground.seeds[space][0] for space in ground.ids])
+    home = terrain.country[seeds[:, 1], seeds[:, 0]]
     reach = np.where(ground.sea, _SEA, _LAND)
     price = _noise(terrain.land.shape) * np.where(terrain.border, _BORDER, 1.0)
     owner: Grid = search.grow(
@@ -35,10 +36,6 @@ def grow(start: Grid, ground: Ground, terrain: Terrain, off: frozenset[str]) -> 
         _WRONG,
     )  # fmt: skip
     return owner
-
-
-def _home(terrain: Terrain, seed: tuple[int, int]) -> int:
-    return int(terrain.country[seed[1], seed[0]])
 
 
 def _noise(shape: tuple[int, int]) -> Grid:

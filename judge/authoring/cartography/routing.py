@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
 from scipy import ndimage
 
 from judge.authoring.cartography import search
 from judge.report.picture.scene import Pair
+from judge.report.picture.shapes import Label
 
 Grid = Any
-Spot = tuple[int, int]
+Cell = tuple[int, int]
 """A place in units, x to the right and y down."""
 
 _UNIT = (22, 17)
@@ -27,15 +27,8 @@ _LAYOUTS = (_BELOW, _ABOVE, (29, 2), (-26, 2), (18, 13), (-18, 13), (18, -12), (
 """Where the name stands beside the unit, the best first."""
 
 
-class Label(Struct, frozen=True):
-    """The middle of a space's unit and of its name."""
-
-    unit: Spot
-    name: Spot
-
-
 def place(
-    cells: Grid, numbers: Mapping[str, int], seeds: Mapping[str, list[Spot]]
+    cells: Grid, numbers: Mapping[str, int], seeds: Mapping[str, list[Cell]]
 ) -> dict[str, Label]:
     """A label for every space; the smallest choose first."""
     cells_used = np.zeros(cells.shape)
@@ -54,7 +47,7 @@ def place(
     return label_of
 
 
-def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
+def _find_best(mask: Grid, cells_used: Grid, seed: Cell) -> Label:
     """The best layout at the best place: much of it inside, little on others, near the label."""
     rows, columns = np.nonzero(mask)
     if len(rows) == 0:
@@ -80,7 +73,6 @@ def _find_best(mask: Grid, cells_used: Grid, seed: Spot) -> Label:
     return Label(spot, (spot[0] + layout[0], spot[1] + layout[1]))
 
 
-Cell = tuple[int, int]
 Owned = tuple[int, int, int]
 """A cell (x, y) and the number of the space that owns it."""
 

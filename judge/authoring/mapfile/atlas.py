@@ -1,13 +1,16 @@
-"""What the lines of a .map file add up to, as the format has it."""
+"""What the lines of a .map file add up to, as the format has it, and what is told of them."""
 
 import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from judge.authoring.mapfile.notes import Spot
+from msgspec import Struct
 
 SHUT = "SHUT"
 LAND, COAST, PORT, WATER = "LAND", "COAST", "PORT", "WATER"
+TERRAIN = (LAND, COAST, PORT, WATER, SHUT)
+RENAMED = re.compile(r"\s*(\S+)\s*->\s*(\S.*)")
+"""Something that gets another name: "WAR -> Poland"."""
 
 
 def code(text: str) -> str:
@@ -29,6 +32,49 @@ def is_place(place: str) -> bool:
 def key(name: str) -> str:
     """A power's name as other lines may write it: letters and digits alone."""
     return re.sub(r"[\W_]", "", code(name))
+
+
+class Spot(Struct, frozen=True, order=True):
+    """A line of a file."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+class Line(Struct, frozen=True):
+    """A line that says something, and its words."""
+
+    spot: Spot
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """The words, the first of which mostly says what the line is about."""
+        return self.text.split()
+
+
+class Notes:
+    """The sentences about a map, each with the file and line that it is about."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[str, str], list[int]] = {}
+
+    def add(self, spot: Spot, sentence: str) -> None:
+        """Tell of a line."""
+        lines = self._told.setdefault((spot.file, sentence), [])
+        if spot.line not in lines:
+            lines.append(spot.line)
+
+    def all(self) -> list[str]:
+        """Everything told, as it was found; the same of several lines once."""
+        told = []
+        for (file, sentence), lines in self._told.items():
+            numbers = ", ".join(map(str, sorted(lines)))
+            told += [f"{file}, {'lines' if len(lines) > 1 else 'line'} {numbers}: {sentence}"]
+        return told
 
 
 @dataclass(slots=True)
@@ -105,16 +151,12 @@ class Atlas:
         for ground in self.grounds.values():
             ground.borders = [one for one in ground.borders if code(one) not in places]
         if "/" not in place:
-            self._forget(place)
-
-    def _forget(self, space: str) -> None:
-        """Nobody owns, or stands in, a space that is gone."""
-        self.unowned.pop(space, None)
-        for country in self.countries.values():
-            country.homes = [one for one in country.homes if one != space]
-            country.units = [one for one in country.units if space_of(one[2:]) != space]
-            if country.owns is not None:
-                country.owns = [one for one in country.owns if one != space]
+            self.unowned.pop(place, None)
+            for country in self.countries.values():
+                country.homes = [one for one in country.homes if one != place]
+                country.units = [one for one in country.units if space_of(one[2:]) != place]
+                if country.owns is not None:
+                    country.owns = [one for one in country.owns if one != place]
 
     def join_coasts(self, space: str) -> None:
         """Make one coast of several: who bordered on one of them borders on the space."""

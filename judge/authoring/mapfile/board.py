@@ -14,11 +14,12 @@ from judge.authoring.mapfile.atlas import (
     Atlas,
     Country,
     Ground,
+    Notes,
+    Spot,
     code,
     key,
     space_of,
 )
-from judge.authoring.mapfile.notes import Notes, Spot
 
 KINDS = {LAND: "land", COAST: "coast", PORT: "coast", WATER: "sea"}
 COASTS = ("NC", "SC", "EC", "WC")

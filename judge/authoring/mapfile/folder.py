@@ -9,12 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from judge.authoring import variant_check
+from judge.authoring import check
 from judge.authoring.mapfile import board as boards
 from judge.authoring.mapfile import calendar, names, reading
-from judge.authoring.mapfile.atlas import Atlas, key
+from judge.authoring.mapfile.atlas import Atlas, Notes, key
 from judge.authoring.mapfile.board import Board
-from judge.authoring.mapfile.notes import Notes
 from judge.catalog import shelves
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.position import STANDARD_YEAR
@@ -99,11 +98,14 @@ def import_map(path: Path, name: str) -> Imported:
     title = " ".join(
         word.capitalize() for word in path.stem.replace("_", " ").replace("-", " ").split()
     )
+    size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
+    about = {
+        "special": f"a board of {size}, of which {victory} win",
+        "length": "it is not known how long it takes",
+        "author": f"whoever wrote {path.name}, a map of another judge",
+    }
     files = {
-        "variant.toml": write_toml(
-            _describe_rules(title, atlas, board, phases)
-            | {"about": _describe(path, board, victory)}
-        ),
+        "variant.toml": write_toml(_describe_rules(title, atlas, board, phases) | {"about": about}),
         "map.toml": write_toml(names.map_data(board, victory)),
         "RULES.md": _write_rules(title, name, board, victory, atlas.anywhere, notes.all()),
         f"cases/{name}.jsonl": _write_case(name, board, phases),
@@ -191,13 +193,15 @@ def _write_rules(
 def _write_case(name: str, board: Board, phases: Mapping[str, Any]) -> str:
     """A case: the first unit that can moves to a space beside it."""
     power, unit, goal = _find_move(board)
+    first = str(phases["first"])
+    movement = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
     case = {
         "id": f"{name}-C1",
         "title": f"{unit} moves to {goal}",
         "rule": "R1",
         "in": {
             "variant": name,
-            "phase": _find_movement(phases),
+            "phase": first if first[-1] == "M" else f"{movement[0]}{first[1:-1]}M",
             "units": {power: [unit]},
             "orders": {power: [f"{unit} - {goal}"]},
         },
@@ -218,23 +222,6 @@ def _find_move(board: Board) -> tuple[str, str, str]:
         if steps := spaces.get(place, {}).get(arms[arm]):
             return power, unit, steps[0]
     raise InputError("No unit can move anywhere on this map.")
-
-
-def _describe(path: Path, board: Board, victory: int) -> dict[str, str]:
-    """What HELP VARIANTS says: as much as a .map file knows."""
-    size = f"{len(board.spaces)} spaces and {_count_centres(board)} centres"
-    return {
-        "special": f"a board of {size}, of which {victory} win",
-        "length": "it is not known how long it takes",
-        "author": f"whoever wrote {path.name}, a map of another judge",
-    }
-
-
-def _find_movement(phases: Mapping[str, Any]) -> str:
-    """The first phase of a game, or one of its year, in which units move."""
-    first = phases["first"]
-    movement = next(one for one in phases.get("year", STANDARD_YEAR) if one[1] == "M")
-    return str(first) if first[-1] == "M" else f"{movement[0]}{first[1:-1]}M"
 
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -258,12 +245,16 @@ def bring_map(file: Path, into: Path | None) -> Report:
     if into:
         _refuse(into)
     imported_map = import_map(file, name)
-    sentences = (*imported_map.notes, _sum_up(file, imported_map))
+    sum_up = (
+        f"{file.name}: {imported_map.spaces} spaces, {imported_map.centres} centres, "
+        f"{len(imported_map.powers)} powers: {', '.join(imported_map.powers)}."
+    )
+    sentences = (*imported_map.notes, sum_up)
     if into is None:
         how = f"'judge import-map {file} --into {name}'"
         return Report((*sentences, f"Nothing was written: {how} does that."), sound=True)
     _write(into, imported_map)
-    faults = variant_check.faults(into)
+    faults = check.faults(into)
     if faults:
         return Report(
             (*sentences, *faults, f"{into} has to be mended before it is played."), sound=False
@@ -283,13 +274,6 @@ def _refuse(into: Path) -> None:
         raise InputError(f"A variant {into.name} came with the judge: name the folder otherwise.")
     if into.exists():
         raise InputError(f"{into} is there already: name a folder that is not.")
-
-
-def _sum_up(file: Path, imported_map: Imported) -> str:
-    return (
-        f"{file.name}: {imported_map.spaces} spaces, {imported_map.centres} centres, "
-        f"{len(imported_map.powers)} powers: {', '.join(imported_map.powers)}."
-    )
 
 
 def _write(into: Path, imported_map: Imported) -> None:

@@ -6,9 +6,8 @@ from itertools import combinations
 from typing import Any
 
 from judge.authoring import trial_game
-from judge.authoring.mapfile.atlas import Atlas, Named, code
+from judge.authoring.mapfile.atlas import Atlas, Named, Notes, code
 from judge.authoring.mapfile.board import Board
-from judge.authoring.mapfile.notes import Notes
 from judge.language.fold import words
 from judge.language.lexicon import Lexicon
 from judge.language.vocabulary import Vocabulary, from_map

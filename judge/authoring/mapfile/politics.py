@@ -3,9 +3,19 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from judge.authoring.mapfile.atlas import Atlas, Country, code, is_place, key, space_of
-from judge.authoring.mapfile.geography import RENAMED, TERRAIN
-from judge.authoring.mapfile.notes import Line, Notes, Spot
+from judge.authoring.mapfile.atlas import (
+    RENAMED,
+    TERRAIN,
+    Atlas,
+    Country,
+    Line,
+    Notes,
+    Spot,
+    code,
+    is_place,
+    key,
+    space_of,
+)
 
 _NOBODY = ("UNOWNED", "NEUTRAL")
 _MARKS = {
@@ -60,27 +70,19 @@ class Politics:
         if match is None or any(home.startswith("(") for home in match["homes"].split()):
             self.notes.add(line.spot, "this line is not understood.")
             return
-        self._select(match["name"], line.spot)
-        if match["word"] and self.power:
-            self._describe(match["word"], line.spot)
-        self._add_homes(match["homes"].split(), line.spot)
-
-    def _select(self, name: str, spot: Spot) -> None:
-        """The next lines are about a power, or about nobody's centres."""
+        name = match["name"]
         self.power = None
         if name.upper() not in _NOBODY:
-            fresh = Country(name, spot)
+            fresh = Country(name, line.spot)
             self.power = self.atlas.countries.setdefault(key(name), fresh)
-
-    def _describe(self, word: str, spot: Spot) -> None:
-        """The adjective of a power, and the letter that stands for it."""
-        assert self.power is not None
-        adjective, colon, letter = (one.strip() for one in word.partition(":"))
-        self.power.adjective = adjective
-        if colon and not letter[:1].isalpha():
-            self.notes.add(spot, "only a letter can stand for a power: it goes without.")
-        elif colon:
-            self.power.letter = code(letter[0])
+        if match["word"] and self.power:
+            adjective, colon, letter = (one.strip() for one in match["word"].partition(":"))
+            self.power.adjective = adjective
+            if colon and not letter[:1].isalpha():
+                self.notes.add(line.spot, "only a letter can stand for a power: it goes without.")
+            elif colon:
+                self.power.letter = code(letter[0])
+        self._add_homes(match["homes"].split(), line.spot)
 
     def _add_homes(self, texts: Iterable[str], spot: Spot) -> None:
         """Homes of the present power, or centres of nobody's; "-BUD" takes one away."""

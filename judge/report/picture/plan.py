@@ -451,7 +451,11 @@ class Plan:
     def _find_carriers(self, deed: Deed) -> Sequence[str]:
         """The fleets that carry a move, from its start onwards: the shortest way over them."""
         start, goal = deed.place[:3], deed.path[-1][:3]
-        free = set(self._list_convoying(start, goal))
+        free = {
+            deed.place[:3]
+            for deed in self.scene.deeds
+            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal)
+        }
         chains: list[tuple[str, ...]] = [(start,)] if free else []
         while chains:
             for chain in chains:
@@ -466,12 +470,6 @@ class Plan:
             chains = [*{chain[-1]: chain for chain in longer_chains}.values()]
             free -= {chain[-1] for chain in chains}
         return ()
-
-    def _list_convoying(self, start: str, goal: str) -> Iterator[str]:
-        """The spaces of the fleets that were told to carry an army from ``start`` to ``goal``."""
-        for deed in self.scene.deeds:
-            if deed.kind == scene.CONVOY and (deed.path[0][:3], deed.path[-1][:3]) == (start, goal):
-                yield deed.place[:3]
 
     def _draw_move(self, deed: Deed) -> Iterator[Sign]:
         if not deed.path:
@@ -495,7 +493,7 @@ class Plan:
         yield self._sign(
             deed,
             "move",
-            d=self._line(deed, points),
+            d=(geometry.steps if len(deed.path) > 1 else geometry.through)(points),
             end=points[-1],
             head=geometry.head(points[-2], points[-1]),
             half=deed.half,
@@ -512,10 +510,6 @@ class Plan:
         cross = geometry.between(points_left[0], points_left[1], 0.62)
         head = geometry.head(points_left[-2], points_left[-1])
         yield {**dashed, "d": geometry.steps(points_left), "head": head, "cross": cross}
-
-    def _line(self, deed: Deed, points: Sequence[Spot]) -> str:
-        """An arrow's line: a march from step to step, a voyage in a curve past its fleets."""
-        return (geometry.steps if len(deed.path) > 1 else geometry.through)(points)
 
     def _draw_support(self, deed: Deed) -> Iterator[Sign]:
         start = self._start(deed)
@@ -662,7 +656,7 @@ class Plan:
         return {
             *self._order_signs(),
             *self._piece_signs(),
-            *self._centre_signs(),
+            *("home" if name["home"] else "centre" for name in self.names if name["centre"]),
             *fills,
             *ways,
             *(kind for kind, things in present.items() if things),
@@ -686,12 +680,6 @@ class Plan:
             yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
             if piece.power not in self.paints and piece.power not in self.scene.patrons:
                 yield "minor"
-
-    def _centre_signs(self) -> Iterator[str]:
-        """The rings about centres: of somebody's home, and of all others."""
-        for name in self.names:
-            if name["centre"]:
-                yield "home" if name["home"] else "centre"
 
 
 _KINDS = {"guard": "support", "air": "flight"}

@@ -64,7 +64,6 @@ def lay_out(map_data: Mapping[str, Any]) -> Shapes:
         signs=tuple(
             Sign(both, _KINDS[arms], REASON)
             for both, arms in sorted(scene.crossed_by(map_data).items())
-            if both in borders
         ),
     )
 

@@ -11,7 +11,8 @@ from judge import __version__, resources
 from judge.catalog import variant as catalog
 from judge.game.terms import tables
 from judge.mail.identity import hide_secrets
-from judge.report.site import maps, njudge, pages, public
+from judge.report import njudge
+from judge.report.site import maps, pages, public
 from judge.report.site.folder import Folder, stamp
 from judge.report.site.pages import lay_out_page, lay_out_plain
 from judge.report.words import join
@@ -119,7 +120,8 @@ def _put_game(
     if folder.is_current(part, made_of):
         return
     story, table = public.tell(db, game), tables.load(game)
-    spaces = table.variant.map["spaces"]
+    chapters = [(one.phase, one.title, one.events) for one in story.chapters]
+    text = njudge.tell(game.name, chapters, table.variant.map["spaces"])
     data = msgspec.json.format(msgspec.json.encode(story.data), indent=1)
     shelf = maps.Shelf(folder, f"games/{game.name}", drawing, bool(site.url))
     album = maps.list_of_game(db, shelf, table) if drawing and table.state is not None else None
@@ -127,7 +129,7 @@ def _put_game(
         f"games/{game.name}.html": pages.make_game_page(story, site, album),
         f"games/{game.name}.atom": lay_out_plain("site/feed.xml.j2", site=site, story=story),
         f"games/{game.name}.json": data,
-        f"games/{game.name}.txt": hide_secrets(njudge.tell(story, spaces)).encode(),
+        f"games/{game.name}.txt": hide_secrets(text).encode(),
     }
     folder.put(part, made_of, {**files, **shelf.made}, shelf.kept)
 
