@@ -11,8 +11,7 @@ from judge.rules import mechanics
 from judge.rules.dip import build
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.ground.board import Border
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic, seams
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling, seams
 from judge.rules.dip.seams.scene import Scene
 
 STANDARD = variant.load("standard")

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from judge.rules.d100 import calendar, notation
+from judge.rules.d100 import calendar
 from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT
 from judge.rules.d100.muster import DEEDS
-from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack
+from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State
 
@@ -32,7 +32,7 @@ def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -
     """From the last to the first, what is left of each for pieces that are still free."""
     rest: list[str] = []
     for text in reversed(texts):
-        rest[:0] = free.take(text, notation.read(text, board))
+        rest[:0] = free.take(text, read_order(text, board))
     return tuple(rest)
 
 

@@ -7,11 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
-from judge.rules.d100 import notation
 from judge.rules.d100.board import ARMS, LAND, Board, Force, read_force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
-from judge.rules.d100.orders import Buy, Reduce, Remove
+from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, tidy, values
 
@@ -171,9 +170,7 @@ def recalculate(
     lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
     for power in sorted({*board.majors, *orders}):
-        own_lines = [
-            Line(power, text, notation.read(text, board)) for text in orders.get(power, ())
-        ]
+        own_lines = [Line(power, text, read_order(text, board)) for text in orders.get(power, ())]
         lines += own_lines
         for line in own_lines:
             if isinstance(line.order, Buy | Remove | Reduce):
@@ -219,7 +216,7 @@ def halfyear_standing(
     """The orders that count, then a task for what is left: points to spend, or pieces to lose."""
     net = nets(board, rules, state)[power]
     books = account(board, rules, state, power, net)
-    lines = [Line(power, text, notation.read(text, board)) for text in orders]
+    lines = [Line(power, text, read_order(text, board)) for text in orders]
     for line in lines:
         books.take(line)
     points_left = max(books.left, 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.rules.d100 import calendar, notation, politics
+from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Aid, Field, Line, Troop
 from judge.rules.d100.month import list_unordered, splits
@@ -19,6 +19,7 @@ from judge.rules.d100.orders import (
     Support,
     Surrender,
     Via,
+    read_order,
 )
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, belongs_to, is_out, values
@@ -139,7 +140,7 @@ def _is_idle(board: Board, row: Row) -> bool:
 
 def _is_secret(board: Board, row: Row) -> bool:
     """Points are the players' secret; so is a retreat or surrender that did not come about."""
-    order = notation.read(row["order"], board)
+    order = read_order(row["order"], board)
     if isinstance(order, Retreat | Surrender):
         return bool(row["verdict"] != "succeeds")
     return order is None or isinstance(order, Allocate | NoRoll)

@@ -19,9 +19,8 @@ from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn
 from judge.rules.dip.play.centres import describe_centers
 from judge.rules.dip.reading.letter import read
-from judge.rules.dip.seams.game import Game
 from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.rules import Game, Rules
 from judge.rules.dip.seams.scene import Scene
 
 

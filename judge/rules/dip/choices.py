@@ -12,7 +12,7 @@ from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Waive
 from judge.rules.dip.play import centres
 from judge.rules.dip.play.prepare import prepare
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE
 from judge.rules.dip.standing import standing
 

@@ -7,7 +7,7 @@ from judge.kernel.engine import strip_reasons
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State, tidy
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Scene
 
 KEYS = frozenset(

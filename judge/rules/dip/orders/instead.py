@@ -7,8 +7,7 @@ from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
-from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.move import Hold, Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 

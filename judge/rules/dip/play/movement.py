@@ -11,7 +11,7 @@ from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
-from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.move import Hold
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver

@@ -14,7 +14,7 @@ from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.in_play import Ruling
+from judge.rules.dip.seams.mechanic import Ruling
 from judge.rules.dip.seams.rules import Rules
 
 

@@ -9,7 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State, tidy
 from judge.rules.dip.orders.base import Order, Written
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Retreat
 from judge.rules.dip.orders.winter import Disband
 from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.rules import Rules

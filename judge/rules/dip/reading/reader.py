@@ -10,10 +10,8 @@ from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
 from judge.rules.dip.orders.instead import could_be_convoyed, suggest_builds, suggest_orders
-from judge.rules.dip.orders.move import Move
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.reading.ground import Season, capitalise, path_of, place_of, unit_of

@@ -1,11 +1,14 @@
 """The rules of one variant: every seam as a question with its standard answer.
 
 Whoever needs a rule asks here: ``rules.cost("A")``. What the standard game says stands beside the
-question (or in ``standard``); the mechanics that override the seam then have their say.
+question (or in ``standard``); the mechanics that override the seam then have their say. ``Game``
+has them with all else that stays the same in all games of a variant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from msgspec import Struct
 
 from judge.kernel.choice import Choice
 from judge.kernel.engine import Event, Standing
@@ -15,11 +18,17 @@ from judge.rules.dip.contest.explain import Reason, explain
 from judge.rules.dip.contest.field import UNIT, Contest
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.board import Board, Border, Power, Reach, Space, Unit
-from judge.rules.dip.ground.position import STANDARD_KINDS, STANDARD_YEAR, Dislodged, State
+from judge.rules.dip.ground.position import (
+    STANDARD_KINDS,
+    STANDARD_YEAR,
+    Calendar,
+    Dislodged,
+    State,
+)
 from judge.rules.dip.orders.base import Order
+from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams import standard
-from judge.rules.dip.seams.in_play import Owners
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
 
@@ -352,3 +361,17 @@ def _merge_tables(
 ) -> dict[K, V]:
     """Everything that the mechanics add to a mapping."""
     return {key: value for voice in voices for key, value in voice(*about, **_).items()}
+
+
+class Game(Struct, frozen=True):
+    """The notation with its board, the rules, the year; ``need`` are the centres of a solo."""
+
+    notation: Notation
+    rules: Rules
+    calendar: Calendar
+    need: int
+
+    @property
+    def board(self) -> Board:
+        """The board that the notation reads for."""
+        return self.notation.board

@@ -19,8 +19,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import advice, along, sky, telling
 from judge.rules.mechanics.air.along import Along

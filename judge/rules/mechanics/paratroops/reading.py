@@ -1,10 +1,12 @@
-"""Drops as they were typed."""
+"""Drops as they were typed, and those that could be ordered."""
 
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec.structs import replace
 
 from judge.kernel.text import Piece, Place, Sentence
+from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
@@ -112,3 +114,20 @@ def _place(piece: Piece | None) -> Place:
     if piece is None:
         raise Refused("The order names no unit.")
     return piece.place
+
+
+def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:
+    """An army's drops; a plane's, of the armies below and beside it (rules, 5h v)."""
+    if unit.arm == "A":
+        yield from (f"{unit.text} PARATROOP {space}" for space in _list_goals(board, unit))
+    elif unit.arm == sky.ARM:
+        air_spaces = {unit.space, *sky.near(board, unit.space)}
+        for army in others:
+            if army.arm == "A" and sky.above(board, army.space) in air_spaces:
+                drop = f"{unit.text} C {army.text}"
+                yield from (f"{drop} - {space}" for space in _list_goals(board, army))
+
+
+def _list_goals(board: Board, army: Unit) -> list[str]:
+    """The spaces within range of an army."""
+    return sorted(sky.grounds(board, sky.above(board, army.space)))

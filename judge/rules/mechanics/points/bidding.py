@@ -13,8 +13,8 @@ from judge.kernel.text import Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import SEASONS, State
 from judge.rules.dip.orders.base import Order, Written
-from judge.rules.dip.orders.hold import Hold
 from judge.rules.dip.orders.instead import Possible
+from judge.rules.dip.orders.move import Hold
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
