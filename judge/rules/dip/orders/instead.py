@@ -95,7 +95,7 @@ class Possible:
         return [end for end in ends if routes.exists(board, unit.space, end, fleets)]
 
 
-_MOST = 3
+_OFFERS = 3
 """Orders offered at most."""
 
 
@@ -129,7 +129,7 @@ def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]
 
 def _texts(orders: Iterable[Order]) -> list[str]:
     """The first few orders without a fault."""
-    return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_MOST]
+    return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_OFFERS]
 
 
 def _moves(order: Move, board: Board) -> Iterable[Order]:
@@ -156,7 +156,7 @@ def _supports(order: Support, board: Board) -> Iterable[Order]:
 def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
     """The same army's convoy to the nearest coasts."""
     unit = board.unit_at(order.arm, order.loc)
-    ports = _nearest(order.to, board.ports, board)[: 2 * _MOST]
+    ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
     return (Convoy.of(unit, order.cargo, port, board) for port in ports)
 
 

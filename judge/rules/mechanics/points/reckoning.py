@@ -12,7 +12,7 @@ from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
-from judge.rules.mechanics.independence import GIVEN_UP
+from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
 from judge.rules.mechanics.points.bids import Limits, Points
 from judge.rules.mechanics.points.purse import Ledger
