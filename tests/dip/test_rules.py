@@ -258,8 +258,7 @@ def test_every_seam_says_who_answers_it_otherwise() -> None:
 
 def mechanic_name(owner: type) -> str:
     """What variant.toml calls the mechanic: "points", "air.supply"."""
-    path = owner.__module__.removeprefix(f"{mechanics.__name__}.")
-    return path.removesuffix(".bidding")
+    return owner.__module__.removeprefix(f"{mechanics.__name__}.")
 
 
 def otherwise(doc: str) -> list[str]:

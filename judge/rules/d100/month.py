@@ -279,7 +279,7 @@ def units(field: Field) -> dict[str, tuple[str, ...]]:
     return tidy(groups)
 
 
-def splits(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
+def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
     """R11: the stacks that fell apart, by power; their lines get their verdicts."""
     groups: dict[str, list[str]] = {}
     for power, space, lines in ready.splits:

@@ -30,7 +30,7 @@ VerdictRow = dict[str, Any]
 def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
     ready.lines.extend(list_unordered(ready))
-    split = splits(field, ready)
+    split = splits(ready)
     for troop in field.troops:
         _settle(field, troop)
     for line in ready.lines:

@@ -118,7 +118,7 @@ def compose_answer(
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    answer = game.rules.answer(scene, game.board, data)
+    answer = dict(game.rules.answer(scene, game.board, data))
     return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
 
 

@@ -204,6 +204,26 @@ def build(
     )
 
 
+def distances(board: Board, starts: Iterable[int]) -> dict[int, int]:
+    """How many steps every space is from the nearest of ``starts``, over land and sea alike.
+
+    A coast counts from each of its places (DATC 6.J.9 to 11).
+    """
+    steps_to = dict.fromkeys(starts, 0)
+    frontier = set(steps_to)
+    while frontier:
+        around = {
+            board.space_of[step]
+            for steps in board.steps.values()
+            for space in frontier
+            for loc in (space, *board.coasts[space])
+            for step in steps[loc]
+        }
+        frontier = around - steps_to.keys()
+        steps_to.update(dict.fromkeys(frontier, max(steps_to.values()) + 1))
+    return steps_to
+
+
 def describe_ground(board: Board) -> Ground:
     """The board as plain data."""
     places = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.rules.dip.ground import routes
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import Board, Unit, distances
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
@@ -162,20 +162,5 @@ def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:
     """Locs by how many steps of any arm lead from them to the space ``goal``, then by name."""
-    far = {goal: 0}
-    edge = {goal}
-    while edge:
-        edge = {there for here in edge for there in _list_neighbours(here, board)} - far.keys()
-        far.update(dict.fromkeys(edge, max(far.values()) + 1))
-    most = len(board.spaces)
+    far, most = distances(board, (goal,)), len(board.spaces)
     return sorted(locs, key=lambda loc: (far.get(board.space_of[loc], most), board.locs[loc]))
-
-
-def _list_neighbours(space: int, board: Board) -> set[int]:
-    """The spaces one step of any arm away."""
-    return {
-        board.space_of[there]
-        for steps in board.steps.values()
-        for loc in (space, *board.coasts[space])
-        for there in steps[loc]
-    }

@@ -87,7 +87,7 @@ class Reader(Choice):
     def take(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence; raises Refused."""
         self._check_header(sentence)
-        verb = self.game.rules.verbs().get(sentence.verb)
+        verb = self.game.rules.verbs.get(sentence.verb)
         return self.standard(sentence) if verb is None else verb(self, sentence)
 
     def anybody(self) -> "Reader":

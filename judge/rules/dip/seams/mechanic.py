@@ -15,7 +15,7 @@ The seams stand in the order in which they are asked; "Otherwise" names the mech
 differently.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -500,6 +500,18 @@ class Mechanic:
         Otherwise: control, influence, minors, passage, points.
         """
         return answer
+
+
+def retell_centers(
+    events: Iterable[Event], tell: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+) -> tuple[Event, ...]:
+    """The events of a turn, who owns what in other rows: ``tell`` makes a row of a power's row."""
+    return tuple(
+        event.knowing(rows=list(map(tell, event.data["rows"])))
+        if event.kind == "centers"
+        else event
+        for event in events
+    )
 
 
 def seams() -> Iterator[tuple[str, FunctionType]]:

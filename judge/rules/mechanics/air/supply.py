@@ -6,18 +6,17 @@ State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.contest.explain import strength
 from judge.rules.dip.contest.outcome import Outcome
-from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.board import Board, distances
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.dip.seams.standard import WHOLE, distances
+from judge.rules.dip.seams.standard import WHOLE
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb
 
@@ -67,9 +66,8 @@ class AirSupply(Mechanic):
 
         Of equals planes go before fleets and fleets before armies, then by name.
         """
-        own_spaces = state.centers.get(power, ())
-        own_centers = tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
-        distance_of = distances(board, own_centers)
+        own_spaces = {board.loc_of[space] for space in state.centers.get(power, ())}
+        distance_of = distances(board, own_spaces & board.centers)
 
         def rank(text: str) -> tuple[int, int, str]:
             unit = board.unit(text)
@@ -84,12 +82,7 @@ class AirSupply(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
-        return tuple(
-            structs.replace(event, data=_write_amounts(event.data))
-            if event.kind == "centers"
-            else event
-            for event in answer
-        )
+        return retell_centers(answer, lambda row: {**row, "amount": _amount(row)})
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Without the option there are no planes; what bombs hit are spaces."""
@@ -100,10 +93,6 @@ class AirSupply(Mechanic):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
         _check(answer.memory, board)
         return answer
-
-
-def _write_amounts(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
 
 
 def _amount(row: Mapping[str, Any]) -> str:

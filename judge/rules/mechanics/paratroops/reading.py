@@ -9,6 +9,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.support import Support
+from judge.rules.dip.reading.ground import path_of, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.paratroops.orders import RANGE, Carry, Paratroop
@@ -32,7 +33,7 @@ def paratroop(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
         Paratroop.to_space(unit, loc, reader.board)
         for unit, loc in product(reader.subjects(_army(sentence.piece)), reader.locs(goal))
     ]
-    return reader.pick(orders, [_place(sentence.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), goal])
 
 
 def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -47,7 +48,7 @@ def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
             reader.subjects(sentence.piece), reader.others(_army(about.piece)), reader.locs(goal)
         )
     ]
-    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
 
 def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -73,7 +74,7 @@ def _of_drop(reader: SentenceReader, sentence: Sentence, about: Sentence) -> lis
             reader.subjects(sentence.piece), reader.others(about.piece), reader.locs(goal)
         )
     ]
-    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
 
 def _in_range(reader: SentenceReader, order: Support) -> Order:
@@ -93,9 +94,7 @@ def _goal(reader: SentenceReader, sentence: Sentence) -> Place:
         raise Refused("Armies are dropped in movement phases only.")
     if not _has_paratroops(reader):
         raise Refused("There are no paratroops in this game.")
-    if not sentence.path:
-        raise Refused("The order does not say where to.")
-    return sentence.path[-1]
+    return path_of(sentence)[-1]
 
 
 def _has_paratroops(reader: SentenceReader) -> bool:
@@ -108,12 +107,6 @@ def _has_paratroops(reader: SentenceReader) -> bool:
 
 def _army(piece: Piece | None) -> Piece | None:
     return None if piece is None else replace(piece, arm=piece.arm or "A")
-
-
-def _place(piece: Piece | None) -> Place:
-    if piece is None:
-        raise Refused("The order names no unit.")
-    return piece.place
 
 
 def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:

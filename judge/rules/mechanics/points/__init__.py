@@ -108,7 +108,7 @@ class Bidding(Mechanic):
             memory_after = {**state.memory, cast.PLAYED_TURNS: cast.count_played(state) + 1}
             news = self._announce(scene, book) if scene.told else ()
             scene = scene.with_(replace(state, memory=memory_after), news)
-        return scene.with_(None, self._tell_budgets(scene.state, board)) if scene.told else scene
+        return scene.with_(None, self._tell_budgets(scene.state)) if scene.told else scene
 
     def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
         """The events of the turn's points."""
@@ -120,7 +120,7 @@ class Bidding(Mechanic):
         yield from telling.private(book, rows)
         yield telling.summary(book)
 
-    def _tell_budgets(self, state: State, board: Board) -> Iterable[Event]:
+    def _tell_budgets(self, state: State) -> Iterable[Event]:
         """To each power its next budget: a fall's centres have to be settled first."""
         season, kind = state.phase[0], state.phase[-1]
         is_settled = kind == "M" if season == "S" else not state.dislodged
