@@ -49,7 +49,9 @@ def orders(
     """
     state_known = engine.known_state(state, power)
     searches = level == SHARP and takes_time(engine, state_known)
-    dice = _dice(seed, engine.phase(state_known).id, power)
+    phase = engine.phase(state_known).id
+    key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
+    dice = Random(int(key, 16))
     if isinstance(engine, D100):
         if searches:
             return tuple(foresight.orders(engine, state_known, power, dice, budget // MONTH))
@@ -61,9 +63,3 @@ def orders(
         share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
         return tuple(sharp.orders(view, power, dice, share))
     return tuple(steady.orders(view, power, dice))
-
-
-def _dice(seed: str, phase: str, power: str) -> Random:
-    """Dice for one move: the same for the same game, phase and seat."""
-    key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
-    return Random(int(key, 16))

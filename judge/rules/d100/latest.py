@@ -79,7 +79,12 @@ class _Marches:
         """
         if self._claim(space):
             return [text]
-        rest = self._list_unclaimed(space)
+        rest = [
+            piece
+            for piece, number in self.own.items()
+            for _ in range(min(number, self.free[piece]))
+            if piece.space == space
+        ]
         self.free.subtract(rest)
         return [str(alone(piece)) for piece in rest]
 
@@ -90,14 +95,6 @@ class _Marches:
         if whole:
             self.free.subtract(pieces)
         return whole
-
-    def _list_unclaimed(self, space: str) -> list[Force]:
-        return [
-            piece
-            for piece, number in self.own.items()
-            for _ in range(min(number, self.free[piece]))
-            if piece.space == space
-        ]
 
 
 def _count_pieces(state: State, power: str) -> Counter[Force]:

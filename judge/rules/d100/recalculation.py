@@ -77,7 +77,12 @@ class Account(Struct):
             return f"{piece.space} is not a city of {self.power}."
         if not self.board.can_stand(piece.arm, piece.space):
             return f"{piece.space} has no coast for ships."
-        if self._guests(piece.space):
+        if any(
+            name.endswith(f" {piece.space}")
+            for power, names in self.state.units.items()
+            for name in names
+            if power != self.power
+        ):
             return f"Another power's piece stands in {piece.space}."
         pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
         return f"{piece.space} is full." if len(pieces_here) >= self.rules.room else ""
@@ -85,14 +90,6 @@ class Account(Struct):
     def has_place(self, space: str) -> bool:
         """Whether a land piece could be bought in ``space``."""
         return not self._explain_no_place(Force(LAND, 1, space))
-
-    def _guests(self, space: str) -> bool:
-        return any(
-            name.endswith(f" {space}")
-            for power, names in self.state.units.items()
-            for name in names
-            if power != self.power
-        )
 
     def _pay(self, piece: Force, strength_left: int) -> str:
         """R61: until the loss is covered; paying too much gives nothing back."""

@@ -190,7 +190,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
             "power": major,
             "value": worth[major],
             "pieces": len(state.units.get(major, ())),
-            "strength": _strength(state.units.get(major, ())),
+            "strength": sum(int(unit[1]) for unit in state.units.get(major, ())),
             "units": list(state.units.get(major, ())),
         }
         for major in board.majors
@@ -224,10 +224,6 @@ def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deploy
         "units": [f"{piece} {piece.at}" for piece in garrison if piece.at],
         "waiting": [str(piece) for piece in garrison if not piece.at],
     }
-
-
-def _strength(units: Iterable[str]) -> int:
-    return sum(int(unit[1]) for unit in units)
 
 
 def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:

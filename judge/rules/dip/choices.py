@@ -39,7 +39,11 @@ def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterat
     """Every order that ``power`` may give, or those of the unit ``only``; builds by the tasks."""
     kind = state.phase[-1]
     if kind == "M":
-        yield from _list_movement(game, state, power, only)
+        field = _Pieces(game, state)
+        for owner in game.rules.speaks_for(state, game.board, power):
+            for text in state.units.get(owner, ()):
+                if only in ("", text):
+                    yield from field.choices(owner, game.board.unit(text))
     elif kind in "RA":
         yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
     if not only:
@@ -88,15 +92,6 @@ def _list_builds(
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
     return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
-
-
-def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:
-    """The orders of each unit that the seat orders."""
-    field = _Pieces(game, state)
-    for owner in game.rules.speaks_for(state, game.board, power):
-        for text in state.units.get(owner, ()):
-            if only in ("", text):
-                yield from field.choices(owner, game.board.unit(text))
 
 
 class _Pieces:

@@ -137,9 +137,8 @@ class Board(Struct, frozen=True, dict=True):
             return unit
         arm, _, place = text.partition(" ")
         if arm not in self.steps:
-            raise ValueError(
-                f"'{text}' is not a unit: it has to begin with {_join_with_or(self.arms)}"
-            )
+            arms = " or ".join(self.arms)
+            raise ValueError(f"'{text}' is not a unit: it has to begin with {arms}")
         raise ValueError(f"'{text}': there is no space '{place}'")
 
     def unit_at(self, arm: str, loc: int) -> Unit:
@@ -378,10 +377,6 @@ def _find_seas(
         for loc in steps[water]:
             masks[places.space_of[loc]] |= 1 << water
     return tuple(masks)
-
-
-def _join_with_or(words: Sequence[str]) -> str:
-    return " or ".join(words)
 
 
 def example_move(board: Board) -> str:
