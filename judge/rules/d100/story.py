@@ -67,15 +67,9 @@ def _settle(field: Field, troop: Troop) -> None:
         return
     if not line.verdict:
         line.verdict = _verdict(field, troop)
-    line.verdict += _fate(troop)
+    line.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
     line.reason = " ".join(part for part in (line.reason, troop.reason) if part)
     line.by = line.by or troop.by
-
-
-def _fate(troop: Troop) -> str:
-    if not troop.alive:
-        return " destroyed"
-    return " dislodged" if troop.beaten else ""
 
 
 def _verdict(field: Field, troop: Troop) -> str:
