@@ -11,7 +11,7 @@ from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.play import movement, turn
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 
 Orders = Mapping[str, tuple[str, ...]]
 

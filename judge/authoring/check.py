@@ -50,7 +50,7 @@ def own_word_faults(candidate: Variant) -> Iterator[str]:
     yield from _clash_faults(candidate)
     if not isinstance(candidate.engine, DipEngine):
         return
-    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs()}
+    own_verbs = {verb.replace("-", "_") for verb in candidate.engine.game.rules.verbs}
     for verb in dict.fromkeys(_VERB.findall(path.read_text("utf-8"))):
         if verb not in own_verbs and verb not in _list_their_verbs():
             verbs_text = ", ".join(sorted(own_verbs)) or "none"

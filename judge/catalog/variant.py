@@ -89,7 +89,7 @@ class Variant(Struct, frozen=True, dict=True):
     def basics(self) -> "tuple[Example, ...]":
         """The orders of every game of its engine, as the help shows them."""
         examples: tuple[Example, ...] = import_module(
-            f"judge.rules.{self.engine_name}.examples"
+            f"judge.rules.{self.engine_name}.choices"
         ).EXAMPLES
         return examples
 

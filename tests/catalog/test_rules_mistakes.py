@@ -95,7 +95,7 @@ def spoil(home: Path, name: str, old: str, new: str) -> list[str]:
 def test_a_wrong_answer_is_told_with_its_line(tmp_path: Path, method: str, told: str) -> None:
     home = write_order(tmp_path / "yours")
     text = (home / RULES).read_text()
-    (home / RULES).write_text(f"from judge.rules.dip.seams.in_play import Ruling\n{text}")
+    (home / RULES).write_text(f"from judge.rules.dip.seams.mechanic import Ruling\n{text}")
     found = spoil(home, RULES, "def verbs(", f"def {method}\n\n    def verbs(")
     assert any(told in fault and "rules.py, line " in fault for fault in found), found
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.rules.d100 import notation
+from judge.rules.d100.orders import read_order
 from tests.d100.cases import ENGINE
 
 CANONICAL = """
@@ -68,13 +68,13 @@ REDUCE L5 LON
 
 @pytest.mark.parametrize("text", CANONICAL)
 def test_a_canonical_order_is_read_and_written_the_same(text: str) -> None:
-    assert str(notation.read(text, ENGINE.board)) == text
+    assert str(read_order(text, ENGINE.board)) == text
 
 
 @pytest.mark.parametrize("text", ["", *NONE])
 def test_anything_else_is_no_order(text: str) -> None:
-    assert notation.read(text, ENGINE.board) is None
+    assert read_order(text, ENGINE.board) is None
 
 
 def test_england_is_great_britain() -> None:
-    assert str(notation.read("ALLOW England AT BRT", ENGINE.board)) == "ALLOW Great Britain AT BRT"
+    assert str(read_order("ALLOW England AT BRT", ENGINE.board)) == "ALLOW Great Britain AT BRT"

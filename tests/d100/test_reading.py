@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from judge.kernel.text import Sentence
-from judge.rules.d100 import notation
+from judge.rules.d100.orders import read_order
 from tests.d100.cases import ENGINE
 from tests.d100.sentences import SPAN, piece, read, refused, sentence, taken
 
@@ -72,7 +72,7 @@ def test_a_sentence_of_a_month_becomes_an_order(typed: Sentence, order: str | No
         assert "say which" in refused(MONTH, GB, typed)
         return
     assert taken(MONTH, GB, typed) == [order]
-    assert str(notation.read(order, ENGINE.board)) == order
+    assert str(read_order(order, ENGINE.board)) == order
 
 
 @pytest.mark.parametrize(

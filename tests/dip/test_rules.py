@@ -11,8 +11,7 @@ from judge.rules import mechanics
 from judge.rules.dip import build
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.ground.board import Border
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic, seams
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling, seams
 from judge.rules.dip.seams.scene import Scene
 
 STANDARD = variant.load("standard")
@@ -259,8 +258,7 @@ def test_every_seam_says_who_answers_it_otherwise() -> None:
 
 def mechanic_name(owner: type) -> str:
     """What variant.toml calls the mechanic: "points", "air.supply"."""
-    path = owner.__module__.removeprefix(f"{mechanics.__name__}.")
-    return path.removesuffix(".bidding")
+    return owner.__module__.removeprefix(f"{mechanics.__name__}.")
 
 
 def otherwise(doc: str) -> list[str]:

@@ -10,10 +10,8 @@ from judge.kernel.text import Line
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
 from judge.rules.dip.orders.instead import could_be_convoyed
-from judge.rules.dip.orders.move import Move
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband
 

@@ -223,7 +223,7 @@ class _Draft:
     def _extras(self, power: str) -> Iterator[str]:
         """What is written beside orders for units: points, permissions, now and then nonsense."""
         verbs: dict[str, Callable[[str], Iterator[str]]] = {"DP": self._paid, "ALLOW": self._guests}
-        known = {kind.VERB for kind in self.engine.game.rules.orders()}
+        known = {kind.VERB for kind in self.engine.game.notation.kinds}
         for verb, lines in verbs.items():
             if verb in known:
                 yield from lines(power)

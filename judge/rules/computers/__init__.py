@@ -5,6 +5,61 @@ what their seat may see, and are a function of what they are told: the same posi
 and seed always give the same orders.
 """
 
-from judge.rules.computers.player import BUDGET, LEVELS, SHARP, STEADY, orders, takes_time
+import hashlib
+from random import Random
+from typing import Any
 
-__all__ = ["BUDGET", "LEVELS", "SHARP", "STEADY", "orders", "takes_time"]
+from judge.kernel.engine import Engine
+from judge.rules.computers import foresight, months, sharp, steady
+from judge.rules.computers.view import View
+from judge.rules.d100.build import D100
+from judge.rules.dip.build import DipEngine
+
+STEADY, SHARP = "steady", "sharp"
+LEVELS = (STEADY, SHARP)
+"""How well a computer plays, and how long it thinks."""
+BUDGET, CROWD = 400, 34
+"""The rollouts that Sharp spends on a move, one to two seconds, with CROWD units at most."""
+MONTH = 5
+"""A trial of 1930! takes as long as so many rollouts of the other games."""
+
+
+def takes_time(engine: Engine[Any], state: Any) -> bool:
+    """Whether Sharp searches in the phase that waits, and does not play it like Steady.
+
+    It does where units move, and in 1930! also before the first month and at a recalculation.
+    """
+    return isinstance(engine, D100) or engine.phase(state).kind == engine.kinds[0]
+
+
+def orders(
+    engine: Engine[Any],
+    state: Any,
+    power: str,
+    seed: str,
+    *,
+    level: str = STEADY,
+    budget: int = BUDGET,
+) -> tuple[str, ...]:
+    """The orders of a seat for the phase that waits, in canonical form.
+
+    ``seed`` is the game's own and secret; with phase, seat and what the seat may know it decides
+    everything, so that a move made twice is the same. ``budget`` counts rollouts, not seconds; a
+    board with more than CROWD units, on which each takes longer, gets fewer of them.
+    """
+    state_known = engine.known_state(state, power)
+    searches = level == SHARP and takes_time(engine, state_known)
+    phase = engine.phase(state_known).id
+    key = hashlib.sha256(f"{seed}|computer|{phase}|{power}".encode()).hexdigest()
+    dice = Random(int(key, 16))
+    if isinstance(engine, D100):
+        if searches:
+            return tuple(foresight.orders(engine, state_known, power, dice, budget // MONTH))
+        return tuple(months.orders(engine, state_known, power))
+    if not isinstance(engine, DipEngine):
+        raise TypeError(f"no computer plays a game of {type(engine).__name__}")
+    view = View(engine, state_known)
+    if searches:
+        share = budget * CROWD**2 // max(CROWD, len(view.units)) ** 2
+        return tuple(sharp.orders(view, power, dice, share))
+    return tuple(steady.orders(view, power, dice))

@@ -87,7 +87,8 @@ def _list_ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
     for unit, power in zip(view.units, view.powers, strict=True):
         spaces.setdefault(power, set()).add(unit.space)
     for number, unit in enumerate(view.units):
-        if view.sides[number] in view.seats or _is_attacked(plan, unit.space):
+        # Nothing for a unit that the side itself goes against, or helps to.
+        if view.sides[number] in view.seats or unit.space in plan.comer:
             continue
         reach = board.reach[unit.arm][unit.loc]
         fellows = spaces[view.powers[number]]
@@ -107,8 +108,3 @@ def _list_ideas(plan: Plan) -> Iterator[tuple[float, int, str]]:
                 )
         if any(space in reach for space in view.terrain.board.centers & plan.owned):
             yield 0.0, number, f"{unit.text} H"
-
-
-def _is_attacked(plan: Plan, space: int) -> bool:
-    """Whether the side itself goes to a space, or helps somebody who does."""
-    return space in plan.comer

@@ -13,7 +13,6 @@ from judge.rules.computers.months import Whim
 from judge.rules.computers.sharp import Candidate, share_of_worth
 from judge.rules.d100 import calendar
 from judge.rules.d100.build import D100
-from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.state import State
 
 DEPTH = 4
@@ -50,18 +49,12 @@ class _Trials:
         orders_of: Mapping[str, Sequence[str]] = {**self.sample(number), self.power: candidate}
         state, months_left = self.state, DEPTH
         while True:
-            months_left -= _is_month(engine, state)
+            months_left -= calendar.date(state.phase, engine.rules).kind == calendar.MOVEMENT
             state = engine.advance(state, orders_of, throws)
             if state.winners or not months_left:
                 break
             orders_of = {power: months.orders(engine, state, power) for power in engine.powers}
         return share_of_worth(engine.worth(state), state.winners, self.power)
-
-
-def _is_month(engine: D100, state: State) -> bool:
-    """Whether pieces march in the phase that waits."""
-    kind = calendar.date(state.phase, engine.rules).kind
-    return kind not in (DEPLOYMENT, MINORS, RECALCULATION)
 
 
 def orders(engine: D100, state: State, power: str, dice: Random, budget: int) -> list[str]:

@@ -222,23 +222,19 @@ class _March:
     def away(self, arm: str, space: str) -> int:
         """How many steps a piece is from something worth having; FAR if there is no way."""
         if arm not in self.distance:
-            self.distance[arm] = self._measure_distances(arm)
+            starts = [
+                s for s in self.board.spaces if self.price(s) > 0 and self.board.can_stand(arm, s)
+            ]
+            steps_to = dict.fromkeys(starts, 0)
+            queue = deque(starts)
+            while queue:
+                here = queue.popleft()
+                for step in self.board.steps[arm][here]:
+                    if step not in steps_to:
+                        steps_to[step] = steps_to[here] + 1
+                        queue.append(step)
+            self.distance[arm] = steps_to
         return self.distance[arm].get(space, FAR)
-
-    def _measure_distances(self, arm: str) -> dict[str, int]:
-        """Steps to the nearest space worth having; sea is no obstacle to ships and planes."""
-        starts = [
-            s for s in self.board.spaces if self.price(s) > 0 and self.board.can_stand(arm, s)
-        ]
-        steps_to = dict.fromkeys(starts, 0)
-        queue = deque(starts)
-        while queue:
-            here = queue.popleft()
-            for step in self.board.steps[arm][here]:
-                if step not in steps_to:
-                    steps_to[step] = steps_to[here] + 1
-                    queue.append(step)
-        return steps_to
 
     # --- what nobody holds
 

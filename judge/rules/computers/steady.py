@@ -108,7 +108,17 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     """
     letter = view.state.phase[-1]
     if letter == "M":
-        return _plan_moves(view, side, dice, noise)
+        # The plan is made again without the moves that the rules stop.
+        barred_moves: frozenset[tuple[int, int]] = frozenset()
+        while True:
+            plan = Plan(view, side, dice, noise, barred_moves)
+            lines = plan.orders()
+            stopped_moves = _find_stopped(view, plan, lines) - barred_moves
+            if not stopped_moves:
+                break
+            barred_moves |= stopped_moves
+        purse = view.engine.purse(view.state, side)
+        return [*lines, *_hold_shared(view, side), *(bids.pay_points(plan, purse) if purse else ())]
     if letter == "R":
         return choose_retreats(view, side)
     if letter == "A":
@@ -116,20 +126,6 @@ def orders(view: View, side: str, dice: Random, noise: float = 0.0) -> list[str]
     if letter == "I":
         return bids.bid_influence(view, side, dice)
     return []
-
-
-def _plan_moves(view: View, side: str, dice: Random, noise: float) -> list[str]:
-    """A plan of the movement phase, made again without the moves that the rules stop."""
-    barred_moves: frozenset[tuple[int, int]] = frozenset()
-    while True:
-        plan = Plan(view, side, dice, noise, barred_moves)
-        lines = plan.orders()
-        stopped_moves = _find_stopped(view, plan, lines) - barred_moves
-        if not stopped_moves:
-            break
-        barred_moves |= stopped_moves
-    purse = view.engine.purse(view.state, side)
-    return [*lines, *_hold_shared(view, side), *(bids.pay_points(plan, purse) if purse else ())]
 
 
 def _hold_shared(view: View, side: str) -> list[str]:

@@ -41,25 +41,21 @@ def survey_terrain(board: Board) -> Terrain:
     """The terrain of a board; each is reckoned once."""
     terrain = _known.get(id(board))
     if terrain is None or terrain.board is not board:
-        terrain = _known[id(board)] = _reckon(board)
+        centers = tuple(sorted(board.centers))
+        arms = [arm for arm in ("A", "F") if arm in board.steps]
+        rounds = {arm: _spread(board, arm, centers) for arm in arms}
+        waters = [space for space in range(len(board.spaces)) if board.waters >> space & 1]
+        terrain = _known[id(board)] = Terrain(
+            board,
+            centers,
+            {arm: _weigh(rounds[arm], SPRING) for arm in arms},
+            {arm: _weigh(rounds[arm], FALL) for arm in arms},
+            {
+                water: tuple(port for port in sorted(board.ports) if board.seas[port] >> water & 1)
+                for water in waters
+            },
+        )
     return terrain
-
-
-def _reckon(board: Board) -> Terrain:
-    centers = tuple(sorted(board.centers))
-    arms = [arm for arm in ("A", "F") if arm in board.steps]
-    rounds = {arm: _spread(board, arm, centers) for arm in arms}
-    waters = [space for space in range(len(board.spaces)) if board.waters >> space & 1]
-    return Terrain(
-        board,
-        centers,
-        {arm: _weigh(rounds[arm], SPRING) for arm in arms},
-        {arm: _weigh(rounds[arm], FALL) for arm in arms},
-        {
-            water: tuple(port for port in sorted(board.ports) if board.seas[port] >> water & 1)
-            for water in waters
-        },
-    )
 
 
 def _spread(board: Board, arm: str, centers: Sequence[int]) -> list[list[list[float]]]:

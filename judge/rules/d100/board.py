@@ -68,7 +68,7 @@ class Board(Struct, frozen=True):
     aliases: Mapping[str, str]
     base: Mapping[str, int]
     orders: dict[str, Any] = {}
-    """Texts that were read as orders on this board, and what they are; notation keeps it."""
+    """Texts that were read as orders on this board, and what they are; kept by ``read_order``."""
 
     def power(self, name: str) -> str:
         """The power called ``name``, in full or by an alias (E22); "" if there is none."""

@@ -11,21 +11,11 @@ from judge.kernel.engine import Dice, Event, Phase, Reading, Standing, Turn
 from judge.kernel.errors import InputError
 from judge.kernel.ground import Ground, Purse
 from judge.kernel.text import Sentence
-from judge.rules.d100 import (
-    board,
-    calendar,
-    choices,
-    latest,
-    notation,
-    reading,
-    rules,
-    standing,
-    story,
-)
+from judge.rules.d100 import board, calendar, choices, latest, reading, rules, standing, story
 from judge.rules.d100 import request as request_module
 from judge.rules.d100 import state as state_module
 from judge.rules.d100.board import Board
-from judge.rules.d100.orders import Via
+from judge.rules.d100.orders import Via, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State
 from judge.rules.d100.turn import play
@@ -98,7 +88,7 @@ class D100(Struct, frozen=True):
 
     def works(self, state: State, order: str) -> bool:
         """Whether an order can come about: what sails or flies needs carriers on a whole way."""
-        deed = notation.read(order, self.board)
+        deed = read_order(order, self.board)
         return not isinstance(deed, Via) or choices.is_convoy_workable(deed, state, self.board)
 
     def standing(self, state: State, power: str, orders: Sequence[str]) -> Standing:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event
-from judge.rules.d100 import notation
 from judge.rules.d100.board import ARMS, NAVAL, Board, Force, Garrison
 from judge.rules.d100.field import Line
 from judge.rules.d100.legality import ARM_NAMES
 from judge.rules.d100.muster import ILLEGAL
-from judge.rules.d100.orders import Deploy
+from judge.rules.d100.orders import Deploy, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, tidy
 from judge.rules.d100.throws import Throws
@@ -125,7 +124,7 @@ AS_ABOVE = "Dropped with the list."
 def lines_of(orders: Mapping[str, Sequence[str]], board: Board) -> list[Line]:
     """The lines of a deployment phase, powers in the alphabet; anything else is illegal."""
     lines = [
-        Line(power, text, notation.read(text, board))
+        Line(power, text, read_order(text, board))
         for power in sorted(orders)
         for text in orders[power]
     ]

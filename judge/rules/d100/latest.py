@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from judge.rules.d100 import calendar, notation
+from judge.rules.d100 import calendar
 from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.calendar import DEPLOYMENT, MOVEMENT
 from judge.rules.d100.muster import DEEDS
-from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack
+from judge.rules.d100.orders import Deed, Deploy, Hold, March, Order, Split, Stack, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State
 
@@ -32,7 +32,7 @@ def _keep_free(texts: Sequence[str], board: Board, free: "_Marches | _Roster") -
     """From the last to the first, what is left of each for pieces that are still free."""
     rest: list[str] = []
     for text in reversed(texts):
-        rest[:0] = free.take(text, notation.read(text, board))
+        rest[:0] = free.take(text, read_order(text, board))
     return tuple(rest)
 
 
@@ -79,7 +79,12 @@ class _Marches:
         """
         if self._claim(space):
             return [text]
-        rest = self._list_unclaimed(space)
+        rest = [
+            piece
+            for piece, number in self.own.items()
+            for _ in range(min(number, self.free[piece]))
+            if piece.space == space
+        ]
         self.free.subtract(rest)
         return [str(alone(piece)) for piece in rest]
 
@@ -90,14 +95,6 @@ class _Marches:
         if whole:
             self.free.subtract(pieces)
         return whole
-
-    def _list_unclaimed(self, space: str) -> list[Force]:
-        return [
-            piece
-            for piece, number in self.own.items()
-            for _ in range(min(number, self.free[piece]))
-            if piece.space == space
-        ]
 
 
 def _count_pieces(state: State, power: str) -> Counter[Force]:

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from judge.rules.d100 import calendar, combat, muster, pledges, voyage
 from judge.rules.d100.board import Board
-from judge.rules.d100.combat import Waiting
-from judge.rules.d100.contest import settle
+from judge.rules.d100.combat import Waiting, settle
 from judge.rules.d100.field import Field, Line, Peace, Troop
 from judge.rules.d100.muster import INVALID, Muster
 from judge.rules.d100.orders import Allow, March
@@ -280,7 +279,7 @@ def units(field: Field) -> dict[str, tuple[str, ...]]:
     return tidy(groups)
 
 
-def splits(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
+def splits(ready: Muster) -> dict[str, tuple[str, ...]]:
     """R11: the stacks that fell apart, by power; their lines get their verdicts."""
     groups: dict[str, list[str]] = {}
     for power, space, lines in ready.splits:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from judge.rules.d100 import legality, notation
+from judge.rules.d100 import legality
 from judge.rules.d100.board import Board, Force, read_force
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.orders import (
@@ -29,6 +29,7 @@ from judge.rules.d100.orders import (
     Support,
     Surrender,
     Via,
+    read_order,
 )
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State
@@ -84,7 +85,7 @@ def muster(
     retreats: dict[Troop, list[tuple[Line, int]]] = {}
     for power in sorted(orders):
         for number, text in enumerate(orders[power]):
-            _take(ready, Line(power, text, notation.read(text, board)), number, offers, retreats)
+            _take(ready, Line(power, text, read_order(text, board)), number, offers, retreats)
     _choose_friends(ready, offers)
     _choose_retreats(ready, retreats)
     for troop, line in ready.spare:

@@ -7,11 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.kernel.engine import PUBLIC, Event, Standing, Task
-from judge.rules.d100 import notation
 from judge.rules.d100.board import ARMS, LAND, Board, Force, read_force
 from judge.rules.d100.field import Line
 from judge.rules.d100.muster import ILLEGAL
-from judge.rules.d100.orders import Buy, Reduce, Remove
+from judge.rules.d100.orders import Buy, Reduce, Remove, read_order
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, tidy, values
 
@@ -78,7 +77,12 @@ class Account(Struct):
             return f"{piece.space} is not a city of {self.power}."
         if not self.board.can_stand(piece.arm, piece.space):
             return f"{piece.space} has no coast for ships."
-        if self._guests(piece.space):
+        if any(
+            name.endswith(f" {piece.space}")
+            for power, names in self.state.units.items()
+            for name in names
+            if power != self.power
+        ):
             return f"Another power's piece stands in {piece.space}."
         pieces_here = [holding for holding in self.pieces if holding.force.space == piece.space]
         return f"{piece.space} is full." if len(pieces_here) >= self.rules.room else ""
@@ -86,14 +90,6 @@ class Account(Struct):
     def has_place(self, space: str) -> bool:
         """Whether a land piece could be bought in ``space``."""
         return not self._explain_no_place(Force(LAND, 1, space))
-
-    def _guests(self, space: str) -> bool:
-        return any(
-            name.endswith(f" {space}")
-            for power, names in self.state.units.items()
-            for name in names
-            if power != self.power
-        )
 
     def _pay(self, piece: Force, strength_left: int) -> str:
         """R61: until the loss is covered; paying too much gives nothing back."""
@@ -171,9 +167,7 @@ def recalculate(
     lines, removed_pieces, rows = [], [], []
     units = dict(state.units)
     for power in sorted({*board.majors, *orders}):
-        own_lines = [
-            Line(power, text, notation.read(text, board)) for text in orders.get(power, ())
-        ]
+        own_lines = [Line(power, text, read_order(text, board)) for text in orders.get(power, ())]
         lines += own_lines
         for line in own_lines:
             if isinstance(line.order, Buy | Remove | Reduce):
@@ -219,7 +213,7 @@ def halfyear_standing(
     """The orders that count, then a task for what is left: points to spend, or pieces to lose."""
     net = nets(board, rules, state)[power]
     books = account(board, rules, state, power, net)
-    lines = [Line(power, text, notation.read(text, board)) for text in orders]
+    lines = [Line(power, text, read_order(text, board)) for text in orders]
     for line in lines:
         books.take(line)
     points_left = max(books.left, 0)

@@ -46,7 +46,14 @@ def state(request: Request, board: Board, rules: Rules) -> State:
             for minor, row in _minors(memory, "allies", board).items()
         },
         base={**board.base, **{power: _read_number(n, "state.base") for power, n in base.items()}},
-        split=_read_split(_read_table(memory, "split", "state."), board),
+        split={
+            power: tuple(
+                _space(space, "state.split", board) for space in _read_strings(rows, "state.split")
+            )
+            for power, rows in _read_by_power(
+                _read_table(memory, "split", "state."), "state.split", board, tuple(board.countries)
+            ).items()
+        },
         assign={
             minor: {
                 piece: _major(power, f"state.assign.{minor}", board)
@@ -222,14 +229,3 @@ def _read_points(table: Mapping[str, Any], board: Board) -> dict[str, dict[str, 
         majors = _read_by_power(_read_object(row, key), key, board, board.majors)
         points_of[minor] = {major: _read_number(points, key) for major, points in majors.items()}
     return points_of
-
-
-def _read_split(table: Mapping[str, Any], board: Board) -> dict[str, tuple[str, ...]]:
-    return {
-        power: tuple(
-            _space(space, "state.split", board) for space in _read_strings(rows, "state.split")
-        )
-        for power, rows in _read_by_power(
-            table, "state.split", board, tuple(board.countries)
-        ).items()
-    }

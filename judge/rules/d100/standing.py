@@ -4,21 +4,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.kernel.engine import Standing, Task
-from judge.rules.d100 import (
-    calendar,
-    deployment,
-    latest,
-    muster,
-    notation,
-    pledges,
-    politics,
-    recalculation,
-)
+from judge.rules.d100 import calendar, deployment, latest, muster, pledges, politics, recalculation
 from judge.rules.d100.board import NAVAL, Board, Force
 from judge.rules.d100.calendar import DEPLOYMENT, MINORS, RECALCULATION
 from judge.rules.d100.field import Line, Troop
 from judge.rules.d100.muster import ILLEGAL, Muster
-from judge.rules.d100.orders import Allocate, Convoy, Deploy, NoRoll, Split, Stack, Support, Via
+from judge.rules.d100.orders import (
+    Allocate,
+    Convoy,
+    Deploy,
+    NoRoll,
+    Split,
+    Stack,
+    Support,
+    Via,
+    read_order,
+)
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, values
 from judge.rules.d100.throws import GivenDice, Throws
@@ -196,7 +197,7 @@ def _say_prospect(
 
 def _deployment(board: Board, rules: Rules, power: str, orders: Sequence[str]) -> Standing:
     """A slot for each piece, what the list still lacks, where the pieces stand."""
-    list_orders = [notation.read(text, board) for text in orders]
+    list_orders = [read_order(text, board) for text in orders]
     pieces = [order.piece for order in list_orders if isinstance(order, Deploy)]
     tasks = _list_slots(board, rules, power, pieces)
     is_full = all(task.order for task in tasks)

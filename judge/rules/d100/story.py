@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.kernel.engine import GM, PUBLIC, Event
-from judge.rules.d100 import calendar, notation, politics
+from judge.rules.d100 import calendar, politics
 from judge.rules.d100.board import Board
 from judge.rules.d100.field import Aid, Field, Line, Troop
 from judge.rules.d100.month import list_unordered, splits
@@ -19,6 +19,7 @@ from judge.rules.d100.orders import (
     Support,
     Surrender,
     Via,
+    read_order,
 )
 from judge.rules.d100.rules import Rules
 from judge.rules.d100.state import State, belongs_to, is_out, values
@@ -29,7 +30,7 @@ VerdictRow = dict[str, Any]
 def judge_order(field: Field, ready: Muster) -> dict[str, tuple[str, ...]]:
     """Settle every line of a month's orders; says which stacks split (``state.split``)."""
     ready.lines.extend(list_unordered(ready))
-    split = splits(field, ready)
+    split = splits(ready)
     for troop in field.troops:
         _settle(field, troop)
     for line in ready.lines:
@@ -66,15 +67,9 @@ def _settle(field: Field, troop: Troop) -> None:
         return
     if not line.verdict:
         line.verdict = _verdict(field, troop)
-    line.verdict += _fate(troop)
+    line.verdict += " destroyed" if not troop.alive else " dislodged" if troop.beaten else ""
     line.reason = " ".join(part for part in (line.reason, troop.reason) if part)
     line.by = line.by or troop.by
-
-
-def _fate(troop: Troop) -> str:
-    if not troop.alive:
-        return " destroyed"
-    return " dislodged" if troop.beaten else ""
 
 
 def _verdict(field: Field, troop: Troop) -> str:
@@ -139,7 +134,7 @@ def _is_idle(board: Board, row: Row) -> bool:
 
 def _is_secret(board: Board, row: Row) -> bool:
     """Points are the players' secret; so is a retreat or surrender that did not come about."""
-    order = notation.read(row["order"], board)
+    order = read_order(row["order"], board)
     if isinstance(order, Retreat | Surrender):
         return bool(row["verdict"] != "succeeds")
     return order is None or isinstance(order, Allocate | NoRoll)
@@ -189,7 +184,7 @@ def status(board: Board, rules: Rules, state: State) -> tuple[Event, ...]:
             "power": major,
             "value": worth[major],
             "pieces": len(state.units.get(major, ())),
-            "strength": _strength(state.units.get(major, ())),
+            "strength": sum(int(unit[1]) for unit in state.units.get(major, ())),
             "units": list(state.units.get(major, ())),
         }
         for major in board.majors
@@ -223,10 +218,6 @@ def _describe_pieces(board: Board, state: State, minor: str, *, is_before_deploy
         "units": [f"{piece} {piece.at}" for piece in garrison if piece.at],
         "waiting": [str(piece) for piece in garrison if not piece.at],
     }
-
-
-def _strength(units: Iterable[str]) -> int:
-    return sum(int(unit[1]) for unit in units)
 
 
 def _sum_up_major(board: Board, rules: Rules, state: State, major: str, value: int) -> Event:

@@ -19,9 +19,8 @@ from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play import turn
 from judge.rules.dip.play.centres import describe_centers
 from judge.rules.dip.reading.letter import read
-from judge.rules.dip.seams.game import Game
 from judge.rules.dip.seams.mechanic import Mechanic
-from judge.rules.dip.seams.rules import Rules
+from judge.rules.dip.seams.rules import Game, Rules
 from judge.rules.dip.seams.scene import Scene
 
 
@@ -168,7 +167,7 @@ class DipEngine(Struct, frozen=True):
         """The played powers that have a unit or a centre."""
         alive = {*state.units, *state.centers, *(unit.power for unit in state.dislodged)}
         answer = tuple(power for power in self.powers if power in alive)
-        return self.game.rules.survivors(state, self.game.board, answer)
+        return tuple(self.game.rules.survivors(state, self.game.board, answer))
 
     def give_up(self, state: State, seat: str) -> Turn[State]:
         """What becomes of the powers of a seat that nobody will play again.
@@ -222,10 +221,10 @@ def build(
     seams = Rules(extensions)
     ground = board.build(
         map_data,
-        seams.spaces(map_data),
-        seams.borders(map_data),
-        seams.reaches(map_data),
-        seams.powers(map_data),
+        seams.join(Mechanic.spaces, map_data),
+        seams.join(Mechanic.borders, map_data),
+        seams.join(Mechanic.reaches, map_data),
+        seams.join(Mechanic.powers, map_data),
     )
     phases = rules["phases"]
     year = tuple(phases.get("year", STANDARD_YEAR))
@@ -236,12 +235,14 @@ def build(
         phases.get("later", {}),
         phases.get("names", {}),
     )
-    game = Game(Notation(ground, seams.orders()), seams, calendar, int(map_data["victory"]))
-    memory = seams.memory(map_data)
+    game = Game(
+        Notation(ground, seams.join(Mechanic.orders)), seams, calendar, int(map_data["victory"])
+    )
+    memory = seams.merge(Mechanic.memory, map_data)
     return DipEngine(
         game=game,
         first=str(phases["first"]),
-        switches=seams.switches(),
+        switches=seams.merge(Mechanic.switches),
         memory=memory,
-        memory_keys=frozenset((*memory, *seams.memory_keys())),
+        memory_keys=frozenset((*memory, *seams.join(Mechanic.memory_keys))),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from judge.kernel.choice import Choice, attacking
+from judge.kernel.choice import BUILDS, RETREATS, Choice, Example, attacking
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, Written
@@ -12,16 +12,38 @@ from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Waive
 from judge.rules.dip.play import centres
 from judge.rules.dip.play.prepare import prepare
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE
 from judge.rules.dip.standing import standing
+
+EXAMPLES = (
+    Example("A {a} - {b}", "the army in {A} moves to {B}", "move"),
+    Example("A {a} hold", "it stays", "hold"),
+    Example("A {b} S A {a}", "support of one that stays", "support"),
+    Example("A {c} S A {a} - {b}", "support of a move", "support"),
+    Example("F {ship} C A {port} - {shore}", "convoy", "convoy"),
+    Example("A {port} - {shore} via", "by convoy, not over land", "move"),
+    Example("F {off} - {split}/{coast}", "a coast is named where it matters", "move"),
+    Example("A {b} R {a}", "retreats", "retreat", RETREATS),
+    Example("A {b} disband", "gives up", "disband", RETREATS),
+    Example("Build A {a}", "an army", "build", BUILDS),
+    Example("Build F {berth}", "a fleet", "build", BUILDS),
+    Example("Build F {dock}", "a fleet, with its coast", "build", BUILDS),
+    Example("Remove A {b}", "takes a unit off", "disband", BUILDS),
+    Example("Waive", "leaves a build undone", "waive", BUILDS),
+)
+"""Orders of every game of this engine as HELP ORDERS shows them, in slots for the board's names."""
 
 
 def list_choices(game: Game, state: State, power: str, only: str = "") -> Iterator[Choice]:
     """Every order that ``power`` may give, or those of the unit ``only``; builds by the tasks."""
     kind = state.phase[-1]
     if kind == "M":
-        yield from _list_movement(game, state, power, only)
+        field = _Pieces(game, state)
+        for owner in game.rules.speaks_for(state, game.board, power):
+            for text in state.units.get(owner, ()):
+                if only in ("", text):
+                    yield from field.choices(owner, game.board.unit(text))
     elif kind in "RA":
         yield from (it for it in _list_tasks(game, state, power) if not only or only in it.uses)
     if not only:
@@ -70,15 +92,6 @@ def _list_builds(
 def _halves(subject: str, first: int, cost: int) -> tuple[str, ...]:
     """What a build uses of a task: the whole of it, or one half."""
     return tuple(f"{subject}, half {number + 1}" for number in range(first, first + cost))
-
-
-def _list_movement(game: Game, state: State, power: str, only: str) -> Iterator[Choice]:
-    """The orders of each unit that the seat orders."""
-    field = _Pieces(game, state)
-    for owner in game.rules.speaks_for(state, game.board, power):
-        for text in state.units.get(owner, ()):
-            if only in ("", text):
-                yield from field.choices(owner, game.board.unit(text))
 
 
 class _Pieces:

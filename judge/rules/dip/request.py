@@ -7,7 +7,7 @@ from judge.kernel.engine import strip_reasons
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import Dislodged, State, tidy
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Scene
 
 KEYS = frozenset(
@@ -82,7 +82,7 @@ def read_orders(game: Game, request: Mapping[str, Any]) -> dict[str, list[str]]:
             try:
                 game.notation.order(line)
             except ValueError as error:
-                raise InputError(f"orders.{power}[{index}]: {_end_sentence(error)}") from None
+                raise InputError(f"orders.{power}[{index}]: {error}.") from None
     return orders
 
 
@@ -118,7 +118,7 @@ def compose_answer(
         "state": dict(state.memory),
         "winner": state.winners[0] if state.winners else None,
     }
-    answer = game.rules.answer(scene, game.board, data)
+    answer = dict(game.rules.answer(scene, game.board, data))
     return answer if scene.worded else {**answer, "results": strip_reasons(answer["results"])}
 
 
@@ -143,7 +143,7 @@ def _read_phase(game: Game, request: Mapping[str, Any]) -> str:
     try:
         return game.calendar.phase(name).id
     except ValueError as error:
-        raise InputError(f"phase: {_end_sentence(error)}") from None
+        raise InputError(f"phase: {error}.") from None
 
 
 def _read_units(game: Game, request: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -169,7 +169,7 @@ def _read_unit(game: Game, text: str, key: str) -> Unit:
     try:
         unit = game.board.unit(text)
     except ValueError as error:
-        raise InputError(f"{key}: {_end_sentence(error)}") from None
+        raise InputError(f"{key}: {error}.") from None
     if not game.board.can_stand(unit.arm, unit.loc):
         places = game.board.places(unit.arm, unit.space)
         coasts = " or ".join(game.board.locs[loc] for loc in places)
@@ -258,8 +258,3 @@ def _read_texts(value: Any, key: str) -> Sequence[str]:
     if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
         raise InputError(f"{key}: it has to be a list of texts.")
     return value
-
-
-def _end_sentence(error: ValueError) -> str:
-    """An error's words with a full stop."""
-    return f"{error}."

@@ -10,11 +10,10 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.instead import Possible
-from judge.rules.dip.orders.move import Move
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.play import centres
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.standard import WHOLE, count_centers
 
 

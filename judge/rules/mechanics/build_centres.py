@@ -6,12 +6,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import structs
-
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State, tidy
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.scene import Scene
 
 TRAIT = "build-center"
@@ -45,28 +43,14 @@ class BuildCentres(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """Owned build centres are told apart from supply centres (``build_centers`` of a row)."""
-        return tuple(
-            structs.replace(event, data=_apart(event.data, board))
-            if event.kind == "centers"
-            else event
-            for event in answer
-        )
 
+        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+            spaces = row["centers"]
+            feeding = [space for space in spaces if board.loc_of[space] in board.centers]
+            others = [space for space in spaces if space not in feeding]
+            return {**row, "centers": feeding, "build_centers": others}
 
-def _apart(data: Mapping[str, Any], board: Board) -> dict[str, Any]:
-    rows = [
-        {
-            **row,
-            "centers": [space for space in row["centers"] if _feeds(space, board)],
-            "build_centers": [space for space in row["centers"] if not _feeds(space, board)],
-        }
-        for row in data["rows"]
-    ]
-    return {**data, "rows": rows}
-
-
-def _feeds(space: str, board: Board) -> bool:
-    return board.loc_of[space] in board.centers
+        return retell_centers(answer, tell)
 
 
 def build(rules: Mapping[str, Any]) -> BuildCentres:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.cast import Cast, count_played
 from judge.rules.mechanics.factions import merge_factions
@@ -55,22 +55,15 @@ class Clients(Mechanic):
         """Beside a power's centres what it counts for victory, where that is another number."""
         center_counts = {name: count_centers(state, board, name) for name in state.centers}
         totals = self.totals(state, board, merge_factions(self.cast, center_counts))
-        return tuple(
-            structs.replace(event, data=self._add_counts(event.data, totals))
-            if event.kind == "centers"
-            else event
-            for event in answer
-        )
 
-    def _add_counts(self, data: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
-        return {**data, "rows": [self._row(row, totals) for row in data["rows"]]}
+        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+            # A power may have lost its last centre since and still have units: it counts none.
+            total = totals.get(row["power"], 0)
+            if row["power"] not in self.cast.great or total == len(row["centers"]):
+                return row
+            return {**row, "counts": total}
 
-    def _row(self, row: Mapping[str, Any], totals: Mapping[str, int]) -> Mapping[str, Any]:
-        """A power may have lost its last centre since and still have units: it counts none."""
-        total = totals.get(row["power"], 0)
-        if row["power"] not in self.cast.great or total == len(row["centers"]):
-            return row
-        return {**row, "counts": total}
+        return retell_centers(answer, tell)
 
 
 def build(rules: Mapping[str, Any]) -> Clients:

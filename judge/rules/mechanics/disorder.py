@@ -1,18 +1,20 @@
 """Permanent civil disorder: a power that nobody plays any more breaks up into minor powers."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.ground.board import Board
-from judge.rules.dip.ground.position import State
+from judge.rules.dip.ground.position import Dislodged, State, tidy
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics import independence
-from judge.rules.mechanics.cast import Cast
-from judge.rules.mechanics.independence import GIVEN_UP, NEWBORN
+from judge.rules.mechanics.cast import Cast, empty
+
+GIVEN_UP, NEWBORN = "civil_disorder", "minors"
+"""The keys of ``State.memory``: the powers in civil disorder, the newly independent minors."""
 
 
 class Disorder(Mechanic):
@@ -49,7 +51,7 @@ class Disorder(Mechanic):
 
     def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The game master's declaration: the power breaks up at once (1926-R14)."""
-        return independence.collapse(scene, board, self.cast, power)
+        return collapse(scene, board, self.cast, power)
 
     def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
         """A power given up is out of the game, whatever is still listed as its own."""
@@ -62,7 +64,7 @@ class Disorder(Mechanic):
         scene = scene.with_(replace(scene.state, centers=answer))
         for power in scene.state.memory[GIVEN_UP]:
             centers = scene.state.centers.get(power, ())
-            scene = independence.free(scene, board, self.cast, power, centers)
+            scene = free(scene, board, self.cast, power, centers)
         return scene, scene.state.centers
 
     def sites(
@@ -70,6 +72,60 @@ class Disorder(Mechanic):
     ) -> tuple[str, ...]:
         """A power given up builds nothing."""
         return () if power in state.memory[GIVEN_UP] else answer
+
+
+def collapse(scene: Scene, board: Board, cast: Cast, power: str) -> Scene:
+    """A power falls into civil disorder: units off, empty centres minors with armies.
+
+    A centre under another power's unit stays listed under the power; see ``free``.
+    """
+    state = scene.state
+    unit_texts = [*state.units.get(power, ())]
+    unit_texts += [unit.unit for unit in state.dislodged if unit.power == power]
+    fallen_powers = sorted({*state.memory[GIVEN_UP], power})
+    state_after = replace(
+        state,
+        units={name: texts for name, texts in state.units.items() if name != power},
+        dislodged=tuple(unit for unit in state.dislodged if unit.power != power),
+        memory={**state.memory, GIVEN_UP: fallen_powers},
+    )
+    rows = [{"power": power, "unit": unit} for unit in unit_texts]
+    news = Event("disorder", {"power": power, "rows": rows}, PUBLIC)
+    centers = state_after.centers.get(power, ())
+    spaces = [space for space in centers if empty(state_after, board, space)]
+    return free(scene.with_(state_after, [news]), board, cast, power, spaces)
+
+
+def free(scene: Scene, board: Board, cast: Cast, power: str, spaces: Iterable[str]) -> Scene:
+    """Centres of ``power`` become minors, each with an army; nobody retreats there any more."""
+    state = scene.state
+    minor_in = {space: cast.minor_in(space, board) for space in spaces}
+    if not minor_in:
+        return scene
+    units = {name: [*texts] for name, texts in state.units.items()}
+    centers = {name: [*ids] for name, ids in state.centers.items()}
+    for space, minor in minor_in.items():
+        units.setdefault(minor, []).append(f"A {space}")
+        centers.setdefault(minor, []).append(space)
+        centers[power].remove(space)
+    newborn = sorted({*state.memory[NEWBORN], *minor_in.values()})
+    state_after = replace(
+        state,
+        units=tidy(units),
+        centers=tidy(centers),
+        dislodged=tuple(_close_retreats(unit, minor_in) for unit in state.dislodged),
+        memory={**state.memory, NEWBORN: newborn},
+    )
+    rows = [
+        {"power": minor, "unit": f"A {space}", "former": power} for space, minor in minor_in.items()
+    ]
+    return scene.with_(state_after, [Event("independent", {"rows": rows}, PUBLIC)])
+
+
+def _close_retreats(unit: Dislodged, spaces: Collection[str]) -> Dislodged:
+    """A dislodged unit without the retreats to spaces where armies stand by now (1926-R14)."""
+    open_places = (place for place in unit.retreats if place.partition("/")[0] not in spaces)
+    return replace(unit, retreats=tuple(open_places))
 
 
 def build(rules: Mapping[str, Any]) -> Disorder:

@@ -22,23 +22,15 @@ class Ending(Mechanic):
         own_target_winners = tuple(
             power for power in sorted(self.targets) if totals.get(power, 0) >= self.targets[power]
         )
-        winners = self._agree(
-            (*own_target_winners, *(power for power in answer if power not in self.targets))
-        )
-        return winners or (_leaders(totals) if self._is_over(state) else ())
-
-    def _agree(self, winners: tuple[str, ...]) -> tuple[str, ...]:
-        """Several at once win together where victories are shared; else the game goes on."""
-        return winners if self.shared or len(winners) == 1 else ()
-
-    def _is_over(self, state: State) -> bool:
-        return self.last_year is not None and days.year_number(state.phase[1:-1]) >= self.last_year
-
-
-def _leaders(totals: Mapping[str, int]) -> tuple[str, ...]:
-    """Everybody with the most centres: they share the game that time ended."""
-    most = max(totals.values(), default=0)
-    return tuple(power for power in sorted(totals) if totals[power] == most)
+        winners = (*own_target_winners, *(power for power in answer if power not in self.targets))
+        # Several at once win together where victories are shared; else the game goes on.
+        if winners and (self.shared or len(winners) == 1):
+            return winners
+        if self.last_year is None or days.year_number(state.phase[1:-1]) < self.last_year:
+            return ()
+        # Everybody with the most centres shares the game that time ended.
+        most = max(totals.values(), default=0)
+        return tuple(power for power in sorted(totals) if totals[power] == most)
 
 
 def build(rules: Mapping[str, Any]) -> Ending:

@@ -10,7 +10,7 @@ from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.mechanics import independence
+from judge.rules.mechanics import disorder
 from judge.rules.mechanics.cast import Cast, alive
 
 
@@ -51,7 +51,7 @@ class Factions(Mechanic):
         """A faction falls into civil disorder with its sponsor's elimination (1936-R20)."""
         for faction, sponsor in self.cast.sponsors.items():
             if alive(scene.state, faction) and not alive(scene.state, sponsor):
-                scene = independence.collapse(scene, board, self.cast, faction)
+                scene = disorder.collapse(scene, board, self.cast, faction)
         return scene
 
 

@@ -14,8 +14,7 @@ from judge.rules.dip.ground.board import Board, Border
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.mechanics.passage import allows
 
 OVER = "ferry over "

@@ -1,14 +1,12 @@
 """Victory by centres, a clear lead in a minor counting its centres too (1930s World, rules 4)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-from msgspec.structs import replace
 
 from judge.kernel.engine import Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.standard import count_centers
 from judge.rules.mechanics.influence import terms
 from judge.rules.mechanics.influence.boxes import totals
@@ -53,14 +51,12 @@ class Lead(Mechanic):
             return answer
         center_counts = {name: count_centers(state, board, name) for name in state.centers}
         victory_counts = self.totals(state, board, center_counts)
-        return tuple(
-            replace(
-                event, data={**event.data, "rows": _add_counts(event.data["rows"], victory_counts)}
-            )
-            if event.kind == "centers"
-            else event
-            for event in answer
-        )
+
+        def tell(row: Mapping[str, Any]) -> Mapping[str, Any]:
+            total = victory_counts.get(row["power"], len(row["centers"]))
+            return row if total == len(row["centers"]) else {**row, "counts": total}
+
+        return retell_centers(answer, tell)
 
     def winners(
         self, state: State, board: Board, victory_counts: Mapping[str, int], answer: tuple[str, ...]
@@ -72,18 +68,6 @@ class Lead(Mechanic):
             if victory_counts[power] >= need:
                 return (power,)
         return ()
-
-
-def _add_counts(
-    rows: Iterable[Mapping[str, Any]], victory_counts: Mapping[str, int]
-) -> list[Mapping[str, Any]]:
-    """The rows, each that counts another number than its centres with that number."""
-    return [
-        {**row, "counts": victory_counts[row["power"]]}
-        if victory_counts.get(row["power"], len(row["centers"])) != len(row["centers"])
-        else row
-        for row in rows
-    ]
 
 
 def build(rules: Mapping[str, Any]) -> Lead:

@@ -10,7 +10,7 @@ from judge.rules.dip.orders.support import Support
 
 
 class Outcome:
-    """The result of one movement phase, unit by unit. Built by ``aftermath.conclude``."""
+    """The result of one movement phase, unit by unit. Built by ``movement.conclude``."""
 
     def __init__(self, contest: Contest, wins: list[bool]) -> None:
         self.field, self.contest = contest.field, contest

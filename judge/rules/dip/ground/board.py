@@ -137,9 +137,8 @@ class Board(Struct, frozen=True, dict=True):
             return unit
         arm, _, place = text.partition(" ")
         if arm not in self.steps:
-            raise ValueError(
-                f"'{text}' is not a unit: it has to begin with {_join_with_or(self.arms)}"
-            )
+            arms = " or ".join(self.arms)
+            raise ValueError(f"'{text}' is not a unit: it has to begin with {arms}")
         raise ValueError(f"'{text}': there is no space '{place}'")
 
     def unit_at(self, arm: str, loc: int) -> Unit:
@@ -202,6 +201,26 @@ def build(
         at=at,
         articles=frozenset(map_data.get("articles", ())),
     )
+
+
+def distances(board: Board, starts: Iterable[int]) -> dict[int, int]:
+    """How many steps every space is from the nearest of ``starts``, over land and sea alike.
+
+    A coast counts from each of its places (DATC 6.J.9 to 11).
+    """
+    steps_to = dict.fromkeys(starts, 0)
+    frontier = set(steps_to)
+    while frontier:
+        around = {
+            board.space_of[step]
+            for steps in board.steps.values()
+            for space in frontier
+            for loc in (space, *board.coasts[space])
+            for step in steps[loc]
+        }
+        frontier = around - steps_to.keys()
+        steps_to.update(dict.fromkeys(frontier, max(steps_to.values()) + 1))
+    return steps_to
 
 
 def describe_ground(board: Board) -> Ground:
@@ -358,10 +377,6 @@ def _find_seas(
         for loc in steps[water]:
             masks[places.space_of[loc]] |= 1 << water
     return tuple(masks)
-
-
-def _join_with_or(words: Sequence[str]) -> str:
-    return " or ".join(words)
 
 
 def example_move(board: Board) -> str:

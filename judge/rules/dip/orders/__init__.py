@@ -1,1 +1,1 @@
-"""One order type a file: how it is written, what is impossible in itself, what stands in it."""
+"""The order types: how it is written, what is impossible in itself, what stands in it."""

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.rules.dip.ground import routes
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import Board, Unit, distances
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
-from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.move import Hold, Move
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 
@@ -96,7 +95,7 @@ class Possible:
         return [end for end in ends if routes.exists(board, unit.space, end, fleets)]
 
 
-_MOST = 3
+_OFFERS = 3
 """Orders offered at most."""
 
 
@@ -130,7 +129,7 @@ def suggest_builds(order: Build, free: Iterable[str], board: Board) -> list[str]
 
 def _texts(orders: Iterable[Order]) -> list[str]:
     """The first few orders without a fault."""
-    return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_MOST]
+    return list(dict.fromkeys(order.text for order in orders if not order.fault))[:_OFFERS]
 
 
 def _moves(order: Move, board: Board) -> Iterable[Order]:
@@ -157,26 +156,11 @@ def _supports(order: Support, board: Board) -> Iterable[Order]:
 def _convoys(order: Convoy, board: Board) -> Iterable[Order]:
     """The same army's convoy to the nearest coasts."""
     unit = board.unit_at(order.arm, order.loc)
-    ports = _nearest(order.to, board.ports, board)[: 2 * _MOST]
+    ports = _nearest(order.to, board.ports, board)[: 2 * _OFFERS]
     return (Convoy.of(unit, order.cargo, port, board) for port in ports)
 
 
 def _nearest(goal: int, locs: Iterable[int], board: Board) -> Sequence[int]:
     """Locs by how many steps of any arm lead from them to the space ``goal``, then by name."""
-    far = {goal: 0}
-    edge = {goal}
-    while edge:
-        edge = {there for here in edge for there in _list_neighbours(here, board)} - far.keys()
-        far.update(dict.fromkeys(edge, max(far.values()) + 1))
-    most = len(board.spaces)
+    far, most = distances(board, (goal,)), len(board.spaces)
     return sorted(locs, key=lambda loc: (far.get(board.space_of[loc], most), board.locs[loc]))
-
-
-def _list_neighbours(space: int, board: Board) -> set[int]:
-    """The spaces one step of any arm away."""
-    return {
-        board.space_of[there]
-        for steps in board.steps.values()
-        for loc in (space, *board.coasts[space])
-        for there in steps[loc]
-    }

@@ -1,10 +1,27 @@
-"""A PAR - BUR, A LON - NWY VIA: the unit goes there on foot, by sea or by convoy."""
+"""A PAR H, A PAR - BUR, A LON - NWY VIA, A MUN R BOH: where a unit stays or goes."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
 from judge.rules.dip.ground.board import Board, Unit
-from judge.rules.dip.orders.base import MARCH, MOVE, Order, either, place, subject
+from judge.rules.dip.orders.base import HOLD, MARCH, MOVE, Order, either, place, subject
+
+
+class Hold(Order, frozen=True):
+    """A unit holds; every unit without a legal order does (choices 10 and 17 of RULES.md)."""
+
+    VERB: ClassVar[str] = "H"
+    KIND: ClassVar[int] = HOLD
+
+    @classmethod
+    def of(cls, unit: Unit) -> "Hold":
+        """The hold of ``unit``."""
+        return cls(f"{unit.text} H", unit.arm, unit.loc, unit.space)
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Hold | None":
+        """Read "A PAR H"."""
+        return cls.of(subject(words, board)) if len(words) == 3 else None
 
 
 class Move(Order, frozen=True):
@@ -93,3 +110,38 @@ def _explain_unreachable(unit: Unit, goal: int, board: Board) -> str:
     if unit.arm == "F" and kind == "land":
         return "a fleet can't go inland"
     return f"{unit.text} can't reach {board.locs[goal]}"
+
+
+class Retreat(Order, frozen=True):
+    """A retreat to the loc ``goal`` in the space ``to``."""
+
+    VERB: ClassVar[str] = "R"
+    PHASES: ClassVar[str] = "R"
+
+    goal: int = -1
+    to: int = -1
+
+    @classmethod
+    def of(cls, unit: Unit, goal: int, board: Board) -> "Retreat":
+        """The retreat of ``unit`` to ``goal``, by the rules of a move as far as places go.
+
+        The one coast that it can reach is filled in, of two one is named (choice 7 of RULES.md);
+        nobody sails round a coast (DATC 6.H.15).
+        """
+        goal, fault = target(unit, goal, board)
+        return cls(
+            text=f"{unit.text} R {board.locs[goal]}",
+            arm=unit.arm,
+            loc=unit.loc,
+            space=unit.space,
+            fault=fault,
+            goal=goal,
+            to=board.space_of[goal],
+        )
+
+    @classmethod
+    def read(cls, words: Sequence[str], board: Board) -> "Retreat | None":
+        """Read "A MUN R BOH"."""
+        if len(words) != 4:
+            return None
+        return cls.of(subject(words, board), place(words[3], board), board)

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from judge.rules.dip.ground.board import Board, Unit, example_move
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
-from judge.rules.dip.orders.move import Move
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 

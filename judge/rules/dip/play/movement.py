@@ -11,7 +11,7 @@ from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Written
-from judge.rules.dip.orders.hold import Hold
+from judge.rules.dip.orders.move import Hold
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.play.prepare import prepare
 from judge.rules.dip.play.resolve import Resolver
@@ -134,7 +134,15 @@ def play_moves(
     events = [Event("results", {"phase": state.phase, "rows": results}, PUBLIC)]
     dislodged = [unit for unit, retreats in outcome.leaving.items() if retreats]
     if dislodged:
-        entries = [_describe_dislodged(outcome, unit) for unit in dislodged]
+        entries = [
+            {
+                "power": outcome.field.powers[unit],
+                "unit": outcome.stands(unit),
+                "retreats": list(outcome.leaving[unit]),
+                "by": _attacker(outcome, unit),
+            }
+            for unit in dislodged
+        ]
         events.append(Event("dislodged", {"rows": entries}, PUBLIC))
     destroyed = [unit for unit, retreats in outcome.leaving.items() if not retreats]
     if destroyed:
@@ -176,16 +184,6 @@ def _describe_order(outcome: Outcome, unit: int, verdict: str, why: Reason) -> d
         "verdict": verdict,
         "by": causes,
         "reason": reason,
-    }
-
-
-def _describe_dislodged(outcome: Outcome, unit: int) -> dict[str, Any]:
-    """The row of a unit that has to retreat."""
-    return {
-        "power": outcome.field.powers[unit],
-        "unit": outcome.stands(unit),
-        "retreats": list(outcome.leaving[unit]),
-        "by": _attacker(outcome, unit),
     }
 
 

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Mapping
 from judge.rules.dip.contest.field import UNIT, Field
 from judge.rules.dip.contest.questions import Contender
 from judge.rules.dip.ground import routes
-from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import CONVOY, FAULTY, HOLD, MARCH, MOVE, SUPPORT, Order, Written
 from judge.rules.dip.orders.convoy import Convoy
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.in_play import Ruling
+from judge.rules.dip.seams.mechanic import Ruling
 from judge.rules.dip.seams.rules import Rules
 
 
@@ -82,18 +82,17 @@ def _could_move(field: Field, order: Support, aided_unit: Unit) -> bool:
     """
     if order.to == aided_unit.space:
         return False
-    if _can_step(field.board, aided_unit, order.goal):
+    # A space stands for any of its coasts.
+    if any(
+        order.goal in (step, field.board.space_of[step])
+        for step in field.board.steps[aided_unit.arm][aided_unit.loc]
+    ):
         return True
     if aided_unit.arm != "A" or not {aided_unit.space, order.to} <= field.board.ports:
         return False
     # The supporter itself can't be the fleet that carries it (DATC 6.D.31).
     other_fleets = field.fleets() & ~(1 << order.space)
     return routes.exists(field.board, aided_unit.space, order.to, other_fleets)
-
-
-def _can_step(board: Board, unit: Unit, goal: int) -> bool:
-    """Whether ``unit`` could go to ``goal`` on its own; a space stands for any of its coasts."""
-    return any(goal in (step, board.space_of[step]) for step in board.steps[unit.arm][unit.loc])
 
 
 def embark(field: Field, voyages: list[int], rules: Rules) -> None:

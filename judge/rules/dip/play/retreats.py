@@ -9,7 +9,7 @@ from judge.kernel.engine import PUBLIC, Event
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import Dislodged, State, tidy
 from judge.rules.dip.orders.base import Order, Written
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Retreat
 from judge.rules.dip.orders.winter import Disband
 from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.rules import Rules
@@ -44,15 +44,12 @@ def _find_owners(state: State, orders: Orders, board: Board) -> State:
         if line.order is not None and line.order.space >= 0
     }
     owned_units = tuple(
-        unit if unit.power else replace(unit, power=claims.get(_space(unit, board), ""))
+        unit
+        if unit.power
+        else replace(unit, power=claims.get(board.spaces[board.unit(unit.unit).space], ""))
         for unit in state.dislodged
     )
     return replace(state, dislodged=owned_units)
-
-
-def _space(unit: Dislodged, board: Board) -> str:
-    """Where a dislodged unit stands."""
-    return board.spaces[board.unit(unit.unit).space]
 
 
 ChosenOrders = dict[Dislodged, tuple[Written, Order]]

@@ -12,7 +12,7 @@ from judge.rules.dip.play.adjust import play_adjustments
 from judge.rules.dip.play.centres import declare_winners
 from judge.rules.dip.play.movement import play_moves
 from judge.rules.dip.play.retreats import play_retreats
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.scene import Orders, Scene
 
 

@@ -7,7 +7,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import TITLES, State
 from judge.rules.dip.play import centres
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Refused
 
 

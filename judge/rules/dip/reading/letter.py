@@ -13,7 +13,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.reading.ground import path_of, unit_of
 from judge.rules.dip.reading.reader import Reader
-from judge.rules.dip.seams.game import Game
+from judge.rules.dip.seams.rules import Game
 from judge.rules.dip.seams.sentences import Refused, Taken
 
 _OFFERS = 3

@@ -10,10 +10,8 @@ from judge.rules.dip.ground import board
 from judge.rules.dip.ground.board import Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
 from judge.rules.dip.orders.instead import could_be_convoyed, suggest_builds, suggest_orders
-from judge.rules.dip.orders.move import Move
-from judge.rules.dip.orders.retreat import Retreat
+from judge.rules.dip.orders.move import Hold, Move, Retreat
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build, Disband, Waive
 from judge.rules.dip.reading.ground import Season, capitalise, path_of, place_of, unit_of
@@ -53,18 +51,14 @@ class Choice(Season):
     def _offer_instead(self, order: Order) -> list[str]:
         """What would work: the retreats, sites or moves that are open, nearest first."""
         if isinstance(order, Retreat):
-            return self._offer_retreats(order)
+            dislodged = self.state.dislodged if self.state is not None else ()
+            name = order.text.partition(" R ")[0]
+            return [
+                f"{name} R {goal}" for one in dislodged if one.unit == name for goal in one.retreats
+            ][:_OFFERS]
         if isinstance(order, Build):
             return suggest_builds(order, self._free(), self.board) if self.state else []
         return suggest_orders(order, self.board)
-
-    def _offer_retreats(self, order: Retreat) -> list[str]:
-        """The retreats that are open to the unit of ``order``, on a board."""
-        dislodged = self.state.dislodged if self.state is not None else ()
-        name = order.text.partition(" R ")[0]
-        return [
-            f"{name} R {goal}" for one in dislodged if one.unit == name for goal in one.retreats
-        ][:_OFFERS]
 
     def _name_meant(self, place: Place, order: Order) -> str:
         """The space that a vague place turned out to mean."""
@@ -89,7 +83,7 @@ class Reader(Choice):
     def take(self, sentence: Sentence) -> list[Taken]:
         """The orders of a sentence; raises Refused."""
         self._check_header(sentence)
-        verb = self.game.rules.verbs().get(sentence.verb)
+        verb = self.game.rules.verbs.get(sentence.verb)
         return self.standard(sentence) if verb is None else verb(self, sentence)
 
     def anybody(self) -> "Reader":
@@ -143,11 +137,20 @@ class Reader(Choice):
         if self.letter == "R" or (self.state is None and sentence.choices):
             return self._retreat(sentence)
         self._only("M", "move")
-        _refuse_second_aim(sentence)
+        if sentence.also is not None:
+            raise Refused("A unit does one thing: it moves or it supports.")
+        if sentence.choices:
+            raise Refused(
+                "A move has one destination (only retreats have a second choice): write one order "
+                "a line, with its unit."
+            )
         *route, goal = path_of(sentence)
         self._refuse_land(route)
         via = sentence.via or bool(route)
-        self._refuse_country(goal)
+        country = self._country(goal)
+        if country:
+            names = self._names(goal)
+            raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
         orders = [
             self._check_sea_way(Move.of(unit, loc, self.board, via=via))
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
@@ -161,13 +164,6 @@ class Reader(Choice):
         for stop in route:
             if not any(self.board.waters >> loc & 1 for loc in self.locs(stop)):
                 raise Refused(f"A convoy's route leads over seas; '{stop.text}' is none.")
-
-    def _refuse_country(self, goal: Place) -> None:
-        """Refuse a country's name for one of its several spaces, which bears another name."""
-        country = self._country(goal)
-        if country:
-            names = self._names(goal)
-            raise Refused(f"'{goal.text}' is a country, not a space. If you mean {names}, say so.")
 
     def _country(self, goal: Place) -> bool:
         """Whether a place was typed by a power's name that several spaces go by, none as its own.
@@ -328,14 +324,3 @@ class Reader(Choice):
             return ()
         own = (unit for unit in self.standing(piece) if self.owners[unit] in self.mine)
         return [Hold.of(unit).text for unit in own]
-
-
-def _refuse_second_aim(sentence: Sentence) -> None:
-    """Refuse a move that is a support as well, or that has several destinations."""
-    if sentence.also is not None:
-        raise Refused("A unit does one thing: it moves or it supports.")
-    if sentence.choices:
-        raise Refused(
-            "A move has one destination (only retreats have a second choice): write one order "
-            "a line, with its unit."
-        )

@@ -1,28 +1,36 @@
 """The rules of one variant: every seam as a question with its standard answer.
 
 Whoever needs a rule asks here: ``rules.cost("A")``. What the standard game says stands beside the
-question (or in ``standard``); the mechanics that override the seam then have their say.
+question (or in ``standard``); the mechanics that override the seam then have their say. ``Game``
+has them with all else that stays the same in all games of a variant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from msgspec import Struct
+
 from judge.kernel.choice import Choice
-from judge.kernel.engine import Event, Standing
+from judge.kernel.engine import Event
 from judge.kernel.ground import Purse
 from judge.kernel.text import Sentence
 from judge.rules.dip.contest.explain import Reason, explain
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
-from judge.rules.dip.ground.board import Board, Border, Power, Reach, Space, Unit
-from judge.rules.dip.ground.position import STANDARD_KINDS, STANDARD_YEAR, Dislodged, State
-from judge.rules.dip.orders.base import Order
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.position import (
+    STANDARD_KINDS,
+    STANDARD_YEAR,
+    Calendar,
+    Dislodged,
+    State,
+)
+from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams import standard
-from judge.rules.dip.seams.in_play import Owners
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Owners
 from judge.rules.dip.seams.scene import Orders, Scene
-from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.rules.dip.seams.sentences import SentenceReader, Taken
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,7 +72,14 @@ class Rules:
         self._can_own = self._pass_on(Mechanic.can_own)
         self._explains = self._pass_on(Mechanic.explains)
         self._cost = self._pass_on(Mechanic.cost)
-        self._verbs = _merge_tables(self._voices(Mechanic.verbs))
+        self.verbs = self.merge(Mechanic.verbs)
+        """Verbs beside the reader's own."""
+        self.survivors = self._pass_on(Mechanic.survivors)
+        self.decides = self._pass_on(Mechanic.decides)
+        self.standing = self._pass_on(Mechanic.standing)
+        self.request = self._pass_on(Mechanic.request)
+        self.answer = self._pass_on(Mechanic.answer)
+        """Questions whose standard answer is the engine's: it is the last argument."""
 
     # --- how mechanics are asked ---
 
@@ -101,27 +116,27 @@ class Rules:
             answer = self._asked[seam.__name__] = self._overridden(seam) or _keep_answer
         return cast("Callable[P, T]", answer)
 
+    def join(
+        self,
+        seam: Callable[Concatenate[Mechanic, P], Iterable[T]],
+        *about: P.args,
+        **_: P.kwargs,
+    ) -> list[T]:
+        """Everything that the mechanics add to a list: spaces, order types; or nothing."""
+        return [thing for voice in self._voices(seam) for thing in voice(*about, **_)]
+
+    def merge(
+        self,
+        seam: Callable[Concatenate[Mechanic, P], Mapping[K, V]],
+        *about: P.args,
+        **_: P.kwargs,
+    ) -> dict[K, V]:
+        """Everything that the mechanics add to a mapping: options, verbs; or nothing."""
+        return {
+            key: value for voice in self._voices(seam) for key, value in voice(*about, **_).items()
+        }
+
     # --- once ---
-
-    def spaces(self, map_data: MapData) -> list[Space]:
-        """Spaces beside the map's; the standard game has none."""
-        return _join_lists(self._voices(Mechanic.spaces), map_data)
-
-    def borders(self, map_data: MapData) -> list[Border]:
-        """Ways beside the map's; the standard game has none."""
-        return _join_lists(self._voices(Mechanic.borders), map_data)
-
-    def reaches(self, map_data: MapData) -> list[Reach]:
-        """Supports over more than a border; the standard game has none."""
-        return _join_lists(self._voices(Mechanic.reaches), map_data)
-
-    def powers(self, map_data: MapData) -> list[Power]:
-        """Powers beside the map's; the standard game has none."""
-        return _join_lists(self._voices(Mechanic.powers), map_data)
-
-    def orders(self) -> list[type[Order]]:
-        """Order types beside the standard ones."""
-        return _join_lists(self._voices(Mechanic.orders))
 
     def year(self, answer: tuple[str, ...] = STANDARD_YEAR) -> tuple[str, ...]:
         """The phases of a year: spring and fall moves with their retreats, winter adjustments."""
@@ -130,18 +145,6 @@ class Rules:
     def kinds(self) -> Mapping[str, str]:
         """The kinds of phases by letter: movement, retreat, adjustment."""
         return self._pass_on(Mechanic.kinds)(STANDARD_KINDS)
-
-    def switches(self) -> dict[str, Any]:
-        """Options with their defaults; the standard game has none."""
-        return _merge_tables(self._voices(Mechanic.switches))
-
-    def memory(self, map_data: MapData) -> dict[str, Any]:
-        """What is remembered when a game starts: in the standard game nothing."""
-        return _merge_tables(self._voices(Mechanic.memory), map_data)
-
-    def memory_keys(self) -> list[str]:
-        """What may be remembered beside that: in the standard game nothing."""
-        return _join_lists(self._voices(Mechanic.memory_keys))
 
     # --- in every phase ---
 
@@ -265,7 +268,7 @@ class Rules:
 
     def press_names(self, state: State, board: Board) -> dict[str, tuple[str, ...]]:
         """Names without a player that press may go to: none."""
-        return _merge_tables(self._voices(Mechanic.press_names), state, board)
+        return self.merge(Mechanic.press_names, state, board)
 
     def known_state(self, state: State, board: Board, power: str) -> State:
         """The state as a power knows it: all of it."""
@@ -287,19 +290,11 @@ class Rules:
         for voice in self._voices(Mechanic.extras):
             yield from voice(state, board, power)
 
-    def survivors(self, state: State, board: Board, answer: tuple[str, ...]) -> tuple[str, ...]:
-        """The played powers still in the game: those in ``answer``, which have something left."""
-        return tuple(self._pass_on(Mechanic.survivors)(state, board, answer))
-
     def give_up(self, scene: Scene, board: Board, power: str) -> Scene:
         """The scene after ``power`` was given up: in the standard game nothing happens."""
         for voice in self._voices(Mechanic.give_up):
             scene = voice(scene, board, power)
         return scene
-
-    def decides(self, state: State, board: Board, power: str, answer: bool) -> bool:
-        """Whether a power has something to decide: ``answer``, by its units and centres."""
-        return self._pass_on(Mechanic.decides)(state, board, power, answer)
 
     def knows(self, name: str, board: Board) -> bool:
         """Whether ``name`` can be a power in a request: if the map has it."""
@@ -313,27 +308,9 @@ class Rules:
         """The sentence in the words of the reader: as it was typed."""
         return self._pass_on(Mechanic.rephrase)(sentence, sentence)
 
-    def verbs(self) -> Mapping[str, Verb]:
-        """Verbs beside the reader's own."""
-        return self._verbs
-
     def despite(self, reader: SentenceReader, sentence: Sentence) -> Sequence[Taken]:
         """What is taken of a sentence that its verb refused: nothing."""
         return self._pass_on(Mechanic.despite)(reader, sentence, ())
-
-    def standing(
-        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
-    ) -> Standing:
-        """A power's tasks, facts and warnings: ``answer``, by the standard phases."""
-        return self._pass_on(Mechanic.standing)(state, board, power, orders, answer)
-
-    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
-        """The state of a request: ``answer``, by its standard keys."""
-        return self._pass_on(Mechanic.request)(request, board, answer)
-
-    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a request: ``answer``, with its standard keys."""
-        return dict(self._pass_on(Mechanic.answer)(scene, board, answer))
 
 
 def _keep_answer(*arguments: Any) -> Any:
@@ -341,15 +318,15 @@ def _keep_answer(*arguments: Any) -> Any:
     return arguments[-1]
 
 
-def _join_lists(
-    voices: Iterable[Callable[P, Iterable[T]]], *about: P.args, **_: P.kwargs
-) -> list[T]:
-    """Everything that the mechanics add to a list."""
-    return [thing for voice in voices for thing in voice(*about, **_)]
+class Game(Struct, frozen=True):
+    """The notation with its board, the rules, the year; ``need`` are the centres of a solo."""
 
+    notation: Notation
+    rules: Rules
+    calendar: Calendar
+    need: int
 
-def _merge_tables(
-    voices: Iterable[Callable[P, Mapping[K, V]]], *about: P.args, **_: P.kwargs
-) -> dict[K, V]:
-    """Everything that the mechanics add to a mapping."""
-    return {key: value for voice in voices for key, value in voice(*about, **_).items()}
+    @property
+    def board(self) -> Board:
+        """The board that the notation reads for."""
+        return self.notation.board

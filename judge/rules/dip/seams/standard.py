@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from judge.rules.dip.ground.board import Board
+from judge.rules.dip.ground.board import Board, distances
 from judge.rules.dip.ground.position import State, tidy
 
 WHOLE = 2
@@ -50,38 +50,10 @@ def removals(state: State, board: Board, power: str) -> tuple[str, ...]:
     Rules of 2023: the farthest from the power's own centres goes first, a sea space counting as
     one step for armies too; of equals fleets before armies, then by the space's name.
     """
-    steps = distances(board, state.centers.get(power, ()))
+    steps = distances(board, (board.loc_of[space] for space in state.centers.get(power, ())))
 
     def rank(text: str) -> tuple[int, int, str]:
         unit = board.unit(text)
         return -steps.get(unit.space, len(board.spaces)), -ord(unit.arm), board.names[unit.space]
 
     return tuple(sorted(state.units.get(power, ()), key=rank))
-
-
-def distances(board: Board, starts: tuple[str, ...]) -> dict[int, int]:
-    """How many steps every space is from the nearest of ``starts``, over land and sea alike.
-
-    A coast counts from each of its places (DATC 6.J.9 to 11).
-    """
-    steps_to = {board.loc_of[space]: 0 for space in starts}
-    frontier = list(steps_to)
-    while frontier:
-        fresh = []
-        for space in frontier:
-            for step in sorted(_neighbours(board, space)):
-                if step not in steps_to:
-                    steps_to[step] = steps_to[space] + 1
-                    fresh.append(step)
-        frontier = fresh
-    return steps_to
-
-
-def _neighbours(board: Board, space: int) -> set[int]:
-    """The spaces one step of any arm away."""
-    return {
-        board.space_of[step]
-        for arm in board.arms
-        for loc in (space, *board.coasts[space])
-        for step in board.steps[arm][loc]
-    }

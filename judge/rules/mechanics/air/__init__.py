@@ -20,8 +20,7 @@ from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import advice, along, sky, telling
 from judge.rules.mechanics.air.along import Along
@@ -79,7 +78,7 @@ class Air(Mechanic):
         order = field.orders[unit]
         if answer is not None or not isinstance(order, Move) or order.arm != sky.ARM:
             return answer
-        fault = _strays(field, unit, order)
+        fault = _strays(field, order)
         if fault:
             return Ruling("illegal", fault)
         closing_planes = guards(field, order.space, order.to, field.powers[unit])
@@ -176,7 +175,7 @@ def _air(outcome: Outcome, unit: int) -> int:
     return outcome.field.board.space_of[outcome.loc[unit]]
 
 
-def _strays(field: Field, unit: int, order: Move) -> str:
+def _strays(field: Field, order: Move) -> str:
     """Why a flight from above a fleet that is ordered to move may not go there, "" if it may.
 
     Rules, 5f (W57): to the fleet's target, or to a space that borders both its start and target.

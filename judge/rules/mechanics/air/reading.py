@@ -9,6 +9,7 @@ from judge.kernel.text import Piece, Place, Sentence
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.move import Move
 from judge.rules.dip.orders.support import Support
+from judge.rules.dip.reading.ground import path_of, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
@@ -65,7 +66,7 @@ def read_bomb(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
     goal = _read_goal(reader, sentence)
     units = reader.subjects(_plane(sentence.piece))
     orders = [Bomb.of(unit, loc, reader.board) for unit, loc in product(units, reader.locs(goal))]
-    return reader.pick(orders, [_place(sentence.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), goal])
 
 
 def read_back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -80,7 +81,7 @@ def read_back(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
             reader.subjects(sentence.piece), reader.others(_plane(about.piece)), reader.locs(goal)
         )
     ]
-    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
 
 def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -94,7 +95,7 @@ def read_sweep(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
         for unit, loc in product(reader.subjects(_plane(sentence.piece)), reader.locs(goal))
         for event in _events(reader, loc, about)
     ]
-    return reader.pick(orders, [_place(sentence.piece), goal, _place(about.piece)])
+    return reader.pick(orders, [place_of(sentence.piece), goal, place_of(about.piece)])
 
 
 def _events(reader: SentenceReader, loc: int, about: Sentence) -> list[Support | BombSupport]:
@@ -118,19 +119,11 @@ def _read_goal(reader: SentenceReader, sentence: Sentence) -> Place:
     """The last place of a sentence that belongs to a movement phase."""
     if reader.state is not None and reader.letter != "M":
         raise Refused("Planes fly and bomb in movement phases only.")
-    if not sentence.path:
-        raise Refused("The order does not say where to.")
-    return sentence.path[-1]
+    return path_of(sentence)[-1]
 
 
 def _plane(piece: Piece | None) -> Piece | None:
     return None if piece is None else _lift_piece(piece)
-
-
-def _place(piece: Piece | None) -> Place:
-    if piece is None:
-        raise Refused("The order names no unit.")
-    return piece.place
 
 
 def list_deeds(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:

@@ -6,18 +6,19 @@ State.memory: ``bombed`` {space: times}, ``blocked`` [spaces]; both are dropped 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import structs
 from msgspec.structs import replace
 
-from judge.kernel.engine import Event
+from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.rules.dip.contest.explain import strength
-from judge.rules.dip.ground.board import Board
+from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground.board import Board, distances
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, retell_centers
 from judge.rules.dip.seams.scene import Scene
-from judge.rules.dip.seams.standard import WHOLE, distances
-from judge.rules.mechanics.air import damage, sky
+from judge.rules.dip.seams.standard import WHOLE
+from judge.rules.mechanics.air import sky
+from judge.rules.mechanics.air.bomb import Bomb
 
 PLANE = 1
 """What a plane costs, in half units."""
@@ -34,15 +35,15 @@ class AirSupply(Mechanic):
         """Bombs are noted after the moves, and forgotten after the winter."""
         state = scene.state
         if state.phase[-1] == "A":
-            return scene.with_(replace(state, memory=damage.clear_damage(state)))
+            return scene.with_(replace(state, memory=clear_damage(state)))
         if state.phase[-1] != "M":
             return scene
-        memory, events = damage.note_damage(state, board, scene.facts["outcome"])
+        memory, events = note_damage(state, board, scene.facts["outcome"])
         return scene.with_(replace(state, memory=memory), events)
 
     def supply(self, state: State, board: Board, power: str, answer: int) -> int:
         """W55: a bombed centre yields one half less."""
-        return answer - damage.count_loss(state, board, power)
+        return answer - count_loss(state, board, power)
 
     def cost(self, arm: str, answer: int) -> int:
         """Rules, 5g: a plane costs half."""
@@ -65,9 +66,8 @@ class AirSupply(Mechanic):
 
         Of equals planes go before fleets and fleets before armies, then by name.
         """
-        own_spaces = state.centers.get(power, ())
-        own_centers = tuple(space for space in own_spaces if board.loc_of[space] in board.centers)
-        distance_of = distances(board, own_centers)
+        own_spaces = {board.loc_of[space] for space in state.centers.get(power, ())}
+        distance_of = distances(board, own_spaces & board.centers)
 
         def rank(text: str) -> tuple[int, int, str]:
             unit = board.unit(text)
@@ -82,12 +82,7 @@ class AirSupply(Mechanic):
 
     def shows(self, state: State, board: Board, answer: tuple[Event, ...]) -> tuple[Event, ...]:
         """What a power builds or removes may end in a half: in words ("1 1/2") as ``amount``."""
-        return tuple(
-            structs.replace(event, data=_write_amounts(event.data))
-            if event.kind == "centers"
-            else event
-            for event in answer
-        )
+        return retell_centers(answer, lambda row: {**row, "amount": _amount(row)})
 
     def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
         """Without the option there are no planes; what bombs hit are spaces."""
@@ -98,10 +93,6 @@ class AirSupply(Mechanic):
             raise InputError(f"units: {planes[0]} needs the option 'air'.")
         _check(answer.memory, board)
         return answer
-
-
-def _write_amounts(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {**data, "rows": [{**row, "amount": _amount(row)} for row in data["rows"]]}
 
 
 def _amount(row: Mapping[str, Any]) -> str:
@@ -123,6 +114,56 @@ def _check(memory: Mapping[str, Any], board: Board) -> None:
         not isinstance(space, str) or space not in spaces for space in blocked_sites
     ):
         raise InputError("state.blocked: it has to be a list of spaces.")
+
+
+DAMAGE = "air-damage"
+HALF = 1
+"""What a damaged centre yields less, in half units."""
+
+
+def hits(outcome: Outcome) -> list[tuple[str, str, str]]:
+    """Space, owner and bomber's power of each bomb that fell on another power's centre (W55)."""
+    field, board = outcome.field, outcome.field.board
+    rows = []
+    for unit in field.contenders:
+        order = field.orders[unit]
+        if isinstance(order, Bomb) and outcome.won[unit] and not field.verdicts[unit]:
+            space = board.spaces[order.target]
+            owner = field.state.owner(space)
+            if order.target in board.centers and owner not in ("", field.powers[unit]):
+                rows.append((space, owner, field.powers[unit]))
+    return rows
+
+
+def note_damage(state: State, board: Board, outcome: Outcome) -> tuple[dict[str, Any], list[Event]]:
+    """The memory with the damage of this phase, and what is told of it."""
+    hit_counts = dict(state.memory.get("bombed", {}))
+    blocked_sites = set(state.memory.get("blocked", ()))
+    rows = []
+    for space, owner, power in hits(outcome):
+        hit_counts[space] = hit_counts.get(space, 0) + 1
+        is_blocked = state.phase[0] == "F" and space in board.powers[owner].home
+        blocked_sites |= {space} if is_blocked else set()
+        rows.append({"space": space, "owner": owner, "power": power, "blocked": is_blocked})
+    if not rows:
+        return dict(state.memory), []
+    memory = {**state.memory, "bombed": hit_counts, "blocked": sorted(blocked_sites)}
+    return memory, [Event(DAMAGE, {"rows": rows}, PUBLIC)]
+
+
+def clear_damage(state: State) -> dict[str, Any]:
+    """The memory without this year's damage."""
+    return {key: value for key, value in state.memory.items() if key not in ("bombed", "blocked")}
+
+
+def count_loss(state: State, board: Board, power: str) -> int:
+    """What bombs take from a power's supply, in half units: once a centre, whoever owned it."""
+    hit_counts: Mapping[str, int] = state.memory.get("bombed", {})
+    return sum(
+        HALF
+        for space in state.centers.get(power, ())
+        if hit_counts.get(space, 0) and board.loc_of[space] in board.centers
+    )
 
 
 def build(rules: Mapping[str, Any]) -> AirSupply:

@@ -9,9 +9,8 @@ from typing import Any
 from judge.kernel.engine import Task
 from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
-from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.move import Move, Retreat
 from judge.rules.dip.orders.notation import Notation
-from judge.rules.dip.orders.retreat import Retreat
 from judge.rules.mechanics.air.bomb import Bomb
 from judge.rules.mechanics.influence import boxes, terms
 

@@ -26,17 +26,12 @@ def list_choices(
             continue
         banned_powers = terms.banned_powers(state, minor)
         claims = [power, *(name for name in majors if name != power and name not in banned_powers)]
-        yield from _list_bids(minor, power, claims, purse)
+        for claimant in claims:
+            whose = "" if claimant == power else f" FOR {claimant}"
+            for points in range(1, min(purse.points, purse.most or purse.points) + 1):
+                yield Choice(f"BID {points} {minor}{whose}", f"bids on {minor}", price=points)
         for source, stacks in open_boxes.get(minor, {}).items():
             yield from _list_switches(minor, source, stacks.get(power, 0), claims)
-
-
-def _list_bids(minor: str, power: str, claims: Iterable[str], purse: Purse) -> Iterator[Choice]:
-    """Bids in every amount that ``power`` can pay, for every claim on a minor."""
-    for claimant in claims:
-        whose = "" if claimant == power else f" FOR {claimant}"
-        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
-            yield Choice(f"BID {points} {minor}{whose}", f"bids on {minor}", price=points)
 
 
 def _list_switches(minor: str, source: str, points: int, claims: Iterable[str]) -> Iterator[Choice]:

@@ -125,7 +125,9 @@ def describe_rulers(state: State, board: Board) -> Event:
 def hide(event: Event, board: Board) -> Iterator[Event]:
     """An event of a game with hidden control: to each player its own part, to the GM the whole."""
     if event.kind == BIDS:
-        yield from _split(event)
+        rows = event.data["rows"]
+        for power in sorted({entry["power"] for entry in rows}):
+            yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
         yield structs.replace(event, audience=GM)
     elif event.kind == BETRAYAL:
         yield from _confess(event)
@@ -137,17 +139,14 @@ def hide(event: Event, board: Board) -> Iterator[Event]:
         yield event
 
 
-def _split(event: Event) -> Iterator[Event]:
-    rows = event.data["rows"]
-    for power in sorted({entry["power"] for entry in rows}):
-        yield Event(BIDS, {"rows": [entry for entry in rows if entry["power"] == power]}, power)
-
-
 def _tell_privately(event: Event, board: Board) -> Iterator[Event]:
     """To each player what it controls; that others share it is told, but not who or how many."""
     for power, facts in board.powers.items():
         own_rows = [
-            {"minor": entry["minor"], "control": _show_to_member(entry["control"], power)}
+            {
+                "minor": entry["minor"],
+                "control": [power] if entry["control"] == [power] else [power, "others"],
+            }
             for entry in event.data["rows"]
             if power in entry["control"]
         ]
@@ -161,11 +160,6 @@ def _confess(event: Event) -> Iterator[Event]:
     for power in sorted({entry["power"] for entry in rows}):
         own = [{**entry, "control": []} for entry in rows if entry["power"] == power]
         yield Event(BETRAYAL, {"rows": own}, power)
-
-
-def _show_to_member(control: list[str], power: str) -> list[str]:
-    """A Coalition as a member knows it: itself and "others"."""
-    return [power] if control == [power] else [power, "others"]
 
 
 SUBJECT = "your bids"

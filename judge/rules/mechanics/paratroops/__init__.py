@@ -15,13 +15,12 @@ from judge.rules.dip.contest.questions import Contest
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order
-from judge.rules.dip.seams.in_play import Ruling
-from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.mechanic import Mechanic, Ruling
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.dip.seams.sentences import Verb
 from judge.rules.mechanics.paratroops import reading
-from judge.rules.mechanics.paratroops.deeds import list_drops
 from judge.rules.mechanics.paratroops.orders import Carry, Paratroop, attacker, obstacle
+from judge.rules.mechanics.paratroops.reading import list_drops
 
 LOST = "air-lost"
 

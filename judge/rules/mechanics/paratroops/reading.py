@@ -1,12 +1,15 @@
-"""Drops as they were typed."""
+"""Drops as they were typed, and those that could be ordered."""
 
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec.structs import replace
 
 from judge.kernel.text import Piece, Place, Sentence
+from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order
 from judge.rules.dip.orders.support import Support
+from judge.rules.dip.reading.ground import path_of, place_of
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.air import sky
 from judge.rules.mechanics.paratroops.orders import RANGE, Carry, Paratroop
@@ -30,7 +33,7 @@ def paratroop(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
         Paratroop.to_space(unit, loc, reader.board)
         for unit, loc in product(reader.subjects(_army(sentence.piece)), reader.locs(goal))
     ]
-    return reader.pick(orders, [_place(sentence.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), goal])
 
 
 def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -45,7 +48,7 @@ def carry(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
             reader.subjects(sentence.piece), reader.others(_army(about.piece)), reader.locs(goal)
         )
     ]
-    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
 
 def support(reader: SentenceReader, sentence: Sentence) -> list[Taken]:
@@ -71,7 +74,7 @@ def _of_drop(reader: SentenceReader, sentence: Sentence, about: Sentence) -> lis
             reader.subjects(sentence.piece), reader.others(about.piece), reader.locs(goal)
         )
     ]
-    return reader.pick(orders, [_place(sentence.piece), _place(about.piece), goal])
+    return reader.pick(orders, [place_of(sentence.piece), place_of(about.piece), goal])
 
 
 def _in_range(reader: SentenceReader, order: Support) -> Order:
@@ -91,9 +94,7 @@ def _goal(reader: SentenceReader, sentence: Sentence) -> Place:
         raise Refused("Armies are dropped in movement phases only.")
     if not _has_paratroops(reader):
         raise Refused("There are no paratroops in this game.")
-    if not sentence.path:
-        raise Refused("The order does not say where to.")
-    return sentence.path[-1]
+    return path_of(sentence)[-1]
 
 
 def _has_paratroops(reader: SentenceReader) -> bool:
@@ -108,7 +109,18 @@ def _army(piece: Piece | None) -> Piece | None:
     return None if piece is None else replace(piece, arm=piece.arm or "A")
 
 
-def _place(piece: Piece | None) -> Place:
-    if piece is None:
-        raise Refused("The order names no unit.")
-    return piece.place
+def list_drops(board: Board, unit: Unit, others: Sequence[Unit]) -> Iterator[str]:
+    """An army's drops; a plane's, of the armies below and beside it (rules, 5h v)."""
+    if unit.arm == "A":
+        yield from (f"{unit.text} PARATROOP {space}" for space in _list_goals(board, unit))
+    elif unit.arm == sky.ARM:
+        air_spaces = {unit.space, *sky.near(board, unit.space)}
+        for army in others:
+            if army.arm == "A" and sky.above(board, army.space) in air_spaces:
+                drop = f"{unit.text} C {army.text}"
+                yield from (f"{drop} - {space}" for space in _list_goals(board, army))
+
+
+def _list_goals(board: Board, army: Unit) -> list[str]:
+    """The spaces within range of an army."""
+    return sorted(sky.grounds(board, sky.above(board, army.space)))

@@ -1,11 +1,223 @@
 """Diplomacy points: sealed bids for the orders of minor powers' units (1926, 1936).
 
-``bidding`` is the mechanic; its parts are ``order`` (how a line is written), ``bids`` (lines held
-against the board), ``limits`` (what makes a possible one void), ``purse`` (budgets), ``auction``
-(which order wins), ``ledger`` (all of it), ``telling`` (who is told what) and ``reckoning`` (a
-power's own arithmetic before the deadline). The numbers stand in [points] of variant.toml.
+The parts of the mechanic are ``bids`` (how a line is written, what it means on the board, what
+makes a possible one void), ``purse`` (budgets and the ledger), ``auction`` (which order wins),
+``telling`` (who is told what) and ``reckoning`` (a power's own arithmetic before the deadline). The
+numbers stand in [points] of variant.toml.
 """
 
-from judge.rules.mechanics.points.bidding import build
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-__all__ = ["build"]
+from msgspec.structs import replace
+
+from judge.kernel.choice import Choice, Example, attacking
+from judge.kernel.engine import PUBLIC, Event, Standing
+from judge.kernel.errors import InputError
+from judge.kernel.ground import Purse
+from judge.kernel.text import Sentence
+from judge.rules.dip.ground.board import Board, Unit
+from judge.rules.dip.ground.position import SEASONS, State
+from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.instead import Possible
+from judge.rules.dip.orders.move import Hold
+from judge.rules.dip.seams.mechanic import Mechanic
+from judge.rules.dip.seams.scene import Orders, Scene
+from judge.rules.dip.seams.sentences import SentenceReader, Taken, Verb
+from judge.rules.mechanics import cast
+from judge.rules.mechanics.cast import Cast, alive
+from judge.rules.mechanics.clients import Bonus
+from judge.rules.mechanics.points import auction, bids, reckoning, telling
+from judge.rules.mechanics.points.bids import NOTHING, Bid, Limits, Points
+from judge.rules.mechanics.points.purse import Income, Ledger
+
+TOTALS, FORFEITS = "announce_totals", "announce_forfeits"
+"""The options: publish what the winning orders cost, publish who forfeited its points."""
+
+
+class Bidding(Mechanic):
+    """Sealed points for minors' orders; the numbers stand in [points] of variant.toml."""
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        self.cast = Cast.of(rules["map"])
+        self.limits, self.income, self.bonus = Limits.of(rules), Income.of(rules), Bonus.of(rules)
+        self.first = str(rules["phases"]["first"])
+        self.seasons = {**SEASONS, **rules["phases"].get("names", {})}
+        options = rules.get("options", {})
+        self.options = {name: bool(options.get(name)) for name in (TOTALS, FORFEITS)}
+
+    # --- once ---
+
+    def orders(self) -> Iterable[type[Order]]:
+        """Lines of points."""
+        return (Points,)
+
+    def examples(self) -> Iterable[Example]:
+        """Points for a hold, and for a move where minors may be moved."""
+        hold = Example(
+            "DP 2: {minor_unit} H", "points for a minor's order", "points", topic="points"
+        )
+        move = Example("DP 1: {minor_unit} - {minor_goal}", "a point for its move", "points")
+        return (hold, move) if self.limits.moves else (hold,)
+
+    def switches(self) -> Mapping[str, Any]:
+        """What the game master may publish."""
+        return self.options
+
+    def memory(self, map_data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The movement turns are counted."""
+        return {cast.PLAYED_TURNS: 0}
+
+    # --- in every phase ---
+
+    def muster(self, scene: Scene, board: Board, answer: Orders) -> tuple[Scene, Orders]:
+        """The minors' units follow the orders with most points; the lines themselves vanish."""
+        rest, point_lines = bids.split_bid(answer)
+        if scene.state.phase[-1] != "M":
+            return scene, rest
+        book = self._reckon(scene.state, board, rest, point_lines)
+        deeds = {lot.unit: lot.winner.order for lot in book.lots if lot.winner is not None}
+        minors = {
+            name: tuple(_line(name, board.unit(text), deeds) for text in units)
+            for name, units in scene.state.units.items()
+            if self.cast.is_minor(name)
+        }
+        return scene.with_(None, (), ledger=book), {**rest, **minors}
+
+    def _reckon(self, state: State, board: Board, rest: Orders, point_lines: Orders) -> Ledger:
+        """The whole reckoning of a turn; a line of no points takes an earlier one back."""
+        lines = bids.examine_bids(state, board, self.cast, self.limits, rest, point_lines)
+        paid_bids = tuple(bid for bid in lines if bid.points)
+        payers = {bid.power for bid in paid_bids}
+        living_powers = {power for power in self.cast.great if alive(state, power)}
+        purses = {
+            power: self.income.purse(state, power) for power in sorted(payers | living_powers)
+        }
+        book = Ledger(cast.turn_title(state.phase, self.seasons), paid_bids, (), purses, ())
+        overspenders = (
+            power for power, purse in purses.items() if book.sum_spent(power) > purse.points
+        )
+        book = replace(book, forfeits=tuple(overspenders))
+        return replace(book, lots=auction.lots(book.judge_bids(), self.bonus, state))
+
+    def end(self, scene: Scene, board: Board) -> Scene:
+        """Tell everybody what he may know, and the next budgets when they are certain."""
+        state = scene.state
+        if state.phase[-1] == "M":
+            book: Ledger = scene.facts["ledger"]
+            memory_after = {**state.memory, cast.PLAYED_TURNS: cast.count_played(state) + 1}
+            news = self._announce(scene, book) if scene.told else ()
+            scene = scene.with_(replace(state, memory=memory_after), news)
+        return scene.with_(None, self._tell_budgets(scene.state)) if scene.told else scene
+
+    def _announce(self, scene: Scene, book: Ledger) -> Iterable[Event]:
+        """The events of the turn's points."""
+        rows = [row for it in scene.events if it.kind == "results" for row in it.data["rows"]]
+        if scene.state.options.get(TOTALS):
+            yield telling.totals(book)
+        if scene.state.options.get(FORFEITS) and book.forfeits:
+            yield Event("forfeits", {"powers": list(book.forfeits)}, PUBLIC)
+        yield from telling.private(book, rows)
+        yield telling.summary(book)
+
+    def _tell_budgets(self, state: State) -> Iterable[Event]:
+        """To each power its next budget: a fall's centres have to be settled first."""
+        season, kind = state.phase[0], state.phase[-1]
+        is_settled = kind == "M" if season == "S" else not state.dislodged
+        if season == "W" or not is_settled or state.winners:
+            return
+        for power in sorted(self.cast.great):
+            if alive(state, power):
+                purse = self.income.purse(state, power)
+                turn = cast.next_turn_title(state.phase, self.seasons)
+                data = {"turn": turn, "points": purse.points}
+                yield Event("own-budget", {**data, "sum": purse.sum}, power)
+
+    # --- at the door ---
+
+    def verbs(self) -> Mapping[str, Verb]:
+        """Lines of points, and orders that should have been some."""
+        return {
+            "points": self._read,
+            **dict.fromkeys(("hold", "move", "support"), self._read_unpaid),
+        }
+
+    def _read_unpaid(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+        return reckoning.read_unpaid(reader, sentence, self.cast, self.limits)
+
+    def _read(self, reader: SentenceReader, sentence: Sentence) -> list[Taken]:
+        return [reckoning.read_points(reader, sentence, self.cast, self.limits)]
+
+    def standing(
+        self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
+    ) -> Standing:
+        """A power's own arithmetic: budget, spent, left, bonus, and what breaks which rule."""
+        spends = power in self.cast.great and alive(state, power)
+        if state.phase[-1] != "M" or not spends:
+            return answer
+        lines = reckoning.reread(power, orders, board)
+        book = self._reckon(state, board, *bids.split_bid({power: lines}))
+        extra = tuple(text for text in answer.extra if not text.startswith(NOTHING))
+        minors = (units for name, units in state.units.items() if self.cast.is_minor(name))
+        sample = next((text for units in minors for text in units), "")
+        return reckoning.add_sums(book, power, replace(answer, extra=extra), sample)
+
+    def purse(self, state: State, board: Board, power: str, answer: Purse | None) -> Purse | None:
+        """The budget of a movement turn."""
+        if state.phase[-1] != "M" or power not in self.cast.great or not alive(state, power):
+            return answer
+        points = self.income.purse(state, power).points
+        return Purse("DP", points, self.limits.on_one_unit)
+
+    def extras(self, state: State, board: Board, power: str) -> Iterable[Choice]:
+        """Points, in every amount, for every order of a minor's unit that counts."""
+        purse = self.purse(state, board, power, None)
+        if purse is None:
+            return
+        units = [board.unit(text) for texts in state.units.values() for text in texts]
+        possible = Possible(units, board)
+        minors_units = [
+            board.unit(text)
+            for minor, texts in state.units.items()
+            for text in texts
+            if self.cast.is_minor(minor)
+        ]
+        deeds = [Points.of(1, deed) for unit in minors_units for deed in possible.orders(unit)]
+        lines = [Written(power, deed.text, deed) for deed in deeds]
+        for bid in bids.list_sound(state, board, self.cast, self.limits, power, lines):
+            yield from self._list_amounts(purse, bid)
+
+    def _list_amounts(self, purse: Purse, bid: Bid) -> Iterable[Choice]:
+        """The lines for one order; none beside an own attack on the unit where that is banned."""
+        bars = (attacking(bid.space),) if self.limits.attack_ban else ()
+        for points in range(1, min(purse.points, purse.most or purse.points) + 1):
+            text = Points.of(points, bid.order).text
+            yield Choice(text, f"points for {bid.unit}", price=points, bars=bars)
+
+    def request(self, request: Mapping[str, Any], board: Board, answer: State) -> State:
+        """How many turns were played, as a request says or as its phase does."""
+        turn_count = answer.memory.get(
+            cast.PLAYED_TURNS, max(0, cast.turns_since(self.first, answer.phase))
+        )
+        if type(turn_count) is not int or turn_count < 0:
+            raise InputError(f"state.{cast.PLAYED_TURNS}: it has to be a number of turns.")
+        return replace(answer, memory={**answer.memory, cast.PLAYED_TURNS: turn_count})
+
+    def answer(self, scene: Scene, board: Board, answer: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Who forfeited its points."""
+        book: Ledger | None = scene.facts.get("ledger")
+        return {**answer, "forfeits": list(book.forfeits) if book is not None else []}
+
+
+def _line(minor: str, unit: Unit, deeds: Mapping[str, Order]) -> Written:
+    """The order that a minor's unit follows: a hold unless another has won.
+
+    A hold that nobody paid for has to look like one that somebody did.
+    """
+    order = deeds.get(unit.text, Hold.of(unit))
+    return Written(minor, order.text, order)
+
+
+def build(rules: Mapping[str, Any]) -> Bidding:
+    """The mechanic by variant.toml and the map."""
+    return Bidding(rules)

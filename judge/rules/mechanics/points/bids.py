@@ -13,8 +13,7 @@ from judge.rules.dip.ground.board import Board
 from judge.rules.dip.ground.position import State
 from judge.rules.dip.orders.base import Order, Written
 from judge.rules.dip.orders.convoy import Convoy
-from judge.rules.dip.orders.hold import Hold
-from judge.rules.dip.orders.move import Move
+from judge.rules.dip.orders.move import Hold, Move
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.play.prepare import prepare

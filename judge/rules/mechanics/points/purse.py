@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.rules.dip.ground.position import State
 from judge.rules.mechanics.cast import Cast
-from judge.rules.mechanics.independence import GIVEN_UP
+from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points.auction import Lot
 from judge.rules.mechanics.points.bids import Bid
 

@@ -12,7 +12,7 @@ from judge.rules.dip.orders.base import Written
 from judge.rules.dip.orders.notation import Notation
 from judge.rules.dip.seams.sentences import Refused, SentenceReader, Taken
 from judge.rules.mechanics.cast import Cast, alive
-from judge.rules.mechanics.independence import GIVEN_UP
+from judge.rules.mechanics.disorder import GIVEN_UP
 from judge.rules.mechanics.points import bids
 from judge.rules.mechanics.points.bids import Limits, Points
 from judge.rules.mechanics.points.purse import Ledger
@@ -29,7 +29,14 @@ def read_points(reader: SentenceReader, sentence: Sentence, cast: Cast, limits: 
     if state is not None and reader.power and not _spends(state, reader.power):
         raise Refused("You have no diplomacy points any more.")
     about = _add_arm(sentence.about, cast) if state is None else sentence.about
-    noted_order = _read_deed(reader, about, sentence.amount)
+    anybody = reader.anybody()
+    try:
+        (noted_order,) = anybody.standard(about)
+    except Refused as refusal:
+        offers = refusal.suggestions or _offer_other_arm(anybody, about)
+        raise Refused(
+            str(refusal), (f"DP {sentence.amount}: {offer}" for offer in offers)
+        ) from None
     points = Points.of(sentence.amount, noted_order.order)
     if state is None:
         return Taken(points, noted_order.note)
@@ -49,17 +56,6 @@ def _spends(state: State, power: str) -> bool:
 def _back(points: int) -> str:
     """What a line of no points does."""
     return "" if points else "what you paid for this unit in earlier mails is taken back"
-
-
-def _read_deed(reader: SentenceReader, about: Sentence, points: int) -> Taken:
-    """The order that points are for; what would work instead is offered with the same points."""
-    anybody = reader.anybody()
-    try:
-        (noted_order,) = anybody.standard(about)
-    except Refused as refusal:
-        offers = refusal.suggestions or _offer_other_arm(anybody, about)
-        raise Refused(str(refusal), (f"DP {points}: {offer}" for offer in offers)) from None
-    return noted_order
 
 
 def _offer_other_arm(anybody: SentenceReader, about: Sentence) -> Sequence[str]:

@@ -44,22 +44,17 @@ def _describe_own_line(
         return {**row, "outcome": "forfeited"}
     if bid.fault:
         return {**row, "outcome": "void", "reason": bid.fault}
-    row["bonus"] = _bonus(bid, ledger)
-    deed = deeds[bid.unit]
-    if deed["order"] != bid.order.text:
-        return {**row, "outcome": "not carried out"}
-    return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
-
-
-def _bonus(bid: Bid, ledger: Ledger) -> int:
-    """The bonus of the payer on the order of its bid."""
-    return sum(
+    row["bonus"] = sum(
         share.bonus
         for lot in ledger.lots
         for offer in lot.offers
         for share in offer.shares
         if share.power == bid.power and offer.order.text == bid.order.text
     )
+    deed = deeds[bid.unit]
+    if deed["order"] != bid.order.text:
+        return {**row, "outcome": "not carried out"}
+    return {**row, "outcome": "carried out", "verdict": deed["verdict"], "reason": deed["reason"]}
 
 
 def totals(ledger: Ledger) -> Event:

@@ -3,6 +3,7 @@
 Who controls whom stands in ``State.memory["control"]``, where the influence mechanic puts it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,15 +11,18 @@ from msgspec.structs import replace
 
 from judge.kernel.engine import Event, Standing
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.ground import routes
 from judge.rules.dip.ground.board import Board, Power, power_facts
 from judge.rules.dip.ground.position import State, ordered_units
 from judge.rules.dip.orders.base import Order, Written
+from judge.rules.dip.orders.convoy import Convoy
+from judge.rules.dip.orders.move import Move, Retreat
+from judge.rules.dip.orders.support import Support
 from judge.rules.dip.orders.winter import Build
 from judge.rules.dip.play.movement import describe_line
 from judge.rules.dip.seams.mechanic import Mechanic
 from judge.rules.dip.seams.scene import Orders, Scene
 from judge.rules.mechanics.air import sky
-from judge.rules.mechanics.control import votes
 from judge.rules.mechanics.influence.terms import control, living_minors, minors
 
 VOID = "minor-void"
@@ -147,14 +151,14 @@ def _hear(
 ) -> tuple[tuple[Written, ...], list[dict[str, Any]]]:
     """A minor's lines under its own name, and the rows of those that its Coalition outvoted."""
     rulers = control(state, minor)
-    valid = [votes.at_home(line, state, board, minor) for line in lines if line.writer in rulers]
+    valid = [at_home(line, state, board, minor) for line in lines if line.writer in rulers]
     void = [
         _row(line, "illegal", "a minor's orders are written by whoever controls it")
         for line in lines
         if line.writer not in rulers
     ]
     if len(rulers) > 1:
-        majority_lines = votes.decide(state, board, minor, valid)
+        majority_lines = decide(state, board, minor, valid)
         texts = {line.order.text for line in majority_lines if line.order is not None}
         void += [
             _describe_lost(state, board, minor, line, majority_lines)
@@ -174,7 +178,7 @@ def _describe_lost(
 ) -> dict[str, Any]:
     """The row of a line that its Coalition did not carry out: outvoted, or in a tie (W10)."""
     order = line.order
-    if order is not None and votes.possible(order, state, board, minor):
+    if order is not None and possible(order, state, board, minor):
         is_tie = not any(_same_unit(order, other.order) for other in majority_lines)
         why = "was tied, so it holds" if is_tie and state.phase[-1] == "M" else "voted otherwise"
         return _row(line, "invalid", f"{minor}'s Coalition {why}")
@@ -208,3 +212,85 @@ def _sign(row: dict[str, Any], writers: Iterable[Mapping[str, str]]) -> Iterable
 def build(rules: Mapping[str, Any]) -> Control:
     """The mechanic; the map names the minors."""
     return Control()
+
+
+Ballot = Mapping[str, tuple[Written, ...]]
+"""The lines that count for one decision by member; a member without one has no vote."""
+
+
+def decide(state: State, board: Board, minor: str, lines: Iterable[Written]) -> list[Written]:
+    """The lines of ``minor`` that its Coalition carries out.
+
+    Each unit is a decision of its own; in winter all builds or removals together are one.
+    """
+    ballots: dict[tuple[str, int], dict[str, tuple[Written, ...]]] = {}
+    winter = state.phase[-1] == "A"
+    for line in lines:
+        order = line.order
+        if order is None or not possible(order, state, board, minor):
+            continue
+        ballot = ballots.setdefault(("", 0) if winter else (order.arm, order.space), {})
+        ballot[line.writer] = (*ballot.get(line.writer, ()), line) if winter else (line,)
+    return [line for ballot in ballots.values() for line in _winner(ballot)]
+
+
+def _winner(ballot: Ballot) -> tuple[Written, ...]:
+    """What most members sent; () in a tie."""
+    counts = Counter(_mark(lines) for lines in ballot.values()).most_common(2)
+    if len(counts) > 1 and counts[0][1] == counts[1][1]:
+        return ()
+    return next(
+        ballot[member] for member in sorted(ballot) if _mark(ballot[member]) == counts[0][0]
+    )
+
+
+def _mark(lines: Sequence[Written]) -> tuple[str, ...]:
+    """Lines compared in canonical form, in whatever sequence they were written."""
+    return tuple(sorted(line.order.text for line in lines if line.order is not None))
+
+
+def possible(order: Order, state: State, board: Board, minor: str) -> bool:
+    """Whether an order could be carried out at all; an impossible one is no vote."""
+    if order.fault or state.phase[-1] not in order.PHASES:
+        return False
+    if isinstance(order, Move):
+        return order.walks or _has_fleets(order, state, board)
+    if isinstance(order, Support):
+        return _stands(order.aided.arm, order.aided.space, state, board)
+    if isinstance(order, Convoy):
+        return _stands(order.cargo.arm, order.cargo.space, state, board)
+    if isinstance(order, Retreat):
+        return any(
+            entry.power == minor
+            and board.unit(entry.unit).space == order.space
+            and any(board.space_of[board.loc_of[place]] == order.to for place in entry.retreats)
+            for entry in state.dislodged
+        )
+    return True
+
+
+def _stands(arm: str, space: int, state: State, board: Board) -> bool:
+    units = (board.unit(text) for texts in state.units.values() for text in texts)
+    return any((unit.arm, unit.space) == (arm, space) for unit in units)
+
+
+def _has_fleets(order: Move, state: State, board: Board) -> bool:
+    """Whether fleets stand where they could carry the army."""
+    units = (board.unit(text) for texts in state.units.values() for text in texts)
+    fleets = sum(
+        1 << unit.space for unit in units if unit.arm == "F" and board.waters >> unit.space & 1
+    )
+    return order.sails and routes.exists(board, order.space, order.to, fleets)
+
+
+def at_home(line: Written, state: State, board: Board, minor: str) -> Written:
+    """The line with the unit as it really stands: a wrong coast doesn't divide votes."""
+    order = line.order
+    if order is None:
+        return line
+    for text in state.units.get(minor, ()):
+        unit = board.unit(text)
+        if unit.space == order.space and unit.loc != order.loc:
+            words = order.text.split(" ")[2:]
+            return replace(line, order=type(order).read([*text.split(" "), *words], board))
+    return line
