@@ -368,13 +368,6 @@ PART, AHEAD = 200, 4
 """Lines that a process answers at once, and parts that wait for each."""
 
 
-def list_answers(lines: Iterable[str | bytes]) -> Iterator[dict[str, Any]]:
-    """One answer for each line that isn't blank; a bad one is {"id": ..., "error": sentence}."""
-    for line in lines:
-        if line.strip():
-            yield answer_position(line)
-
-
 def answer_position(line: str | bytes, usual: str = STANDARD) -> dict[str, Any]:
     """The answer to one request; of the variant ``usual`` if it names none."""
     request: Any = None
