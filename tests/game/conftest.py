@@ -21,6 +21,6 @@ def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 def world(tmp_path: Path) -> Iterator[World]:
     """A judge in a new spool; whatever a test does to it, its books must balance in the end."""
     judge = World(tmp_path / "spool")
-    judge.stay_open()
-    yield judge
+    with judge.staying_open():
+        yield judge
     assert audit(judge.home).faults == []

@@ -5,7 +5,6 @@ import filecmp
 import os
 import re
 import shutil
-import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -139,10 +138,12 @@ class World:
         self._reader: Engine | None = None
         self._kept: KeptDatabase | None = None
 
-    def stay_open(self) -> None:
+    @contextmanager
+    def staying_open(self) -> Iterator[None]:
         """Keep the database open from pass to pass, as ``judge watch`` does: that is quicker."""
         self._kept = KeptDatabase()
-        weakref.finalize(self, self._kept.close)
+        yield
+        self._kept.close()
 
     def _moved(self) -> None:
         """Let the fence take this place for the one where the spool always lay."""

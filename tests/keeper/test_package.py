@@ -1,5 +1,6 @@
 """The Debian package: built, installed, run, upgraded, removed and purged, as root, elsewhere."""
 
+import fcntl
 import re
 import shutil
 import subprocess
@@ -61,14 +62,18 @@ su - judge -c 'judge audit'
 
 
 @pytest.fixture(scope="module")
-def deb() -> Path:
-    """The package, built from what is tracked."""
+def deb(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
+    """The package, built from what is tracked: by one worker at a time, in the one place for it."""
     if not shutil.which("dh_virtualenv"):
         pytest.skip("not installed: dh-virtualenv, debhelper (apt-get install them)")
-    done = subprocess.run(
-        ("make", "-C", PROJECT, "deb"), check=False, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    run = tmp_path_factory.getbasetemp().parent / f"deb-{testrun_uid}"
+    with run.open("a+") as once:
+        fcntl.flock(once, fcntl.LOCK_EX)
+        if not run.stat().st_size:
+            command = ("make", "-C", PROJECT, "deb")
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
+            assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+            once.write("built")
     (built,) = (PROJECT / "dist").glob("diplomacy-judge_*.deb")
     return built
 
