@@ -15,6 +15,7 @@ from judge.catalog import records, shelves, time_limit, variant
 from judge.catalog.records import Evidence, Locations
 from judge.catalog.variant import ORDERS, Variant
 from judge.game.terms import settings
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.errors import EndlessError, InputError, JudgeError
 from judge.language.commands import COMMAND_WORDS
@@ -356,7 +357,7 @@ def _case_faults(
             if _variant_of(case) not in (candidate.id, name):
                 continue
             try:
-                with time_limit.limit(variant.START_SECONDS):
+                with time_limit.limit(limits.START_SECONDS):
                     wrong = cases.faults(case, candidate.engine, candidate.engine_name)
             except EndlessError as error:
                 yield f"{heading}: {variant.explain(candidate, error)} The others are not tried."
@@ -422,7 +423,7 @@ def _usual_faults(candidate: Variant) -> Iterator[str]:
 def _form_faults(candidate: Variant, name: str) -> Iterator[str]:
     """Examples of its own orders that are none, or that its rules.py breaks on."""
     try:
-        with time_limit.limit(variant.START_SECONDS):
+        with time_limit.limit(limits.START_SECONDS):
             found = list(order_forms.form_faults(name))
         yield from found
     except Exception as error:
@@ -437,7 +438,7 @@ def _help_faults(name: str) -> Iterator[str]:
     for topic in topics.topics(name) if not broken else ():
         event = Event("help", {"topic": topic, "variant": name}, PUBLIC)
         try:
-            with time_limit.limit(variant.START_SECONDS):
+            with time_limit.limit(limits.START_SECONDS):
                 render.word(event, name)
         except Exception as error:
             yield f"templates: HELP {topic} can't be rendered: {type(error).__name__}: {error}."

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from judge.catalog import sheet, time_limit
-from judge.catalog.variant import OWN, START_SECONDS, Variant, explain
+from judge.catalog.variant import OWN, Variant, explain
+from judge.kernel import limits
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Event, Order, Turn
 from judge.kernel.text import Line, Sentence
@@ -104,7 +105,7 @@ def game_faults(variant: Variant, name: str) -> list[str]:
             break
         orders: dict[str, list[str]] = {}
         try:
-            with time_limit.limit(START_SECONDS):
+            with time_limit.limit(limits.START_SECONDS):
                 turn = _try_phase(variant, state, orders, dice, findings)
         except Exception as error:
             what = explain(variant, error)
@@ -182,7 +183,7 @@ def _crowd_faults(variant: Variant) -> Iterator[str]:
             orders: dict[str, list[str]] = {}
             now = replace(crowd, phase=phase)
             try:
-                with time_limit.limit(START_SECONDS):
+                with time_limit.limit(limits.START_SECONDS):
                     if phase.endswith("M"):
                         orders |= {one: _write_orders(variant, now, one, dice) for one in powers}
                     engine.turn(now, orders, throws)

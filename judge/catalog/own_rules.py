@@ -18,6 +18,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from judge import resources
 from judge.catalog import time_limit
 from judge.catalog.time_limit import OvertimeError
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.errors import EndlessError, KeeperError
 from judge.rules.dip.ground.board import Board
@@ -217,8 +218,6 @@ T = TypeVar("T")
 UNTRUSTED = (
     "rules.py came by a backup and would run as the judge: read it, then 'judge resume' lets it"
 )
-SECONDS = 10
-"""Of the processor's time that importing it takes at most, and building it."""
 
 
 class RulesError(KeeperError):
@@ -238,14 +237,14 @@ def load(path: Path) -> ModuleType:
         raise ImportError(f"{path} can't be loaded")
     module = module_from_spec(spec)
     execute = spec.loader.exec_module
-    with time_limit.limit(SECONDS):
+    with time_limit.limit(limits.RULES_SECONDS):
         _guard(lambda: execute(module), "it", path)()
     return module
 
 
 def build(function: Callable[[Mapping[str, Any]], T], rules: Mapping[str, Any], path: Path) -> T:
     """What its ``build`` returns; raises RulesError where that would end the judge."""
-    with time_limit.limit(SECONDS):
+    with time_limit.limit(limits.RULES_SECONDS):
         return _guard(lambda: function(rules), "build", path)()
 
 

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from judge import resources
 from judge.catalog import shelves, time_limit
+from judge.kernel import limits
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import Engine
 from judge.kernel.errors import EndlessError, InputError, KeeperError
@@ -36,8 +37,6 @@ _CURLED = re.compile(r"=\s*\[?\s*[\u201c\u201d\u201e\u2018\u2019\u00ab]")
 """A value in the quotation marks of word processors."""
 _BORDERS = {"dip": ("army", "fleet"), "d100": ("land", "sea")}
 """The keys of a space that say where its units go, by engine."""
-START_SECONDS, ANSWER_SECONDS = 20, 60
-"""Of the processor's time that a game may take to start, and the answer to a program."""
 _NAME_WORDS = re.compile(r"[^\W_]+").findall
 SAYING_NOTHING = frozenset(("diplomacy", "game", "the", "a"))
 """Words of names and titles that say nothing of which variant is meant."""
@@ -376,7 +375,7 @@ def start_faults(candidate: Variant) -> Iterator[str]:
         yield unknown[0]
         return
     try:
-        with time_limit.limit(START_SECONDS):
+        with time_limit.limit(limits.START_SECONDS):
             fault = next(_find_start_faults(candidate), None)
     except EndlessError as error:
         fault = f"No game can start: {explain(candidate, error)}."
@@ -455,7 +454,7 @@ def answering(candidate: Variant) -> Iterator[None]:
         yield
         return
     try:
-        with time_limit.limit(ANSWER_SECONDS):
+        with time_limit.limit(limits.ANSWER_SECONDS):
             yield
     except InputError:
         raise

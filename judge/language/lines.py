@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Offer, Problem, Sentence, Span
 from judge.language import advice, blocks, commands, marks
 from judge.language.attempts import attempts, find_request, is_attempt_in_notation, spends_points
@@ -34,8 +35,6 @@ from judge.language.tokens import Token, Tokens
 from judge.language.words import all_languages
 
 Readings = list[LineReading | Withdrawal]
-PATIENCE = 40
-"""Wrong lines that get advice; further ones are only named (a mail of ten thousand lines)."""
 _NOTHING = {"blank": "left blank", "none": "says that there is no order"}
 """Verbs of lines that order nothing, with the reason for ignoring them."""
 _ASKED = {
@@ -86,7 +85,7 @@ class Lines:
         """Whether a word of the line says that it puts something right."""
         self._named: list[Date] = []
         """The phase that the line named last, before an order."""
-        self._patience = PATIENCE
+        self._patience = limits.ADVISED_LINES
 
     @cached_property
     def _tokens(self) -> Tokens:

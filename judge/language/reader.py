@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem, Sentence, Span
 from judge.language import blocks, commands
 from judge.language.branches import UNREAD, read_condition
@@ -17,8 +18,6 @@ from judge.language.orders import OrderReader, order_reader
 from judge.language.statement import LineReading, find_span, ignore_line
 from judge.language.vocabulary import Vocabulary
 
-LONGEST = 4000
-"""Characters of a line beyond which nobody wrote orders on it."""
 _COMMENT = re.compile(r"(?:^|\s)#|//|/\*")
 _THEN = re.compile(r"\bthen\b[:,]?", re.IGNORECASE)
 _PLEASE = re.compile(r"^\W*(?:please|pls|plz|bitte|kindly)\b[\s,]*", re.IGNORECASE)
@@ -70,14 +69,14 @@ class _Reading:
 
     def _question_hearsay(self, line: Line) -> LineReading:
         """A line that may be another's words: an order or a command on it is asked back."""
-        text = line.text[:LONGEST]
+        text = line.text[: limits.LINE_LETTERS]
         if not self.order_lines.holds_order(text) and not _is_command(text, self.orders):
             return ignore_line(line.number, line.text, line.doubt)
         message = f"{line.doubt}. If you mean it, send it again without that"
         return Problem(find_span(line.number, text), text.strip(), message)
 
     def _read_line(self, number: int, line_text: str) -> Iterable[LineReading | Withdrawal]:
-        if len(line_text) > LONGEST:
+        if len(line_text) > limits.LINE_LETTERS:
             return [ignore_line(number, line_text[:60] + "...", "too long for a line of orders")]
         text = blocks.blank_smileys(plain(line_text))
         first = text.lstrip()[:1]
@@ -256,7 +255,7 @@ class _Reading:
         readings: list[LineReading] = [Problem(span, text.strip(), message, (closer,))]
         reason = f"stands below {verb.upper()} without {closer}"
         for line in self.lines[self.at :]:
-            if not line.ignored and self.order_lines.holds_order(line.text[:LONGEST]):
+            if not line.ignored and self.order_lines.holds_order(line.text[: limits.LINE_LETTERS]):
                 span = find_span(line.number, line.text)
                 readings.append(Problem(span, line.text.strip(), f"{reason}: not read."))
             elif line.text.strip():

@@ -8,6 +8,7 @@ from email.message import Message
 from itertools import islice
 from typing import NamedTuple
 
+from judge.kernel import limits
 from judge.kernel.mail import Letter
 from judge.kernel.text import Line
 from judge.mail import hypertext, identity, manners, mime, quotes, stamps
@@ -99,12 +100,6 @@ def _find_written(raw: bytes) -> tuple[list[bytes], bytes]:
 
 
 CUT = "The mail was cut off on its way: its text ends in the middle. Please send it again."
-MAX_LINES = 1000
-MAX_LINE = 10_000
-MAX_TEXT = 40_000
-"""Characters that are read: twenty pages. Reading a megabyte of them takes seconds."""
-MAX_EXTRA = 100
-"""Lines about what is not read: second texts, attachments."""
 
 _SPACES = "\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
@@ -126,7 +121,7 @@ def read_letter(
     ours: Ours,
     *,
     whole: bool = True,
-    limit: int = mime.MAX_BYTES,
+    limit: int = limits.MAIL_BYTES,
 ) -> Letter:
     """Read a raw mail.
 
@@ -179,7 +174,9 @@ def _read_text(raw: bytes, message: Message) -> tuple[str, "_Body"]:
     lines_read = _read_lines(mail_text)
     unread = _unread_parts(parts, texts, mail_text.left_out)
     lines = tuple(
-        islice(_add_unread(lines_read, len(mail_text.lines), unread), MAX_LINES + MAX_EXTRA)
+        islice(
+            _add_unread(lines_read, len(mail_text.lines), unread), limits.LINES + limits.EXTRA_LINES
+        )
     )
     body = _Body(
         lines, _find_differing_lines(parts, texts, lines_read), quotes.fillable_lines(lines_read)
@@ -209,21 +206,21 @@ class _Typed(NamedTuple):
 def _read_lines(mail_text: _Typed) -> tuple[Line, ...]:
     """The lines that are read, up to a number, each up to a length, and all of them together."""
     return tuple(
-        _mark_too_long(quotes.read([_clean(line) for line in mail_text.lines[:MAX_LINES]]))
+        _mark_too_long(quotes.read([_clean(line) for line in mail_text.lines[: limits.LINES]]))
     )
 
 
 def _mark_too_long(lines: Iterable[Line]) -> Iterator[Line]:
     """Mark what is too long; what is not read anyway takes no room."""
-    room = MAX_TEXT
+    room = limits.TEXT_LETTERS
     for line in lines:
-        room -= 0 if line.ignored else min(len(line.text), MAX_LINE)
-        if len(line.text) > MAX_LINE:
+        room -= 0 if line.ignored else min(len(line.text), limits.LINE_BYTES)
+        if len(line.text) > limits.LINE_BYTES:
             yield Line(line.number, f"{line.text[:200]} ...", "a line this long is not read")
         elif room >= 0 or line.ignored:
             yield line
         else:
-            reason = f"a mail is read up to {MAX_TEXT:,} characters"
+            reason = f"a mail is read up to {limits.TEXT_LETTERS:,} characters"
             yield Line(line.number, line.text, reason)
 
 
@@ -290,8 +287,8 @@ def _split_text(part: mime.Part) -> _Typed:
 
 
 def _clean(line: str) -> str:
-    """At most MAX_LINE characters, each of them visible or a blank."""
-    line = line[: MAX_LINE + 1]
+    """At most limits.LINE_BYTES characters, each of them visible or a blank."""
+    line = line[: limits.LINE_BYTES + 1]
     return line if line.isascii() and line.isprintable() else line.translate(_CLEAN)
 
 
@@ -304,7 +301,7 @@ def _add_unread(
     if length > number:
         number += 1
         more = f"({length - len(lines_read)} more lines)"
-        yield Line(number, more, f"a mail is read up to line {MAX_LINES}")
+        yield Line(number, more, f"a mail is read up to line {limits.LINES}")
     for below, (text, reason) in enumerate(unread, number + 1):
         yield Line(below, text, reason)
 
@@ -316,7 +313,7 @@ def _unread_parts(
 ) -> Iterator[tuple[str, str]]:
     """What else the mail holds and why it is not read: attachments, other mails, more text."""
     for text, reason in left_out:
-        yield _clean(text)[:MAX_LINE], reason
+        yield _clean(text)[: limits.LINE_BYTES], reason
     for part in parts:
         if part not in texts:
             yield from _unread_part(part)
@@ -329,4 +326,4 @@ def _unread_part(part: mime.Part) -> Iterator[tuple[str, str]]:
         yield f"[{name}]", "an attachment; orders are read from the text only"
     elif part.kind == "text/plain" and part.text.strip():
         for line in _split_text(part).lines:
-            yield _clean(line)[:MAX_LINE], "in a second text of the mail" if line else ""
+            yield _clean(line)[: limits.LINE_BYTES], "in a second text of the mail" if line else ""

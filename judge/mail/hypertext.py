@@ -13,15 +13,11 @@ from contextlib import contextmanager
 from html import unescape
 from typing import TYPE_CHECKING
 
+from judge.kernel import limits
+
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
-
-MAX_RULES = 100
-"""Rules of style sheets that are obeyed; more belong to newsletters."""
-MAX_TRIES = 100_000
-"""Comparisons of rules with elements; a page that needs more was made to cost time."""
-MAX_STYLE = 2000
 
 _STRUCK_TAGS = frozenset(("s", "del", "strike"))
 _COMMENTS = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
@@ -86,8 +82,10 @@ class Sheet:
 
     def __init__(self, page: "HtmlElement") -> None:
         texts = (node.text or "" for node in page.iter("style"))
-        self._rules = list(islice((rule for text in texts for rule in _rules(text)), MAX_RULES))
-        self._tries = MAX_TRIES
+        self._rules = list(
+            islice((rule for text in texts for rule in _rules(text)), limits.STYLE_RULES)
+        )
+        self._tries = limits.STYLE_TRIES
 
     def look(self, node: "HtmlElement", around: Look) -> Look:
         """How an element looks that stands in another one that looks like ``around``."""
@@ -111,10 +109,10 @@ class Sheet:
     def _collect_style(self, node: "HtmlElement") -> str:
         """All declarations that hold for an element, its own last; what hides is enough to hide."""
         rule_styles = [rule.style for rule in self._rules if self._applies(rule, node)]
-        own_style = (node.get("style") or "")[:MAX_STYLE]
+        own_style = (node.get("style") or "")[: limits.STYLE_LETTERS]
         hides = node.get("hidden") is not None or node.tag == "template"
         attribute_styles = [
-            f"{name}:{value[:MAX_STYLE]}"
+            f"{name}:{value[: limits.STYLE_LETTERS]}"
             for mark, name in (("color", "color"), ("bgcolor", "background"))
             if (value := node.get(mark))
         ]
@@ -160,7 +158,7 @@ def _rules(sheet: str) -> Iterator[_Rule]:
             continue
         for selector in selectors.split(","):
             if chain := _chain(selector):
-                yield _Rule(chain, style[:MAX_STYLE])
+                yield _Rule(chain, style[: limits.STYLE_LETTERS])
 
 
 def _matters(style: str) -> bool:
@@ -187,12 +185,6 @@ def _fits(simple: tuple[str, frozenset[str]], node: "HtmlElement") -> bool:
     own = {f".{name}" for name in (node.get("class") or "").split()} | {f"#{node.get('id')}"}
     return marks <= own
 
-
-MAX_HTML = 1 << 18
-MAX_DEPTH = 2048
-"""libxml2 reads no further down, whatever it is told; what walks the tree calls itself as often."""
-MAX_WORK = 10_000_000
-"""Elements and all that are around them: each line's indent is added up from those."""
 
 _DECLARATION = re.compile(r"<\?[^>]*>?")
 _INDENT = re.compile(r"(?:margin|padding)[a-z-]{0,10}\s{0,4}:[^;\"'<>}]{0,200}", re.IGNORECASE)
@@ -250,10 +242,10 @@ def read(html: str) -> Page:
 
     parser = HTMLParser(huge_tree=True)
     try:
-        page = document_fromstring(_tame(html[:MAX_HTML]), parser)
+        page = document_fromstring(_tame(html[: limits.HTML_LETTERS]), parser)
     except ParserError:  # Nothing in it but comments and blanks.
         return Page()
-    if _count_work(page) > MAX_WORK:
+    if _count_work(page) > limits.HTML_WORK:
         return Page("", (("(HTML)", "its elements are too many and too deep"),))
     left_out, pictures = _prepare(page)
     with _deep_calls():
@@ -261,10 +253,10 @@ def read(html: str) -> Page:
     lines = [_line(line) for line in plain.split("\n")]
     if pictures and not any(line and not line.startswith(">") for line in lines):
         left_out.append(("(HTML)", "it shows a picture and no text"))
-    if len(html) > MAX_HTML:
-        left_out.append(("(more HTML)", f"HTML is read up to {MAX_HTML >> 10} KB"))
+    if len(html) > limits.HTML_LETTERS:
+        left_out.append(("(more HTML)", f"HTML is read up to {limits.HTML_LETTERS >> 10} KB"))
     elif any(error.level == ErrorLevels.FATAL for error in parser.error_log):
-        left_out.append(("(more HTML)", f"HTML is read {MAX_DEPTH:,} elements deep"))
+        left_out.append(("(more HTML)", f"HTML is read {limits.HTML_DEPTH:,} elements deep"))
     if not any(lines) and not left_out and _list_words(html):
         left_out.append(("(HTML)", "nothing of its text can be seen"))
     return Page("\n".join(lines), tuple(left_out))
@@ -282,7 +274,7 @@ def _count_work(page: "HtmlElement") -> int:
 def _deep_calls() -> Iterator[None]:
     """Let what walks a page go as deep as a page may be."""
     usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(usual + 2 * MAX_DEPTH)
+    sys.setrecursionlimit(usual + 2 * limits.HTML_DEPTH)
     try:
         yield
     finally:
@@ -296,14 +288,14 @@ def squeeze(text: str) -> str:
 
 def gist(html: str) -> str:
     """The letters and digits of a page, or "" if something in it may be hidden."""
-    if _HIDING.search(html[:MAX_HTML]):
+    if _HIDING.search(html[: limits.HTML_LETTERS]):
         return ""
     return _list_words(html)
 
 
 def _list_words(html: str) -> str:
     """The letters and digits of what is neither a tag nor within one that shows nothing."""
-    visible_html = html[:MAX_HTML]
+    visible_html = html[: limits.HTML_LETTERS]
     for start_tag, end_tag in _UNSHOWN:
         visible_html = _cut_out(visible_html, start_tag, end_tag)
     return squeeze(unescape(_TAG.sub("", visible_html)))

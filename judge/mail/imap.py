@@ -24,10 +24,11 @@ from imapclient.exceptions import (
 from imapclient.imapclient import join_message_ids
 from imapclient.response_parser import parse_fetch_response, parse_message_list
 
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.mail import connection
 from judge.mail.connection import Line
-from judge.mail.inbox import BEGINNING, LIMIT, Incoming
+from judge.mail.inbox import Incoming
 
 BATCH, BATCH_BYTES = 25, 1_000_000
 """Mails that are fetched at once, and their bytes together; a larger one comes alone."""
@@ -89,7 +90,7 @@ class ImapInbox:
         cafile: Path | None = None,
         folder: str = "INBOX",
         processed_folder: str = "Processed",
-        limit: int = LIMIT,
+        limit: int = limits.MAIL_BYTES,
         left_keys: Callable[[], Collection[str]] = tuple,
     ) -> None:
         self.newly_left: dict[str, str] = {}
@@ -300,7 +301,9 @@ class ImapInbox:
         large = {uid for uid, size in size_of.items() if size > self._limit}
         for batch in _cut_batches({uid: min(size, self._limit) for uid, size in size_of.items()}):
             mails = self._fetch([*batch - large], "BODY.PEEK[]", whole=True)
-            mails |= self._fetch([*batch & large], f"BODY.PEEK[]<0.{BEGINNING}>", whole=False)
+            mails |= self._fetch(
+                [*batch & large], f"BODY.PEEK[]<0.{limits.HEAD_BYTES}>", whole=False
+            )
             yield [mails[uid] for uid in sorted(mails)]
 
     def _fetch(self, uids: Sequence[int], item: str, *, whole: bool) -> dict[int, Incoming]:

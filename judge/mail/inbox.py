@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Protocol, Self
 from urllib.parse import quote, unquote
 
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 
-LIMIT = 1_000_000
 TICK = 1
 """Seconds between two looks into a folder."""
 LEFT = 36 * 60 * 60
 """Seconds after which a file in ``tmp`` is nobody's any more."""
-BEGINNING = 1 << 16
-"""So much is fetched of a mail over the limit: enough to say who sent it."""
 MAX_NAME = 200
 """Bytes of a file's name that are kept; file systems allow 255."""
 
@@ -99,7 +97,7 @@ class MaildirInbox:
     may use one name twice.
     """
 
-    def __init__(self, path: Path, limit: int = LIMIT) -> None:
+    def __init__(self, path: Path, limit: int = limits.MAIL_BYTES) -> None:
         self.newly_left: dict[str, str] = {}
         self._tmp = path / "tmp"
         self._new = path / "new"
@@ -139,7 +137,7 @@ class MaildirInbox:
                 continue
             whole = len(raw) <= self._limit
             key = f"{moment}/{quote(name, _PLAIN, errors='surrogateescape')}"
-            yield Incoming(key, raw if whole else raw[:BEGINNING], _moment(moment), whole)
+            yield Incoming(key, raw if whole else raw[: limits.HEAD_BYTES], _moment(moment), whole)
         if unreadable:
             raise KeeperError(unreadable[0])
 

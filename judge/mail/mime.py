@@ -16,6 +16,8 @@ from urllib.parse import unquote_to_bytes
 
 from webencodings import lookup
 
+from judge.kernel import limits
+
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
 _WORD = re.compile(r"=\?([\w.:*+-]{1,40})\?([bBqQ])\?([^?\s]*)\?=", re.ASCII)
 _BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?[\w.:*+-]{1,40}\?[bBqQ]\?)", re.ASCII)
@@ -184,27 +186,6 @@ def _find_byte_order(data: bytes, codec: str) -> str:
     return "utf-16-be" if big > little else "utf-16-le"
 
 
-MAX_BYTES = 1_000_000
-"""A mail of orders has some kilobytes; what is larger is not parsed."""
-MAX_HEAD = 1 << 16
-MAX_FIELDS = 500
-"""Headers above the text; a mail that went through many servers has a hundred."""
-MAX_FIELD = 1 << 14
-"""Bytes of one header: room for a thread of two hundred mails."""
-MAX_PARTS = 100
-MAX_BOUNDARIES = 2000
-"""Lines that begin like a boundary; each could begin a part without any header."""
-MAX_NESTED = 30
-"""Parts that may hold parts: each costs a level of the parser's stack."""
-MAX_LINES = 100_000
-"""A megabyte of base64 has 13,000."""
-MAX_WORK = 1_000_000
-"""The parser holds each line against the boundary of each part around it."""
-MAX_BLOCKS = 2000
-"""Empty lines in a mail with a delivery report: each begins what the parser takes for a mail."""
-MAX_STRUCTURE = 2000
-"""Bytes of a Content header. The standard library needs seconds for a Content-Type of 190 KB."""
-
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _FIELD = re.compile(rb"^[^ \t\n][^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _STRUCTURE = re.compile(
@@ -257,13 +238,13 @@ class Part:
 
 
 def head(raw: bytes) -> bytes:
-    """The header section of a raw mail, at most ``MAX_HEAD`` bytes of it."""
-    start = raw[:MAX_HEAD]
+    """The header section of a raw mail, at most ``limits.HEAD_BYTES`` bytes of it."""
+    start = raw[: limits.HEAD_BYTES]
     end = _HEAD_END.search(start)
     return start[: end.start()] if end else start
 
 
-def excess(raw: bytes, limit: int = MAX_BYTES) -> str:
+def excess(raw: bytes, limit: int = limits.MAIL_BYTES) -> str:
     """Why this mail (of at most ``limit`` bytes) is not to be parsed, as a sentence, or ""."""
     if len(raw) > limit:
         return size_excess(limit)
@@ -276,30 +257,31 @@ def _unify_line_ends(raw: bytes) -> bytes:
 
 
 def _header_excess(section: bytes) -> str:
-    if len(section) == MAX_HEAD:
-        return f"The mail has more than {MAX_HEAD >> 10} KB of headers."
+    if len(section) == limits.HEAD_BYTES:
+        return f"The mail has more than {limits.HEAD_BYTES >> 10} KB of headers."
     fields = _FIELD.findall(_unify_line_ends(section))
-    if len(fields) > MAX_FIELDS:
-        return f"The mail has more than {MAX_FIELDS} headers."
-    if any(len(field) > MAX_FIELD for field in fields):
+    if len(fields) > limits.HEAD_FIELDS:
+        return f"The mail has more than {limits.HEAD_FIELDS} headers."
+    if any(len(field) > limits.FIELD_BYTES for field in fields):
         return "The mail has a header that is too long to be true."
     return ""
 
 
 def _part_excess(text: bytes) -> str:
     fields = _STRUCTURE.findall(text)
-    if len(fields) > 3 * MAX_PARTS or len(_BOUNDARY.findall(text)) > MAX_BOUNDARIES:
-        return f"The mail has more than {MAX_PARTS} parts."
-    if any(len(field) > MAX_STRUCTURE for field in fields):
+    if len(fields) > 3 * limits.PARTS or len(_BOUNDARY.findall(text)) > limits.BOUNDARIES:
+        return f"The mail has more than {limits.PARTS} parts."
+    if any(len(field) > limits.STRUCTURE_BYTES for field in fields):
         return "The mail has a Content header that is too long to be true."
     lines = text.count(b"\n")
-    if lines > MAX_LINES:
-        return f"The mail has more than {MAX_LINES:,} lines."
+    if lines > limits.MAIL_LINES:
+        return f"The mail has more than {limits.MAIL_LINES:,} lines."
     nested = sum(bool(_NESTING.match(field)) for field in fields)
-    if nested > MAX_NESTED or nested * lines > MAX_WORK:
-        return f"The mail has more than {MAX_NESTED} parts inside parts, or too many lines in them."
-    if any(map(_REPORT.match, fields)) and text.count(b"\n\n") > MAX_BLOCKS:
-        return f"The mail has a delivery report of more than {MAX_BLOCKS:,} blocks."
+    if nested > limits.NESTED_PARTS or nested * lines > limits.MIME_WORK:
+        most = limits.NESTED_PARTS
+        return f"The mail has more than {most} parts inside parts, or too many lines in them."
+    if any(map(_REPORT.match, fields)) and text.count(b"\n\n") > limits.REPORT_BLOCKS:
+        return f"The mail has a delivery report of more than {limits.REPORT_BLOCKS:,} blocks."
     return ""
 
 
@@ -357,7 +339,7 @@ def has_end(raw: bytes) -> bool:
 
 def has_text(raw: bytes) -> bool:
     """Whether a mail goes on after its headers."""
-    return _HEAD_END.search(raw[:MAX_HEAD]) is not None
+    return _HEAD_END.search(raw[: limits.HEAD_BYTES]) is not None
 
 
 def is_last_line_half(raw: bytes, message: Message) -> bool:

@@ -23,10 +23,6 @@ from judge.store import games, letters, marks
 MAIL, GAME = "mail", "game"
 PATIENCE = {MAIL: 20, GAME: 120}
 """Seconds of processor time that one may take. Most mails take thousandths, none more than two."""
-UNPROVEN = 2
-"""The same of a mail that nothing proves, before seats and deadlines have had their turn."""
-DEATHS = 3
-"""What so many passes died on is put aside even where it does no harm when tried apart."""
 DIED = "died-on"
 """What passes died on last, and how many of them."""
 

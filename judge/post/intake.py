@@ -12,6 +12,7 @@ from email import message_from_bytes
 
 from sqlalchemy import Connection, Engine
 
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
 from judge.mail import body, identity, mime
@@ -25,9 +26,6 @@ from judge.store import games, letters, log
 from judge.store.letters import Copy
 from judge.store.record import ReceivedMail
 
-HEAD = 1 << 16
-"""Bytes that hold the headers of any mail that is read."""
-
 
 def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | None:
     """A mail's bytes; None if the keeper has cleared it away, or where no archive is at hand."""
@@ -39,7 +37,7 @@ def find_octets(db: Connection, house: House, mail: ReceivedMail) -> bytes | Non
 
 def read_beginning(db: Connection, archive: Archive, digest: str) -> bytes:
     """The beginning of a mail, with all of its headers. Raises OSError, if it is gone as well."""
-    return archive.read(db, digest, HEAD)
+    return archive.read(db, digest, limits.HEAD_BYTES)
 
 
 def read_archived(house: House, mail: ReceivedMail, octets: bytes) -> Letter:

@@ -25,6 +25,7 @@ from msgspec import convert
 
 from judge import __version__, resources
 from judge.catalog import variant as catalog
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event, Standing
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Attachment, Mail, Plate
@@ -505,12 +506,14 @@ def _build(own: tuple[str, ...]) -> Environment:
         quote=_quote_help,
         rulings=topics.read_rulings,
         version=__version__,
+        limits=limits,
     )
     return environment
 
 
 _FILTERS: dict[str, Any] = {
     "when": words.when,
+    "time": limits.say,
     "typed": words.show_typed,
     "pad": words.pad,
     "listed": words.join,

@@ -6,6 +6,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from judge.game.turn import due
+from judge.kernel import limits
 from judge.kernel.notice import Notice
 from judge.mail import ours
 from judge.mail.compose import compose
@@ -66,7 +67,7 @@ def _kills(
                 compose(render(notice), work.house.ours, work.house.now)
             db.rollback()
 
-    return deaths >= hand.DEATHS or not hand.survives(attempt, item.kind)
+    return deaths >= limits.DEATHS or not hand.survives(attempt, item.kind)
 
 
 def _raise_deadly(_db: Connection, _item: object) -> Sequence[Notice]:

@@ -8,16 +8,17 @@ from time import process_time
 from sqlalchemy import Connection
 
 from judge.catalog import time_limit
+from judge.kernel import limits
 from judge.kernel.errors import EndlessError
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.letters.clerk import clerk, returned_mails
 from judge.mail import ours
 from judge.mail.bounces import is_bounce
-from judge.post import hand, intake, posting, servers, shunt
+from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
 from judge.run.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
-from judge.run.work import AFTERWARDS, Pass, PutOffError
+from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
 from judge.store import bell, games, letters, log, outbox
 from judge.store.record import ReceivedMail
@@ -117,7 +118,7 @@ def act_on_put_off(work: Pass) -> bool:
         mails = letters.find_put_off(db)
     if not mails:
         return False
-    end = process_time() + AFTERWARDS
+    end = process_time() + limits.UNPROVEN_AFTERWARDS
 
     def answer(db: Connection, mail: ReceivedMail) -> Sequence[Notice]:
         return answer_mail(work, db, mail) if process_time() < end else ()
@@ -146,7 +147,7 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
     if not has_turn and work.allowance.is_used_up(letter.sender):
         raise PutOffError(letters.OVER_ALLOWANCE)
     try:
-        with time_limit.limit(hand.UNPROVEN):
+        with time_limit.limit(limits.UNPROVEN_SECONDS):
             return _obey_mail(work, db, mail, letter)
     except EndlessError:
         raise PutOffError(letters.TOO_SLOW) from None
@@ -203,7 +204,7 @@ def _tell_writer(
     """
     whole = not isinstance(error, DeadlyError | EndlessError | MemoryError)
     try:
-        with db.begin_nested(), time_limit.limit(hand.UNPROVEN):
+        with db.begin_nested(), time_limit.limit(limits.UNPROVEN_SECONDS):
             return returned_mails.tell_of_shunted(
                 db, work.house, mail, intake.read(db, work.house, mail, whole=whole)
             )

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from judge.game.clocks import deadlines
 from judge.game.clocks.deadlines import Due
+from judge.kernel import limits
 from judge.kernel.notice import Notice
 from judge.spool import runs
 from judge.spool.clock import Machine
@@ -20,9 +21,6 @@ from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import games, log, sheets
 from judge.store.record import RUNNING
-
-LEAST, MOST = timedelta(minutes=15), timedelta(hours=6)
-"""How long mails may take to come in after an outage: as long as it lasted, within these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,9 @@ class Outage:
     @property
     def over(self) -> datetime:
         """When the last mails that waited elsewhere should be here, to the minute."""
-        end = self.until + min(max(self.until - self.since, LEAST), MOST)
+        end = self.until + min(
+            max(self.until - self.since, limits.OUTAGE_LEAST), limits.OUTAGE_MOST
+        )
         return end.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 

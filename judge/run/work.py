@@ -8,17 +8,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
+from judge.kernel import limits
 from judge.kernel.errors import JudgeError
 from judge.kernel.notice import Notice
 from judge.spool.clock import Machine
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import log, marks, server
-
-OF_ALL, OF_EACH = 10.0, 4.0
-"""Seconds in a pass."""
-AFTERWARDS = 20.0
-"""Seconds in a pass for what was put off, when all else is done."""
 
 
 class PutOffError(JudgeError):
@@ -38,7 +34,10 @@ class Allowance:
 
     def is_used_up(self, sender: str = "") -> bool:
         """Whether nothing is left for all, or for a sender."""
-        return self.spent >= OF_ALL or self.spent_by.get(sender, 0.0) >= OF_EACH
+        return (
+            self.spent >= limits.UNPROVEN_OF_ALL
+            or self.spent_by.get(sender, 0.0) >= limits.UNPROVEN_OF_EACH
+        )
 
     def spend(self, sender: str, seconds: float) -> None:
         """Take time from both."""

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from judge.authoring import trial_game
 from judge.catalog import own_rules, time_limit, variant
 from judge.cli import main
+from judge.kernel import limits
 from judge.kernel.errors import EndlessError
 from judge.post import hand
 from tests import folders
@@ -71,8 +72,8 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """
     gc.collect()
     gc.freeze()
-    monkeypatch.setattr(own_rules, "SECONDS", 0.3)
-    monkeypatch.setattr(variant, "START_SECONDS", 5)
+    monkeypatch.setattr(limits, "RULES_SECONDS", 0.3)
+    monkeypatch.setattr(limits, "START_SECONDS", 5)
     monkeypatch.setattr(trial_game, "START_SECONDS", 5)
     monkeypatch.setattr(variant, "_LONG", 0.2)
     monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 4)
@@ -200,7 +201,7 @@ def test_every_command_goes_on_and_tells_it(two_games: World, place: str, deed: 
 def test_programs_are_told_in_the_answer_to_their_line(
     two_games: World, monkeypatch: pytest.MonkeyPatch, place: str, deed: str
 ) -> None:
-    monkeypatch.setattr(variant, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "ANSWER_SECONDS", 0.5)
     spoil(two_games, place, deed)
     good = {"variant": "standard", "phase": "S1901M", "units": {"France": ["A PAR"]}}
     text = "\n".join(map(json.dumps, ({"id": 1, **CASE["in"]}, {"id": 2, **good})))

@@ -18,6 +18,7 @@ from judge.game.turn import due
 from judge.keeper import doctor
 from judge.keeper import games as keeping
 from judge.keeper.status import NEEDS_YOU, look_at_standing, status
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.letters.clerk import clerk
 from judge.mail import body, mime
@@ -137,7 +138,7 @@ def test_a_mail_that_kills_passes_but_not_when_tried_apart_is_put_aside_in_the_e
 
     deadly(monkeypatch, here_only)
     world.mail(POISON, "HELP")
-    for _ in range(hand.DEATHS):
+    for _ in range(limits.DEATHS):
         die(world)
     assert [mail.to for mail in world.passed()[1]] == ["keeper@judge.example"]
     assert states(world) == ["shunted"]

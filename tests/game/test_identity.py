@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from judge.game.seats import lockout
+from judge.kernel import limits
 from judge.letters.commands.signing import RESET_ASKED, SIGNON_REFUSED, SIGNON_SPENT
 from tests.game.world import DAY, HOUR, MINUTE, POWERS, START, Sent, World
 
@@ -117,7 +118,7 @@ def test_a_locked_seat_costs_nothing(world: World, monkeypatch: pytest.MonkeyPat
         sender = f"mallory{number}@elsewhere.example"
         world.mail(sender, f"SIGNON France@alpha guess{number}")
     world.run()
-    assert tries.count == lockout.MOST
+    assert tries.count == limits.PASSWORD_TRIES
 
 
 def test_a_flood_of_wrong_passwords_is_tried_up_to_a_number_an_hour(
@@ -130,15 +131,15 @@ def test_a_flood_of_wrong_passwords_is_tried_up_to_a_number_an_hour(
     for number in range(60):
         world.mail("m@elsewhere.example", f"SIGNON {seats[number % len(seats)]} guess{number}")
     world.run()
-    assert tries.count == lockout.OF_ONE
+    assert tries.count == limits.WRONG_OF_ONE
     for number in range(60):
         world.mail(f"m{number}@elsewhere.example", f"SIGNON {seats[number % len(seats)]} guess")
     world.run()
-    assert tries.count <= lockout.OF_STRANGERS
+    assert tries.count <= limits.WRONG_OF_STRANGERS
     assert SIGNON_SPENT[1:] in signon(world, "guess").flat
     world.run(world.now + HOUR)
     signon(world, "guess")
-    assert tries.count <= lockout.OF_STRANGERS + 1
+    assert tries.count <= limits.WRONG_OF_STRANGERS + 1
 
 
 def test_a_flood_locks_out_nobody_who_is_proven_nor_who_has_a_password_and_his_address(

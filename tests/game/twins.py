@@ -21,9 +21,8 @@ from sqlalchemy import Connection, update
 from judge.catalog import variant as catalog
 from judge.game.books import export, overview
 from judge.game.readers import addresses
-from judge.game.seats import lockout
 from judge.game.terms import tables
-from judge.kernel import audience
+from judge.kernel import audience, limits
 from judge.kernel.engine import Event, Task
 from judge.report import plates
 from judge.report.site import maps, pages, public
@@ -629,7 +628,7 @@ def _passwords(hand: Hand) -> Said:
     guesser = hand.address()
     return [
         (hand.mine, f"PASSWORD {hand.words(1)}{hand.dice.randint(10, 99)}"),
-        *((guesser, f"SIGNON {power}@alpha {hand.words(1)}") for _ in range(lockout.MOST)),
+        *((guesser, f"SIGNON {power}@alpha {hand.words(1)}") for _ in range(limits.PASSWORD_TRIES)),
         (hand.mine, hand.some(f"RESET {power}@alpha", f"SIGNON {power}@alpha wrong", "SIGNOFF")),
     ]
 

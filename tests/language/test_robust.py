@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.catalog import sheet, variant
+from judge.kernel import limits
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Sentence
-from judge.language import lexicon, lines, reader
+from judge.language import lexicon, reader
 from judge.language.statement import LineReading
 from judge.language.words import ARMS, ORDER_WORDS
 from tests import folders
@@ -62,7 +63,7 @@ def test_spans_lie_inside_the_line(words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [sign * reader.LONGEST for sign in "a-=.(,[>1'/ *&?#+;:\"\u00e4\u2192"]
+    [sign * limits.LINE_LETTERS for sign in "a-=.(,[>1'/ *&?#+;:\"\u00e4\u2192"]
     + ["A " * 2000, "-=" * 2000, "( " * 2000, "a b " * 1000, "A Par - Bur, " * 300, "don't " * 600]
     + ["(" * 2000 + ")" * 2000, "north sea " * 400, "s " * 2000, "to - " * 800],
     ids=lambda line: line[:8],
@@ -82,7 +83,7 @@ def test_ten_thousand_wrong_lines_get_advice_for_the_first_ones_only() -> None:
     wrong = list(_read("A Parr - Bur\n" * 10_000, "standard"))
     assert len(wrong) == 10_001 - 1
     advised = [item for item in wrong if isinstance(item, Problem) and item.repairs]
-    assert len(advised) == lines.PATIENCE
+    assert len(advised) == limits.ADVISED_LINES
 
 
 def test_words_of_no_sense_are_forgotten_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +123,7 @@ MUCH = 2.0
 
 @pytest.mark.sweep(40)
 @pytest.mark.parametrize("row", ROWS)
-@pytest.mark.parametrize("length", [300, reader.LONGEST])
+@pytest.mark.parametrize("length", [300, limits.LINE_LETTERS])
 def test_a_line_costs_little_whatever_its_shape(row: str, length: int) -> None:
     loaded = variant.load("standard")
     for around in AROUND:

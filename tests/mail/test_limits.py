@@ -4,8 +4,8 @@ import time
 
 import pytest
 
+from judge.kernel import limits
 from judge.mail import body, bounces
-from judge.mail.body import MAX_LINE, MAX_LINES, MAX_TEXT
 from judge.mail.quotes import QUOTED
 from tests.mail.our import ARRIVED, OURS
 
@@ -76,7 +76,7 @@ def test_a_keeper_may_set_another_limit() -> None:
 
 def test_of_10000_lines_the_first_are_read_and_the_rest_counted() -> None:
     lines = body.read_letter(FROM + b"\n" + b"A Par - Bur\n" * 10_000, ARRIVED, OURS).lines
-    assert len(lines) == MAX_LINES + 1
+    assert len(lines) == limits.LINES + 1
     assert not any(line.ignored for line in lines[:-1])
     assert lines[-1].text == "(9000 more lines)"
     assert lines[-1].ignored == "a mail is read up to line 1000"
@@ -89,7 +89,7 @@ def test_of_a_novel_the_beginning_is_read() -> None:
     lines = body.read_letter(raw, ARRIVED, OURS).lines
     said = [line.ignored for line in lines]
     read = [line.text for line in lines if not line.ignored]
-    assert sum(map(len, read)) <= MAX_TEXT < sum(map(len, read)) + len(lines[0].text)
+    assert sum(map(len, read)) <= limits.TEXT_LETTERS < sum(map(len, read)) + len(lines[0].text)
     assert said == sorted(said)
     assert said[-1] == "a mail is read up to 40,000 characters"
 
@@ -141,7 +141,7 @@ def test_nothing_costs_seconds(name: str) -> None:
 def test_an_endless_line_is_not_read() -> None:
     (line,) = body.read_letter(FROM + b"\n" + b"a" * 900_000, ARRIVED, OURS).lines
     assert line.ignored == "a line this long is not read"
-    assert len(line.text) < MAX_LINE
+    assert len(line.text) < limits.LINE_BYTES
 
 
 def test_a_long_paragraph_of_press_is_one_line() -> None:
@@ -159,7 +159,7 @@ def test_hostile_html_is_read_in_bounds(filling: bytes) -> None:
     raw = FROM + b"Content-Type: text/html\n\n<p>A Par - Bur</p>" + filling * 60_000
     lines = body.read_letter(raw, ARRIVED, OURS).lines
     assert lines[0].text == "A Par - Bur"
-    assert len(lines) <= MAX_LINES + 2
+    assert len(lines) <= limits.LINES + 2
 
 
 @pytest.mark.long

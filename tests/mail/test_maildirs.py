@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
-from judge.mail import inbox
 from judge.mail.inbox import MaildirInbox
 from judge.mail.outbox import SENT, Envelope, MaildirOutbox
 
@@ -85,7 +85,7 @@ def test_one_name_used_twice_is_two_mails(box: Path) -> None:
 def test_of_a_mail_over_the_limit_only_the_beginning_is_read(
     box: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inbox, "BEGINNING", 5)
+    monkeypatch.setattr(limits, "HEAD_BYTES", 5)
     drop(box, "a", b"From: fr@example.org")
     drop(box, "b", b"From: fr")
     large, small = MaildirInbox(box, limit=8)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from judge.game.clocks import silence
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
-from judge.kernel import dice
+from judge.kernel import dice, limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.store import log, turns
 from judge.store.log import Deed
@@ -28,17 +28,15 @@ class Proof:
     faults: tuple[str, ...]
 
 
-RECALL = timedelta(days=7)
-"""How long an end that the players did not play or vote for may be taken back."""
-
-
 def find_opening(db: Connection, game: Game) -> datetime | None:
     """Until when the secret of a game that is over stays one; None: it may be told at once.
 
     A game that its master ended, or that its players left, may go on with its dice for a week.
     """
     endings = [(at, deed) for at, deed in log.of_game(db, game.name) if deed.what == log.OVER]
-    return endings[-1][0] + RECALL if endings and endings[-1][1].facts.get("forced") else None
+    return (
+        endings[-1][0] + limits.RECALL if endings and endings[-1][1].facts.get("forced") else None
+    )
 
 
 def describe_dice(db: Connection, table: Table, now: datetime | None = None) -> tuple[Event, ...]:

@@ -6,12 +6,10 @@ from sqlalchemy import Connection
 
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.days import Day, Days, day_text, years
 from judge.kernel.errors import DoubtError, InputError
 from judge.store import games
-
-FARTHEST = timedelta(days=366)
-"""How far ahead an absence may end."""
 
 
 def ends(stretch: Days) -> tuple[date, date]:
@@ -57,7 +55,7 @@ def stretch(dates: Days, today: date) -> Days:
     first, last = _check_days(dates_meant)
     if last < today:
         raise InputError("These days are over.")
-    if last > today + FARTHEST:
+    if last > today + limits.ABSENCE_AHEAD:
         raise InputError("This is more than a year ahead.")
     return Days.of(max(first, today), last)
 

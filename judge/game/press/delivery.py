@@ -179,9 +179,6 @@ def press_as_data(message: Press) -> JsonObject:
     }
 
 
-LONGEST_PRESS = 20_000
-"""Characters of one message."""
-
 _NARROW = 66
 """Mail programs that break lines do it at 66 columns or later."""
 _SIGNS = str.maketrans(

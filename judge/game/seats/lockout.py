@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from judge.game.readers.notices import Reader, game_notice
 from judge.game.terms.tables import load
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
@@ -50,22 +51,16 @@ def _scrypt(password: str, salt: bytes, cost: int, block: int, lanes: int) -> by
     )
 
 
-MOST = 10
-LOCKED = timedelta(hours=1)
-FORGOTTEN = timedelta(days=1)
-"""Wrong passwords count as long as the first of them is not older."""
 HOUR = timedelta(hours=1)
-OF_ONE, OF_STRANGERS, OF_ALL = 20, 40, 60
-"""Wrong passwords an hour from one address, from all; the last of them are kept for mails that
-come from the address of whoever holds the seat.
-"""
 
 
 def is_spent(db: Connection, house: House, sender: str, *, holder: bool) -> bool:
     """Whether no password of this sender is tried now; ``holder``: the seat is his by From."""
     last = seats.guesses_since(db, house.now - HOUR)
     own_guesses = sum(guess.sender == sender for guess in last)
-    return own_guesses >= OF_ONE or len(last) >= (OF_ALL if holder else OF_STRANGERS)
+    return own_guesses >= limits.WRONG_OF_ONE or len(last) >= (
+        limits.WRONG_OF_ALL if holder else limits.WRONG_OF_STRANGERS
+    )
 
 
 def count_guess(db: Connection, house: House, sender: str) -> None:
@@ -89,17 +84,19 @@ def count_wrong_password(db: Connection, house: House, game: Game, seat: Seat) -
     if (
         tries_before is None
         or tries_before.until is not None
-        or house.now - tries_before.since > FORGOTTEN
+        or house.now - tries_before.since > limits.PASSWORD_FORGOTTEN
     ):
         tries_before = Tries(seat.id, 0, house.now)
     tries_now = replace(tries_before, wrong=tries_before.wrong + 1)
-    if tries_now.wrong < MOST:
+    if tries_now.wrong < limits.PASSWORD_TRIES:
         seats.save_tries(db, tries_now)
         return []
-    until = house.now + LOCKED
+    until = house.now + limits.PASSWORD_LOCKED
     seats.save_tries(db, replace(tries_now, until=until))
     reader = Reader(people.get(db, seat.person or 0), seat.power, seat)
-    event = Event("locked", {"wrong": MOST, "until": until.isoformat()}, seat.power)
+    event = Event(
+        "locked", {"wrong": limits.PASSWORD_TRIES, "until": until.isoformat()}, seat.power
+    )
     notice = game_notice(house, load(game), reader, "notice", (event,))
     key = f"{notice.key}.locked.{until.isoformat()}"
     return [replace(notice, key=key, title="wrong passwords")]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -11,6 +11,7 @@ from judge.game.readers import addresses, notices
 from judge.game.seats import deal
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.notice import Notice
 from judge.mail.ours import Ours
@@ -18,9 +19,6 @@ from judge.spool.house import House
 from judge.store import games, seats
 from judge.store.record import RUNNING, Game, Person, Seat
 from judge.store.seats import Offer
-
-HOLDS = timedelta(hours=48)
-"""How long a free seat is kept for those to whom it was offered."""
 
 
 def offer(db: Connection, house: House, number: int) -> list[Notice]:
@@ -112,7 +110,7 @@ def code(ours: Ours, one: Offer) -> str:
 
 def end_of_offers(offers: Sequence[Offer]) -> datetime | None:
     """Until when a seat is kept for those to whom it was offered; None if it never was."""
-    return max((one.made + HOLDS for one in offers), default=None)
+    return max((one.made + limits.SEAT_OFFER for one in offers), default=None)
 
 
 def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person: Person) -> Notice:
@@ -128,7 +126,7 @@ def _offer_notice(db: Connection, house: House, table: Table, seat: Seat, person
             f"{table.variant.title} in {phase}, and you are on the waiting list. Who answers first "
             f"gets the seat."
         ),
-        "until": (house.now + HOLDS).isoformat(),
+        "until": (house.now + limits.SEAT_OFFER).isoformat(),
     }
     return Notice(
         key=f"{game.name}.offer.{seat.id}.{seat.epoch}.{person.id}",

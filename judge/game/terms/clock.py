@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.kernel import days
+from judge.kernel import days, limits
 from judge.kernel.days import Days
 from judge.kernel.errors import InputError
 from judge.language import times
@@ -15,7 +15,6 @@ from judge.language.times import Reading
 _KEPT_PACE = re.compile(r"([0-9]{1,3}(?=[dh])|[0-9]{1,5}(?=m))([dhm])")
 _KEPT_HOUR = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 """What is kept, as it is kept: "3d", "18:00"."""
-_MOST_PACES = 24
 _MINUTES = {"h": 60, "m": 1}
 _BETWEEN = re.compile(r"\s*[,;/]\s*|\s+(?:and|und|et|y|e|en)\s+")
 
@@ -184,7 +183,7 @@ def read_pace(text: str) -> Pace:
 def read_paces(text: str) -> Sequence[Pace]:
     """Read "48h, 24h, 6h", longest first. Raises InputError."""
     parts = _BETWEEN.split(text.strip())
-    if len(parts) > _MOST_PACES:
+    if len(parts) > limits.PACES:
         raise InputError(f"{len(parts)} times are too many.")
     return sorted({read_pace(part) for part in parts if part}, key=lambda pace: -pace.length)
 

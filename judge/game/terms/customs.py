@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from judge import resources
 from judge.game.terms import clock, dates
+from judge.kernel import limits
 from judge.kernel.errors import InputError
 from judge.rules.computers import BUDGET, LEVELS, SHARP, STEADY
 
@@ -22,9 +23,6 @@ FORFEITS = NOBODY, SHARED = "nobody", "draw"
 """Who has won when the game master ends the game: nobody, or all who still have pieces."""
 EVERY = -1
 """So many computers as there are seats that nobody has."""
-MOST_COMPUTERS = 99
-LEAST_ROLLOUTS = 20
-MOST_RATING = 5000
 
 
 FULL, BY_HAND = "full", "hand"
@@ -83,7 +81,7 @@ def read_share(text: str) -> int:
 def read_rating(text: str) -> int:
     """Read the least number of skill, none being 0. Raises InputError."""
     word = "0" if text.lower() in ("none", "no") else text.strip()
-    if not word.isascii() or not word.isdigit() or int(word[:6]) > MOST_RATING:
+    if not word.isascii() or not word.isdigit() or int(word[:6]) > limits.RATING:
         raise InputError(f"'{text}' is not a rating: a newcomer has 1500; write a number, or none.")
     return int(word)
 
@@ -125,7 +123,7 @@ def read_players(text: str) -> int:
     word = text.lower().strip()
     if word in ("all", "every", "0"):
         return 0
-    if not word.isascii() or not word.isdigit() or int(word) > MOST_COMPUTERS:
+    if not word.isascii() or not word.isdigit() or int(word) > limits.COMPUTERS:
         raise InputError(f"'{text}' must be all or a number of players.")
     return int(word)
 
@@ -145,7 +143,7 @@ def read_computers(text: str) -> tuple[int, str]:
         return EVERY, level
     if rest[0] in ("none", "no", "0"):
         return 0, level
-    if not rest[0].isascii() or not rest[0].isdigit() or int(rest[0]) > MOST_COMPUTERS:
+    if not rest[0].isascii() or not rest[0].isdigit() or int(rest[0]) > limits.COMPUTERS:
         raise InputError(_NO_COMPUTERS.format(text))
     return int(rest[0]), level
 
@@ -153,8 +151,10 @@ def read_computers(text: str) -> tuple[int, str]:
 def read_rollouts(text: str) -> int:
     """Read how many futures a sharp computer tries for a move. Raises InputError."""
     word = text.strip()
-    if not word.isascii() or not word.isdigit() or not int(word[:6]) >= LEAST_ROLLOUTS:
-        raise InputError(f"'{text}' must be a number from {LEAST_ROLLOUTS} on: {BUDGET} is usual.")
+    if not word.isascii() or not word.isdigit() or not int(word[:6]) >= limits.LEAST_ROLLOUTS:
+        raise InputError(
+            f"'{text}' must be a number from {limits.LEAST_ROLLOUTS} on: {BUDGET} is usual."
+        )
     return int(word[:6])
 
 

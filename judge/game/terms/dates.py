@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from judge.game.terms import clock
+from judge.kernel import limits
 from judge.kernel.days import NONE, WEEKDAYS, Day, Days, day_text, weekday_names
 from judge.kernel.errors import DoubtError, InputError
 from judge.language import times
@@ -210,8 +211,6 @@ def _weekday(word: str) -> int:
     return number
 
 
-FAR = timedelta(days=60)
-"""What lies farther ahead may be a slip: it is asked about."""
 SURE = "YES"
 """Behind a moment far ahead: it is meant."""
 _SURE = re.compile(r"[\s,]+yes[\s.!]*$", re.IGNORECASE)
@@ -227,7 +226,7 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
 
     A day without an hour is its 18:00, an hour without a day the next such hour, a date without a
     year the next one; "48h" counts from ``now`` and "+48h" from ``start``. Raises DoubtError with
-    texts for what it may mean, or for a moment FAR ahead without SURE; InputError for what has
+    texts for what it may mean, or for a moment ``FAR_AHEAD`` without SURE; InputError for what has
     passed, or means no moment.
     """
     words = _SURE.sub("", text)
@@ -235,7 +234,7 @@ def read_moment(text: str, now: datetime, zone: str, start: datetime | None = No
     coming = sorted({one for one in found if one[0] > now})
     moments = sorted({moment for moment, _, _ in coming})
     if len(moments) == 1 and any(is_sure for _, is_sure, _ in coming):
-        if moments[0] - now <= FAR or words != text:
+        if moments[0] - now <= limits.FAR_AHEAD or words != text:
             return moments[0]
         days = (moments[0] - now).days
         message = f"that is {moment_text(moments[0], zone)}, {days} days ahead"

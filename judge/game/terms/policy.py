@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from judge import resources
 from judge.game.terms.clock import Pace, read_paces
+from judge.kernel import limits
 from judge.kernel.days import NONE
 from judge.kernel.errors import InputError
 
@@ -15,13 +16,10 @@ HOLD, WAIT, DISORDER, COMPUTER = "hold", "wait", "disorder", "computer"
 computer orders."""
 LATE_NOTICES = NAMES, UNNAMED, SELF = "names", "unnamed", "self"
 """Whom late notices go to: all, with or without names, or the late alone."""
-MOST_REMINDERS = 6
 _NMR = re.compile(r"(hold|wait|computer|disorder|civil disorder|cd)(?:[ -]?([1-9]))?")
 _AS_ELSEWHERE = {"yes": HOLD, "no": WAIT}
 """Njudge's SET NMR and SET NO NMR: the game goes on without orders, or waits for them."""
 _SAID = resources.read_words("templates", "sentences")
-_PATIENCE = 2
-"""Phases without orders after which a seat is free where the game says no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,10 @@ def read_reminders(text: str) -> tuple[Pace, ...]:
     if text.strip().lower() in NONE:
         return ()
     paces = tuple(read_paces(text))
-    if len(paces) > MOST_REMINDERS:
-        raise InputError(f"{len(paces)} reminders are too many: {MOST_REMINDERS} a phase at most.")
+    if len(paces) > limits.REMINDERS:
+        raise InputError(
+            f"{len(paces)} reminders are too many: {limits.REMINDERS} a phase at most."
+        )
     return paces
 
 
@@ -62,7 +62,7 @@ def read_nmr(text: str) -> tuple[str, int]:
         choices = "hold, wait, computer, or disorder and a number of phases"
         raise InputError(f"'{text}' must be {choices}.")
     word = match[1] if match[1] in plain else DISORDER
-    return word, int(match[2] or _PATIENCE) if word == DISORDER else 0
+    return word, int(match[2] or limits.MISSED_PHASES) if word == DISORDER else 0
 
 
 SHOWS = READY, LATE, UNTOLD, USUAL = "ready", "late", "none", "usual"

@@ -15,6 +15,7 @@ from judge.game.seats import computers
 from judge.game.terms import settings, tables
 from judge.game.terms.customs import SECRET, UNNAMED
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.spool.house import House
@@ -220,7 +221,8 @@ def _tell_way_back(game: Game) -> tuple[Event, ...]:
     """What the master may do about a game that ended because nobody was left to play it."""
     if game.outcome != DESERTED:
         return ()
-    text = "ROLLBACK within a week takes this end back; SEAT gives the seats to others then."
+    week = limits.say(limits.RECALL)
+    text = f"ROLLBACK within {week} takes this end back; SEAT gives the seats to others then."
     return (Event("note", {"text": text}, GM),)
 
 

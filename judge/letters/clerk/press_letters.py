@@ -16,6 +16,7 @@ from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
 from judge.game.readers.notices import Reader
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import HELD, PRESS, Answer, Notice
@@ -32,8 +33,6 @@ from judge.store import press as messages
 from judge.store.record import Press, Read
 
 DAY = press.HOUR * 24
-MOST = 20
-"""Replies of one power in a day that go without the game master's word."""
 _LONG = 8
 """Words that nobody types twice; so many are told from thanks and the like."""
 _WORD = re.compile(r"\W*(orders|send)\b\W*(R ?\d{1,15})?\W*", re.IGNORECASE | re.ASCII)
@@ -143,8 +142,8 @@ def _find_doubt(desk: Desk, table: Table, message_answered: Press, parts: Parts)
     ):
         return "it says what an earlier reply said"
     since = desk.letter.received - DAY
-    if sum(one.written > since for one in earlier) >= MOST:
-        return f"there were {MOST} replies within a day before it"
+    if sum(one.written > since for one in earlier) >= limits.PRESS_REPLIES_A_DAY:
+        return f"there were {limits.PRESS_REPLIES_A_DAY} replies within a day before it"
     return ""
 
 

@@ -10,7 +10,7 @@ from judge.catalog import variant as catalog
 from judge.catalog.sheet import Answerable
 from judge.catalog.variant import Variant
 from judge.game.readers import addresses, notices, views
-from judge.kernel import mask
+from judge.kernel import limits, mask
 from judge.kernel.engine import Event, Order
 from judge.kernel.notice import Answer, Facts, Notice
 from judge.kernel.text import Command, Line
@@ -243,7 +243,7 @@ def _word_question(
     """A question without its address."""
     sender = desk.letter.sender
     seat = f"{desk.role} in {desk.table.game.name}" if desk.table else ""
-    facts = {"sender": sender, "seat": seat, "until": (since + codes.ADDRESS_HOLDS).isoformat()}
+    facts = {"sender": sender, "seat": seat, "until": (since + limits.ADDRESS_HOLDS).isoformat()}
     event = Event("waits", {**facts, "lines": list(lines), "more": more}, to)
     question = replace(
         _make_blank_answer(desk, mail, to),

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from judge.game.readers import notices
 from judge.game.readers.notices import MASTER
 from judge.game.terms import tables
+from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
@@ -31,8 +32,6 @@ from judge.store.people import Failing
 from judge.store.record import OVER, Post, ReceivedMail
 
 NO_MAILBOX = "there is no such mailbox"
-ENOUGH = 3
-"""So many mails come back before anybody is told."""
 NO_SUCH_BOX = "5.1.1"
 """The one status that leaves no hope: somebody is told at once."""
 
@@ -103,7 +102,11 @@ def _count_failure(
     """Count a failure; when it is enough, tell those who run the games of the address, once."""
     failing_address = people.count_failure(db, post.recipient, house.now, reason)
     person = people.find_by_address(db, post.recipient)
-    if person is None or failing_address.told or not (final or failing_address.times >= ENOUGH):
+    if (
+        person is None
+        or failing_address.told
+        or not (final or failing_address.times >= limits.RETURNED_MAILS)
+    ):
         return []
     people.mark_told(db, post.recipient)
     log.append(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from judge.catalog import sheet
 from judge.catalog import variant as catalog
+from judge.kernel import limits
 from judge.kernel.text import Command, Line, Problem
 from judge.letters.commands import signing
 from judge.letters.commands.verbs import ANYBODY, MASTER, MEMBER, VERBS
@@ -12,8 +13,6 @@ from judge.letters.desk.desk import Desk
 
 Deed = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A command's verb, words and block."""
-MOST_COMMANDS, MOST_QUERIES, MOST_UNPROVEN = 100, 10, 5
-"""Commands that are read in one mail."""
 
 
 def obey(desk: Desk, command: Command) -> Desk:
@@ -98,14 +97,14 @@ def _surplus(desk: Desk, command: Command) -> str:
     if deed in earlier_deeds and not (verb and verb.again):
         return "the same line stands above it"
     question_count = sum(name in VERBS and VERBS[name].shows for name, *_ in deeds)
-    if shows and question_count >= MOST_QUERIES:
-        return f"one mail gets {MOST_QUERIES} questions answered"
-    if not desk.proven and not desk.foreign and len(deeds) >= MOST_UNPROVEN:
+    if shows and question_count >= limits.QUERIES:
+        return f"one mail gets {limits.QUERIES} questions answered"
+    if not desk.proven and not desk.foreign and len(deeds) >= limits.UNPROVEN_COMMANDS:
         return (
-            f"{MOST_UNPROVEN} commands are read in a mail that nothing but From says is yours: "
-            f"send the others as a reply to this one"
+            f"{limits.UNPROVEN_COMMANDS} commands are read in a mail that nothing but From says is "
+            f"yours: send the others as a reply to this one"
         )
-    return f"{MOST_COMMANDS} commands are read in a mail" if len(deeds) >= MOST_COMMANDS else ""
+    return f"{limits.COMMANDS} commands are read in a mail" if len(deeds) >= limits.COMMANDS else ""
 
 
 def explain_foreign(desk: Desk) -> str:

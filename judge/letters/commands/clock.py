@@ -18,6 +18,7 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms import dates, policy
 from judge.game.terms.clock import Pace, read_pace
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.days import NONE, Days
 from judge.kernel.engine import GM, Event
 from judge.kernel.errors import DoubtError, InputError
@@ -355,15 +356,14 @@ def obey_ready(desk: Desk, command: Command) -> Desk:
     return replace(desk, seat=seat, waiver=DONE).says(command, sentence)
 
 
-LONGEST_NUDGE = 1000
 USUAL_NUDGE = "Your orders are not all in yet: the others wait for you."
 
 
 def obey_nudge(desk: Desk, command: Command, table: Table) -> Desk:
     """Send the words, and what is missing, to each of them."""
     message = delivery.clean_text(command.words, table.game.name, desk.house.ours) or USUAL_NUDGE
-    if len(message) > LONGEST_NUDGE:
-        return desk.refuses(command, f"write up to {LONGEST_NUDGE} characters after NUDGE")
+    if len(message) > limits.NUDGE_LETTERS:
+        return desk.refuses(command, f"write up to {limits.NUDGE_LETTERS} characters after NUDGE")
     sheet_of = sheets.of_phase(desk.db, table.game.id, table.game.number)
     late_powers = [
         seat.power

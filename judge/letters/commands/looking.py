@@ -13,6 +13,7 @@ from judge.game.terms import reach
 from judge.game.terms.tables import Table
 from judge.game.turn import trial
 from judge.game.turn.trial import Trial
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import View
 from judge.kernel.text import Command
@@ -23,9 +24,6 @@ from judge.report import topics
 from judge.report.picture import shapes
 from judge.store import games, sheets
 from judge.store.record import RUNNING
-
-MOST_PLACES = 12
-"""Spaces that one answer tells of."""
 
 
 def obey_map(desk: Desk, command: Command) -> Desk:
@@ -75,11 +73,13 @@ def show_map(desk: Desk, command: Command, text: str, variant: str = "") -> Desk
         )
     region_shown = region or shapes.around(loaded_variant.map, spaces, steps)
     desk = desk.draws(_view(variant_id, board, region_shown, name))
-    rows = [_event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[:MOST_PLACES]]
+    rows = [
+        _event(desk, board, atlas.spaces(variant_id)[space]) for space in spaces[: limits.PLACES]
+    ]
     rows = [one.knowing(variant=variant_id) for one in rows]
     more = (
-        f"; ask for the other {len(spaces) - MOST_PLACES} by name"
-        if len(spaces) > MOST_PLACES
+        f"; ask for the other {len(spaces) - limits.PLACES} by name"
+        if len(spaces) > limits.PLACES
         else ""
     )
     return desk.shows(*rows).says(command, f"see below{more}").titles("places of the map")
@@ -146,10 +146,6 @@ def _owners(events: Sequence[Event], space: str) -> Iterator[str]:
             yield from (row["power"] for row in event.data["rows"] if space in row["centers"])
 
 
-MOST_UNITS = 3
-"""Units, or spaces, that one answer tells of in full."""
-
-
 def obey_reach(desk: Desk, command: Command) -> Desk:
     """Show what is asked about; without a name where one's own units can go."""
     text = " ".join(command.words).strip(" .")
@@ -199,12 +195,14 @@ def show_reach(desk: Desk, command: Command, text: str) -> Desk:
     if not units and not spaces and not now:
         sentence = f"there is no unit or place '{text}' on the board"
         return desk.refuses(command, sentence, f"REACH {_nearby(board, text)}")
-    events = [*now, *(_tell(desk, board, unit) for unit in units[:MOST_UNITS])]
+    events = [*now, *(_tell(desk, board, unit) for unit in units[: limits.UNITS])]
     events += [
-        Event("reach-space", reach.into(board, space), desk.own) for space in spaces[:MOST_UNITS]
+        Event("reach-space", reach.into(board, space), desk.own) for space in spaces[: limits.UNITS]
     ]
     more = (
-        f"; ask for the other {len(units) - MOST_UNITS} by name" if len(units) > MOST_UNITS else ""
+        f"; ask for the other {len(units) - limits.UNITS} by name"
+        if len(units) > limits.UNITS
+        else ""
     )
     if units and desk.table is not None:
         desk = desk.draws(_view_reach(desk.table, units[0], events[len(now)]))

@@ -17,7 +17,7 @@ from judge.game.seats import vacancies
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due, ending
-from judge.kernel import audience
+from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -371,11 +371,12 @@ def _farewell(desk: Desk, table: Table, new: Person) -> Iterator[Notice]:
     if not old.reachable:
         return
     name = table.game.name
+    silence = limits.say(limits.MASTER_SILENCE)
     text = (
         f"The judge's keeper has made {new.name} the game master of {name} in your place."
         if desk.role == MASTER
-        else f"You wrote nothing about {name} for two weeks, and two thirds of its players have "
-        f"made {new.name} its game master."
+        else f"You wrote nothing about {name} for {silence}, and two thirds "
+        f"of its players have made {new.name} its game master."
     )
     key = f"{name}.farewell.{table.game.epoch}"
     title = f"{name} has a new game master"

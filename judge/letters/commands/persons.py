@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from judge.game.readers import notices
 from judge.game.terms.clock import read_hour, read_hours
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
 from judge.letters.commands import words
 from judge.letters.desk import codes, speakers
-from judge.letters.desk.codes import HOLDS
 from judge.letters.desk.desk import Desk
 from judge.mail.identity import is_address
 from judge.mail.ours import Ours, first_address
@@ -21,7 +21,6 @@ from judge.store import games, log, people, seats
 from judge.store import letters as stored
 from judge.store.record import OVER, Person
 
-LONGEST_NAME = 40
 _ABBREVIATED = re.compile(r"\s*[A-Z]{2,5}\s*")
 """What looks like a zone's abbreviation: CST may be one in America, China or Cuba."""
 LEADS = ("in", "zone")
@@ -77,7 +76,7 @@ def _split_at_lead(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _name(name_words: Iterable[str]) -> str:
-    return " ".join(name_words)[:LONGEST_NAME]
+    return " ".join(name_words)[: limits.NAME_LETTERS]
 
 
 def _is_proven(desk: Desk, person: Person) -> bool:
@@ -174,10 +173,6 @@ def obey_address(desk: Desk, command: Command) -> Desk:
     return next_desk.says(command, f"your mails go to {address} now").titles("your address")
 
 
-MOST_ADDRESSES = 3
-"""Codes a day that one person can have mailed to addresses that may be anybody's."""
-
-
 def obey_also(desk: Desk, command: Command) -> Desk:
     """Mail a code in two halves, or take it."""
     first_word, *parts = command.words
@@ -199,10 +194,10 @@ def _mail_code(desk: Desk, command: Command, address: str) -> Desk:
     holder = people.find_by_address(desk.db, address)
     if holder is not None and holder.id == person.id:
         return desk.says(command, f"{address} is an address of yours already")
-    since = desk.house.now - HOLDS
-    if stored.count_codes_for(desk.db, "also", person.id, since) >= MOST_ADDRESSES:
+    since = desk.house.now - limits.CODE_HOLDS
+    if stored.count_codes_for(desk.db, "also", person.id, since) >= limits.ADDRESSES_A_DAY:
         return desk.refuses(
-            command, f"you have asked for {MOST_ADDRESSES} codes today; try again tomorrow"
+            command, f"you have asked for {limits.ADDRESSES_A_DAY} codes today; try again tomorrow"
         )
     code = codes.issue(desk, f"also {address}", person.id)
     sentence = f"half of a code is on its way to {person.address}, half to {address}"

@@ -9,6 +9,7 @@ from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import due, phase
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event, Order
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -169,8 +170,8 @@ def _closed_for_good(desk: Desk, table: Table) -> str:
     if table.variant.dice and (opens is None or opens <= desk.house.now):
         return f"{game.name} is over, and the secret of its dice is published: it can't go on"
     endings = [at for at, deed in log.of_game(desk.db, game.name) if deed.what == log.OVER]
-    if not endings or desk.house.now - endings[-1] > proof.RECALL:
-        return f"{game.name} has been over for more than a week"
+    if not endings or desk.house.now - endings[-1] > limits.RECALL:
+        return f"{game.name} has been over for more than {limits.say(limits.RECALL)}"
     return ""
 
 

@@ -21,6 +21,7 @@ from judge.game.readers.notices import computer_name, readers
 from judge.game.terms import settings, tables
 from judge.game.terms.customs import Manner
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Command, Problem
 from judge.letters.commands import looking, words
@@ -111,8 +112,8 @@ def _post(
     words = find_words(desk, lines)
     if not words:
         raise MisaddressedError("there is nothing in it, so nothing was sent")
-    if len(words) > delivery.LONGEST_PRESS:
-        most = delivery.LONGEST_PRESS
+    if len(words) > limits.PRESS_LETTERS:
+        most = limits.PRESS_LETTERS
         raise MisaddressedError(
             f"it is too long, so nothing was sent: up to {most} characters go into one"
         )
@@ -207,16 +208,13 @@ def obey_publish(desk: Desk, command: Command, _table: Table, seat: Seat) -> Des
     return replace(desk, seat=seat).says(command, sentence)
 
 
-LONGEST_RULING = 2000
-
-
 def obey_rule(desk: Desk, command: Command, table: Table) -> Desk:
     """Keep what the game master says; the next report brings it."""
     lines = command.block or command.words
     ruling = delivery.clean_text(lines, table.game.name, desk.house.ours)
-    if not ruling or len(ruling) > LONGEST_RULING:
+    if not ruling or len(ruling) > limits.RULING_LETTERS:
         return desk.refuses(
-            command, f"write up to {LONGEST_RULING} characters after {command.verb.upper()}"
+            command, f"write up to {limits.RULING_LETTERS} characters after {command.verb.upper()}"
         )
     kind = games.RULE if command.verb == "rule" else games.COMMENT
     games.add_note(desk.db, table.game.id, Note(kind, desk.house.now, ruling))
@@ -249,8 +247,6 @@ def obey_rules(desk: Desk, command: Command) -> Desk:
     )
 
 
-LONGEST_DIARY, MOST_DIARY = 1000, 100
-"""Characters in an entry, and entries in a game."""
 DIARY_SHOWN = 10
 """Entries that STATUS shows: the last ones."""
 CLEAR_DIARY = "clear"
@@ -266,16 +262,16 @@ def obey_diary(desk: Desk, command: Command, table: Table) -> Desk:
         people.clear_diary(desk.db, table.game.id, person.id)
         return desk.says(command, "your diary is empty now")
     if not entry:
-        entries = diary_events(desk, table, MOST_DIARY)
+        entries = diary_events(desk, table, limits.DIARY_ENTRIES)
         reply = desk.shows(*entries).titles("your diary")
         return reply.says(command, "see below" if entries else "your diary is empty")
     if (
-        len(entry) > LONGEST_DIARY
-        or len(people.diary_of(desk.db, table.game.id, person.id)) >= MOST_DIARY
+        len(entry) > limits.DIARY_LETTERS
+        or len(people.diary_of(desk.db, table.game.id, person.id)) >= limits.DIARY_ENTRIES
     ):
         return desk.refuses(
             command,
-            f"{MOST_DIARY} entries of {LONGEST_DIARY} characters are the most",
+            f"{limits.DIARY_ENTRIES} entries of {limits.DIARY_LETTERS} characters are the most",
             "DIARY CLEAR",
         )
     people.write_diary(desk.db, table.game.id, person.id, desk.house.now, entry)
@@ -311,7 +307,7 @@ def obey_ask(desk: Desk, command: Command) -> Desk:
         place = f" of {table.game.name}" if table else ""
         name = desk.person.name if desk.person else desk.writer
         words = delivery.clean_text(asked, table.game.name if table else "", desk.house.ours)
-        note = f"{name} ({desk.writer}){place} asks: {words[: delivery.LONGEST_PRESS]}"
+        note = f"{name} ({desk.writer}){place} asks: {words[: limits.PRESS_LETTERS]}"
         key = f"ask.{desk.receipt}.{command.span.line}"
         mail = posting.make_keeper_notice(desk.house, key, "a question", "note", {"text": note})
         return desk.sends([mail]).says(command, "the keeper of the judge gets your question")

@@ -11,6 +11,7 @@ from judge.game.readers import addresses, notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import settings
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import GM, Event
 from judge.kernel.notice import AHEAD, LATE, ORDER, Answer
 from judge.kernel.text import Command
@@ -120,10 +121,6 @@ def _is_open(game: Game) -> bool:
     return game.status == OVER or not settings.is_anonymous(game.options)
 
 
-MOST_RECEIPTS = 30
-"""Letters that one answer lists, the latest ones."""
-
-
 def obey_receipts(desk: Desk, command: Command, table: Table) -> Desk:
     """List letters, or show the transcript of one again."""
     role = desk.role or addresses.name(desk.seat)
@@ -150,13 +147,13 @@ def _list_letters(
     desk: Desk, command: Command, table: Table, role: str, letters: Sequence[Read]
 ) -> Desk:
     used_receipts = receipts.list_receipts_in_use(desk, table, role)
-    rows = [receipts.make_row(desk, reading, used_receipts) for reading in letters[-MOST_RECEIPTS:]]
-    data = {"rows": rows, "left_out": max(0, len(letters) - MOST_RECEIPTS)}
+    rows = [
+        receipts.make_row(desk, reading, used_receipts) for reading in letters[-limits.RECEIPTS :]
+    ]
+    data = {"rows": rows, "left_out": max(0, len(letters) - limits.RECEIPTS)}
     return desk.displays(command, "your receipts", Event("receipts", data, desk.own))
 
 
-MOST_AUDITED = 10
-"""Letters that one answer shows, the latest ones."""
 LINES, WIDTH = 80, 200
 """Header lines of a letter, and their length, that are shown."""
 HEADERS = frozenset(
@@ -196,14 +193,15 @@ def obey_audit(desk: Desk, command: Command) -> Desk:
     log.append(desk.db, desk.house.now, MASTER, "gm.audit", table.game.name, power=power)
     played_receipts = receipts.list_receipts_played(desk, table, power)
     rows = [
-        _row(desk, table, reading, played_receipts) for reading in visible_readings[-MOST_AUDITED:]
+        _row(desk, table, reading, played_receipts)
+        for reading in visible_readings[-limits.AUDITED :]
     ]
     data = {
         "power": power,
         "rows": rows,
         "sealed": table.game.status != OVER,
         "open_orders": settings.shows_open_orders(table.game.options),
-        "left_out": max(0, len(visible_readings) - MOST_AUDITED),
+        "left_out": max(0, len(visible_readings) - limits.AUDITED),
     }
     return desk.displays(command, f"audit of {power}", Event("audit", data, GM))
 

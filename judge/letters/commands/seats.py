@@ -7,7 +7,6 @@ they read their registered mailbox. Then it goes to whoever asks first.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 from judge.game.clocks import absence, deadlines
 from judge.game.conduct import reputation
@@ -17,7 +16,7 @@ from judge.game.seats import vacancies
 from judge.game.terms import settings, tables
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
-from judge.kernel import audience
+from judge.kernel import audience, limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import Notice
@@ -105,7 +104,7 @@ def _find_offer(desk: Desk, request: TakeoverRequest, offers: Sequence[Offer]) -
 
 def _matches(desk: Desk, request: TakeoverRequest, offer: Offer) -> bool:
     code = vacancies.plain_code(vacancies.code(desk.house.ours, offer))
-    is_fresh = desk.house.now < offer.made + vacancies.HOLDS
+    is_fresh = desk.house.now < offer.made + limits.SEAT_OFFER
     return is_fresh and vacancies.plain_code(request.code) == code
 
 
@@ -271,7 +270,6 @@ def _end_game(desk: Desk, game: Game) -> list[Notice]:
 
 
 SUBSTITUTE_EXAMPLE = "SUBSTITUTE name@example.org from 1 May to 7 May"
-LONGEST_SUBSTITUTION = timedelta(days=60)
 COMPUTER = "computer"
 _TYPED = re.compile(r"(?:an? |the )?(\S+@\S+?|computer)[,;]?\s+(?:from\s+)?(.+)", re.IGNORECASE)
 _NOBODY = ("nobody", "none", "no")
@@ -302,9 +300,9 @@ def obey_substitute(desk: Desk, command: Command, table: Table, seat: Seat) -> D
         lines = (f"SUBSTITUTE {match[1]} {one}" for one in error.meant)
         return desk.refuses(command, str(error), *lines)
     first, last = absence.ends(days_away)
-    if last - first > LONGEST_SUBSTITUTION:
+    if last - first > limits.SUBSTITUTION:
         return desk.refuses(
-            command, f"{LONGEST_SUBSTITUTION.days} days at most: RESIGN leaves a seat for good"
+            command, f"{limits.SUBSTITUTION.days} days at most: RESIGN leaves a seat for good"
         )
     if person is None:
         when = absence.tell(days_away)

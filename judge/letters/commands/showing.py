@@ -20,6 +20,7 @@ from judge.game.terms import settings, tables
 from judge.game.terms.dates import read_days
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
+from judge.kernel import limits
 from judge.kernel.engine import GM, PUBLIC, Event
 from judge.kernel.errors import InputError
 from judge.kernel.notice import MasterPage
@@ -270,8 +271,6 @@ def _show_press(desk: Desk, command: Command, table: Table, ends: tuple[End, End
     return reply.says(command, sentence).titles(f"press of {table.game.name}")
 
 
-MOST_LISTED, MOST_LISTED_UNPROVEN = 20, 10
-"""Games on a page."""
 _PARTS = frozenset({"all", "full", "games", "forming", "of", "my", "the"})
 """Words for the list as a whole."""
 OVER_WORDS = frozenset({"over", "finished", "ended", "old", "archive", "archives"})
@@ -295,7 +294,7 @@ def obey_list(desk: Desk, command: Command) -> Desk:
     is_over = not OVER_WORDS.isdisjoint(arguments)
     number = next((word for word in arguments if word.isascii() and word.isdigit()), "1")
     first = max(1, int(number[:8]))
-    most = MOST_LISTED if desk.proven else MOST_LISTED_UNPROVEN
+    most = limits.LISTED_GAMES if desk.proven else limits.LISTED_GAMES_UNPROVEN
     status = games.ENDED if is_over else games.GOING
     page_of_games = games.read_page(desk.db, games.BY_FORMING, status, first=first - 1, most=most)
     total = page_of_games[0].all if page_of_games else games.count_listed(desk.db, status)

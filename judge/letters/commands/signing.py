@@ -8,6 +8,7 @@ from judge.game.readers.notices import Reader, game_notice
 from judge.game.seats import lockout
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.text import Command
 from judge.letters.commands import words
@@ -121,14 +122,13 @@ def obey_signon(desk: Desk, command: Command) -> Desk:
     return replace(refusal, closed="below a second SIGNON")
 
 
-SHORTEST_PASSWORD = 6
-
-
 def obey_password(desk: Desk, command: Command, table: Table, seat: Seat) -> Desk:
     """Store the hash of a password; the word itself is neither kept nor mailed back."""
     arguments = words.of(command)
-    if len(arguments) != 1 or len(arguments[0]) < SHORTEST_PASSWORD:
-        return desk.refuses(command, f"give one word of at least {SHORTEST_PASSWORD} characters")
+    if len(arguments) != 1 or len(arguments[0]) < limits.PASSWORD_LETTERS:
+        return desk.refuses(
+            command, f"give one word of at least {limits.PASSWORD_LETTERS} characters"
+        )
     confirmation = f"SIGNON {seat.power or 'power'}@{table.game.name} password now speaks"
     if any(answer.message.startswith(confirmation) for answer in desk.answers):
         return desk.refuses(command, "one mail sets one password, and a line above did")
@@ -165,8 +165,10 @@ def obey_reset(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "which seat? RESET power@game", example)
     if not request.code:
         return _mail_code(desk, request).says(command, RESET_ASKED)
-    if request.password and len(request.password) < SHORTEST_PASSWORD:
-        return desk.refuses(command, f"a password has at least {SHORTEST_PASSWORD} characters")
+    if request.password and len(request.password) < limits.PASSWORD_LETTERS:
+        return desk.refuses(
+            command, f"a password has at least {limits.PASSWORD_LETTERS} characters"
+        )
     if codes.spend(desk, request.purpose, request.code) is None or request.game is None:
         return desk.refuses(command, RESET_REFUSED)
     return _renew_address(desk, request, request.game, command)

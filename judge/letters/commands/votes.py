@@ -7,6 +7,7 @@ from judge.game.terms.customs import NAMED, OPEN, SECRET, UNNAMED
 from judge.game.terms.tables import Table
 from judge.game.turn import ending
 from judge.game.turn.ending import CANCEL
+from judge.kernel import limits
 from judge.kernel.text import Command
 from judge.letters.commands import words
 from judge.letters.desk import mastery, orders
@@ -136,5 +137,7 @@ def obey_terminate(desk: Desk, command: Command, table: Table) -> Desk:
         desk.db, desk.house, game, *ending.find_forced_outcome(table), forced=True
     )
     next_desk = replace(mastery.reload_game(desk), closed="the game is over")
-    sentence = f"{table.game.name} is over; ROLLBACK takes that back for a week"
+    sentence = (
+        f"{table.game.name} is over; ROLLBACK takes that back for {limits.say(limits.RECALL)}"
+    )
     return next_desk.sends(mails).says(command, sentence)

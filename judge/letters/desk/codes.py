@@ -10,13 +10,14 @@ its sender, and where it says yes the letter counts as one of his own.
 
 import hmac
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
 from judge.game.press import delivery
 from judge.game.seats import vacancies
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import Event
 from judge.kernel.mail import Letter
 from judge.letters.desk.desk import Desk
@@ -29,19 +30,11 @@ from judge.store import letters, people
 from judge.store.letters import Code, Once
 from judge.store.record import Game, ReceivedMail
 
-HOLDS = timedelta(days=1)
-PAUSE = timedelta(hours=1)
-"""Between two codes for one purpose: nobody floods a mailbox with them."""
-MOST = 10
-"""Wrong tries."""
-LOCKED = timedelta(hours=1)
-"""How long an offer or an invitation takes no code after as many."""
-
 
 def issue(desk: Desk, purpose: str, holder: int) -> str:
     """A new code for ``purpose``, or "" if one has been mailed within the hour."""
     code = letters.get_code(desk.db, purpose)
-    if code is not None and desk.house.now - code.made < PAUSE:
+    if code is not None and desk.house.now - code.made < limits.CODE_PAUSE:
         return ""
     ours = desk.house.ours
     code_text = ours.token(
@@ -55,7 +48,7 @@ def issue(desk: Desk, purpose: str, holder: int) -> str:
 
 def describe_code(house: House, line: str, purpose: str, audience: str) -> Event:
     """What the mail with a code tells: the line to send back, what it is for, until when."""
-    until = (house.now + HOLDS).isoformat()
+    until = (house.now + limits.CODE_HOLDS).isoformat()
     return Event("code", {"line": line, "purpose": purpose, "until": until}, audience)
 
 
@@ -65,7 +58,11 @@ def spend(desk: Desk, purpose: str, code_text: str) -> int | None:
     digest = _digest(desk.house.ours, purpose, plain)
     code = letters.get_code(desk.db, purpose)
     fits = hmac.compare_digest(digest, code.digest if code else "")
-    if code is None or desk.house.now - code.made > HOLDS or code.wrong >= MOST:
+    if (
+        code is None
+        or desk.house.now - code.made > limits.CODE_HOLDS
+        or code.wrong >= limits.CODE_TRIES
+    ):
         return None
     if not fits:
         letters.miss_code(desk.db, purpose)
@@ -77,7 +74,11 @@ def spend(desk: Desk, purpose: str, code_text: str) -> int | None:
 def is_locked(desk: Desk, purpose: str) -> bool:
     """Whether ten wrong tries have locked a code that holds longer than for a day."""
     code = letters.get_code(desk.db, purpose)
-    return code is not None and code.wrong >= MOST and desk.house.now - code.made < LOCKED
+    return (
+        code is not None
+        and code.wrong >= limits.CODE_TRIES
+        and desk.house.now - code.made < limits.CODE_LOCKED
+    )
 
 
 def count_miss(desk: Desk, purpose: str) -> None:
@@ -85,7 +86,7 @@ def count_miss(desk: Desk, purpose: str) -> None:
     if is_locked(desk, purpose):
         return
     code, now = letters.get_code(desk.db, purpose), desk.house.now
-    if code is None or now - code.made >= LOCKED:
+    if code is None or now - code.made >= limits.CODE_LOCKED:
         code = Code(purpose, 0, "", now)
     letters.put_code(desk.db, replace(code, made=now, wrong=code.wrong + 1))
 
@@ -137,10 +138,7 @@ def describe_handover(db: Connection, table: Table, power: str) -> tuple[Event, 
     return (heading, *(delivery.event(table, one, power, power) for one in last_messages))
 
 
-ADDRESS_HOLDS = timedelta(days=7)
-PAUSE_AFTER_NO = timedelta(days=1)
-"""How long an address is asked nothing more whose reader said no."""
-KEPT = ADDRESS_HOLDS + PAUSE_AFTER_NO
+KEPT = limits.ADDRESS_HOLDS + limits.PAUSE_AFTER_NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +178,7 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     """
     token = identity.once_token(letter.recipient)
     once = letters.get_reply(db, _digest_token(house.ours, token)) if token else None
-    if once is None or once.spent or house.now - once.made > ADDRESS_HOLDS or letter.refusal:
+    if once is None or once.spent or house.now - once.made > limits.ADDRESS_HOLDS or letter.refusal:
         return None
     mail = letters.get(db, once.letter)
     asked = _read_again(db, house, mail) if mail else None
@@ -207,7 +205,7 @@ def accept(db: Connection, house: House, proof: Proof) -> Letter:
 def find_pause(desk: Desk, to: str) -> datetime:
     """When an address may be asked next: now, or a day after its reader said no."""
     denied, now = letters.find_denial(desk.db, to), desk.house.now
-    return max(now, denied + PAUSE_AFTER_NO) if denied else now
+    return max(now, denied + limits.PAUSE_AFTER_NO) if denied else now
 
 
 def _domain(once: Once) -> str:

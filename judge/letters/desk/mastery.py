@@ -9,7 +9,7 @@ more than half of them decide, of what else a game master would do two thirds.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
@@ -19,6 +19,7 @@ from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import tables
 from judge.game.terms.tables import Table
+from judge.kernel import limits
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.notice import Notice
 from judge.kernel.text import Command
@@ -276,8 +277,6 @@ def explain_clock_refusal(desk: Desk) -> str:
     return ""
 
 
-MASTER_SILENCE = timedelta(days=14)
-"""For so long a game master may write nothing before the players decide for him."""
 PLAYERS = "Two thirds of the players"
 _ENTHRONED = ("gm.promote", "keeper.promote", "vote.promote")
 """What made somebody the game master, in the log."""
@@ -312,7 +311,7 @@ def _find_end(db: Connection, game: Game) -> datetime | None:
         return None
     began = [at for at, deed in log.of_game(db, game.name) if deed.what in _ENTHRONED]
     last_word = letters.last_heard(db, game.id, MASTER)
-    return max(filter(None, (game.created, last_word, *began[-1:]))) + MASTER_SILENCE
+    return max(filter(None, (game.created, last_word, *began[-1:]))) + limits.MASTER_SILENCE
 
 
 def explain_joint_refusal(desk: Desk, verb: str, *, by_master: bool) -> str:

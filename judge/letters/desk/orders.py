@@ -19,6 +19,7 @@ from judge.game.clocks import missing, ready
 from judge.game.terms.policy import WAIT
 from judge.game.terms.tables import Table
 from judge.game.turn import orders_ahead
+from judge.kernel import limits
 from judge.kernel.engine import Order
 from judge.kernel.notice import LATE, OFFERED, WHICH, YES, Answer
 from judge.kernel.text import Command, Ignored, Line, Offer, Problem, Span
@@ -249,8 +250,6 @@ def store(desk: Desk) -> Desk:
     return replace(desk, sheet=now, standing=standing, unready=unready)
 
 
-MOST_AHEAD = 400
-"""Lines that wait for one power."""
 _KEPT = ("wait", "nowait")
 """Commands that a later phase obeys; all others are obeyed at once."""
 
@@ -284,9 +283,12 @@ def take_ahead(desk: Desk, item: catalog_sheet.Answerable) -> Desk:
         return desk.answers_line(item.span, text, verdict, section.refusal)
     if isinstance(item, Command) and item.verb == "clear":
         return _forget_phase(desk, section, item)
-    if len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk)) >= MOST_AHEAD:
+    if (
+        len(section.lines) + sum(len(later.lines) for later in _list_own_lines(desk))
+        >= limits.LINES_AHEAD
+    ):
         return desk.answers_line(
-            item.span, text, "problem", f"more than {MOST_AHEAD} lines wait already"
+            item.span, text, "problem", f"more than {limits.LINES_AHEAD} lines wait already"
         )
     lines = tuple(dict.fromkeys((*section.lines, item.span.line)))
     order_texts = (*section.orders, text) if section.alone else ()

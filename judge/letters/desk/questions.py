@@ -16,7 +16,7 @@ from judge.game.readers import notices
 from judge.game.readers.addresses import MASTER
 from judge.game.terms import reach
 from judge.game.terms.tables import Table
-from judge.kernel import audience
+from judge.kernel import audience, limits
 from judge.kernel.engine import Event
 from judge.kernel.mail import Letter
 from judge.kernel.notice import QUESTION
@@ -243,8 +243,6 @@ FACTS: Mapping[str, Fact] = {
 """What the game's state answers, by the names of grammar/questions/topics.txt."""
 
 
-MOST, _MOST_READ = 5, 40
-"""Questions that one mail gets answered, and sentences that are looked at for them."""
 _WIDEST = 240
 """Letters of a sentence beyond which it is a tale."""
 _TALK = (NO_ORDER, marks.HEARSAY)
@@ -276,11 +274,11 @@ def find(letter: Letter, items: Sequence[Answerable], variant: Variant) -> list[
     What HELP can't answer counts where nothing else in the letter means anything to the judge.
     """
     alone = all(map(_may_ask, items))
-    sentences = islice(_list_sentences(letter, items), _MOST_READ)
+    sentences = islice(_list_sentences(letter, items), limits.SENTENCES_FOR_QUESTIONS)
     asked = [_read(*one, variant, alone=alone) for one in sentences]
     told = [one for one in asked if one is not None and one.found.topic]
     if told or not alone:
-        return told[:MOST]
+        return told[: limits.QUESTIONS]
     return [one for one in asked if one is not None][:1]
 
 
