@@ -25,6 +25,20 @@ def test_a_stranger_whose_lines_are_asked_back_is_welcomed_too(world: World) -> 
     assert "NOT TAKEN line 2: A Par - Bur" in told.flat
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("hi, how do I play?", "each there is room for one unit"),
+        ("When is the deadline?", "JOIN takes a seat in one, PLAY standard begins one at once"),
+    ],
+)
+def test_a_stranger_who_asks_is_told_what_he_can_do(world: World, question: str, told: str) -> None:
+    answer = world.say("new@players.example", question).flat
+    assert told in answer
+    assert "GAMES THAT WAIT FOR PLAYERS" in answer
+    assert "proves who you are" not in answer
+
+
 def test_units_that_commas_part_hold_together(world: World) -> None:
     world.begun()
     world.order("Austria", "A Bud, A Vie, hold")

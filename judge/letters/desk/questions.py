@@ -40,6 +40,12 @@ _MOST = 4
 """Places, and orders that failed, that one answer tells of."""
 
 
+_IN_NO_GAME = (
+    "this address is in no game that I know of: JOIN takes a seat in one, PLAY standard begins one "
+    "at once; if you do play, ask by a reply to the newest mail of your game"
+)
+
+
 class Names(NamedTuple):
     """The names in a question: spaces and powers."""
 
@@ -62,7 +68,7 @@ def _of_game(tell: Tell) -> Callable[[Desk, Names], tuple[str, ...]]:
 
     def tell_or_ask(desk: Desk, names: Names) -> tuple[str, ...]:
         if desk.table is None:
-            return (speakers.explain_outside(desk),)
+            return (speakers.explain_outside(desk) if desk.person else _IN_NO_GAME,)
         return tuple(tell(desk, desk.table, names))
 
     return tell_or_ask
