@@ -247,6 +247,6 @@ def test_every_deed_of_a_game_master_has_a_sentence_of_its_own() -> None:
     written = re.compile(r'(?:log_deed|record_deed|regency\.record)\(\s*desk, table, "(\w+)"')
     folder = Path(commands.__file__).parent
     logged = {name for path in folder.glob("*.py") for name in written.findall(path.read_text())}
-    assert len(logged) > 15
+    assert len(logged) >= 15
     logged |= {"allow", "deny", "approve", "rule", "comment"}
     assert {f"gm.{name}" for name in logged} - deeds._SENTENCES.keys() == set()
