@@ -380,8 +380,7 @@ def check_zones(it: Patient) -> str:
     summer = datetime(2026, 7, 1, tzinfo=ZoneInfo("Europe/Berlin")) if all_zones else None
     if summer is None or summer.utcoffset() != timedelta(hours=2):
         raise KeeperError("the zone database is missing or wrong: 'pip install tzdata' mends it.")
-    zones_in_use = {it.opened.config.zone}
-    zones_in_use |= {game.options["zone"] for game in games.find_all(it.db)}
+    zones_in_use = {it.opened.config.zone, *games.list_zones(it.db)}
     for zone in sorted(zones_in_use):
         if not is_zone(zone):
             raise KeeperError(f"'{zone}' is no zone that this machine knows: update tzdata.")
@@ -446,12 +445,15 @@ def check_variants(it: Patient) -> str:
 
 PATIENCE = 20
 """Seconds of the processor's time that looking at a game may take."""
+LOOKED_AT = 1000
+"""So many games are looked at, the next deadlines first, besides one of each kind."""
 
 
 def check_games(it: Patient) -> str:
-    """Every game's data can be read."""
-    all_games = games.find_all(it.db)
-    for game in all_games:
+    """Every game's data can be read; of many those whose deadlines come next."""
+    numbers = games.find_samples(it.db, LOOKED_AT)
+    for number in numbers:
+        game = games.get(it.db, number)
         try:
             with time_limit.limit(PATIENCE):
                 table = tables.load(game)
@@ -465,7 +467,12 @@ def check_games(it: Patient) -> str:
         except Exception as error:  # likewise
             reason = f"{type(error).__name__}; 'judge audit' says what was changed"
             raise KeeperError(f"the data of {game.name} can't be read ({reason}).") from error
-    return f"{words.count(len(all_games), 'game')} can be read."
+    if rest := sum(games.counts(it.db).values()) - len(numbers):
+        return (
+            f"{words.count(len(numbers), 'game')} can be read, the next deadlines first; of the "
+            f"other {rest} 'judge audit' knows whether a byte was changed."
+        )
+    return f"{words.count(len(numbers), 'game')} can be read."
 
 
 def check_last_pass(it: Patient) -> str:

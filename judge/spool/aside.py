@@ -33,13 +33,17 @@ def take_back(db: Connection, game: Game) -> None:
 def list_games(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
     digest_of_mark = marks.find_beginning(db, MARK)
-    if not digest_of_mark:  # nearly always: then no file is looked at
-        return []
-    return [
-        game
-        for game in games.find_all(db)
-        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _digest_course(game)
-    ]
+    marked = (games.find(db, int(name.removeprefix(MARK))) for name in digest_of_mark)
+    return sorted(
+        (
+            game
+            for game in marked
+            if game
+            and game.status == RUNNING
+            and digest_of_mark[f"{MARK}{game.id}"] == _digest_course(game)
+        ),
+        key=lambda game: game.name,
+    )
 
 
 def word_games(db: Connection) -> Iterator[str]:
