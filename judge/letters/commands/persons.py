@@ -17,9 +17,9 @@ from judge.letters.desk.desk import Desk
 from judge.mail.identity import is_address
 from judge.mail.ours import Ours, first_address
 from judge.spool import zones
-from judge.store import games, log, people, seats
+from judge.store import games, log, people, seats, traces
 from judge.store import letters as stored
-from judge.store.record import OVER, Person
+from judge.store.record import Person
 
 LONGEST_NAME = 40
 _ABBREVIATED = re.compile(r"\s*[A-Z]{2,5}\s*")
@@ -249,10 +249,7 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "send FORGET ME in a mail of its own, to the judge")
     if person is None:
         return desk.refuses(command, "nobody is registered under this address")
-    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
-    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
-    busy = [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
-    if busy:
+    if busy := [game.name for game in games.of_person(desk.db, person.id)]:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
     if not command.words:
@@ -263,7 +260,7 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
         return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
-    people.erase(desk.db, person)
+    traces.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
     return desk.says(command, sentence).titles("you are forgotten")
 
