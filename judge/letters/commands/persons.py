@@ -1,8 +1,9 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from judge.game.readers import notices
 from judge.game.terms.clock import read_hour, read_hours
@@ -240,6 +241,32 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     next_desk = desk if desk.person else desk.from_person(person)
     sentence = f"{address} and {person.address} are one person's now"
     return next_desk.says(command, sentence).titles("your addresses")
+
+
+MOST_ROWS = 200
+"""Of a table so many rows are shown, the latest."""
+
+
+def obey_my_data(desk: Desk, command: Command) -> Desk:
+    """Show all that the judge keeps of who wrote, if he is proven to be who he says."""
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    parts = [
+        {"title": name, "rows": [*map(_word_row, rows[-MOST_ROWS:])], "all": len(rows)}
+        for name, rows in traces.gather(desk.db, desk.person)
+    ]
+    event = Event("my-data", {"parts": parts}, desk.writer)
+    return desk.displays(command, "what the judge keeps of you", event)
+
+
+def _word_row(row: Mapping[str, object]) -> str:
+    """A row of a table in one line: what is empty is left out."""
+    told = {name: value for name, value in row.items() if value not in ("", None, b"")}
+    return ", ".join(
+        f"{name} {value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else f"{name} {value}"
+        for name, value in told.items()
+    )
 
 
 def obey_forget(desk: Desk, command: Command) -> Desk:
