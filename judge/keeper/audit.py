@@ -487,7 +487,9 @@ class Audit:
         if self.before:
             sentences.append(hint)
         if self.read:
-            sentences.append(f"An audit that broke off had read the archive up to R{self.read}.")
+            sentences.append(
+                f"An audit that broke off had read the archive up to letter {self.read}."
+            )
         return sentences if self.faults else [*sentences, "Nothing is wrong."]
 
 
