@@ -378,7 +378,8 @@ def status(spool: Path, now: datetime | None, *, whole: bool, as_json: bool) -> 
 @click.option(
     "--now", callback=read_moment, metavar="TIME", help="Pretend it is TIME (tests, demos)."
 )
-def health(spool: Path, now: datetime | None) -> None:
+@JSON
+def health(spool: Path, now: datetime | None, *, as_json: bool) -> None:
     """Say in one line how the judge stands: for Nagios, systemd, load balancers.
 
     Exits with 0 if it is well, 1 if it needs you, 2 if it does not work, 3 if it can't be asked.
@@ -386,7 +387,10 @@ def health(spool: Path, now: datetime | None) -> None:
     from judge.keeper.status import look_at_standing
 
     how_it_stands = look_at_standing(spool, now)
-    tell(str(how_it_stands))
+    if as_json:
+        print_json({"level": how_it_stands.level, "standing": str(how_it_stands)})
+    else:
+        tell(str(how_it_stands))
     sys.exit(how_it_stands.level)
 
 

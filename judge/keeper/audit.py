@@ -1,18 +1,20 @@
 """The audit: every mail in one final state, the log unbroken, every byte as the judge left it.
 
 Of its proofs, one a function, each yields what is wrong. Of what was ``proved`` before, each looks
-only at what lies behind it.
+only at what lies behind it. How far the archive was read is written down on the way: an audit that
+breaks off is gone on with by the next one.
 """
 
 import hashlib
 import itertools
 import json
+import sys
 import time
 import zlib
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -31,7 +33,6 @@ from judge.store import letters, log, outbox, schema, seals, turns
 from judge.store.database import open_to_read
 from judge.store.dialect import is_sqlite
 from judge.store.glance import VERSION
-from judge.store.log import Deed
 
 PROVEN_FILE = "proved"
 SETTLED = ("turns", "press", "moves")
@@ -41,7 +42,8 @@ SETTLED = ("turns", "press", "moves")
 class ProvenRows(msgspec.Struct, frozen=True):
     """Up to where all is proved: of the log a row and its hash, of tables the number of a row.
 
-    ``told``: behind this row the log tells of mails that are not in ``rows``.
+    ``told``: behind this row the log tells of mails that are not in ``rows``. ``read``: up to this
+    mail the archive was read by an audit of all that broke off.
     """
 
     file: int = 0
@@ -50,6 +52,7 @@ class ProvenRows(msgspec.Struct, frozen=True):
     hash: str = log.BEGINNING
     told: int = 0
     rows: dict[str, int] = {}
+    read: int = 0
 
     def of(self, table: str) -> int:
         """The last proved row of a table; 0 where all is to be looked at."""
@@ -73,8 +76,8 @@ def load_proven(home: Path, db: Connection) -> ProvenRows:
     except (OSError, msgspec.MsgspecError):
         return NOTHING
     own = db.execute(select(schema.log.c.hash).where(schema.log.c.id == proof.row)).scalar()
-    same = (proof.file, proof.schema, proof.hash) == (_number(home), VERSION, own)
-    return proof if same else NOTHING
+    same = (_number(home), VERSION, own or log.BEGINNING)
+    return proof if (proof.file, proof.schema, proof.hash) == same else NOTHING
 
 
 def save_proven(home: Path, now_proven: ProvenRows) -> None:
@@ -147,7 +150,9 @@ def check_structure(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     if not is_sqlite(db):
         return
     check = "quick_check" if proven_rows.row else "integrity_check"
-    for (words,) in db.execute(text(f"PRAGMA {check}(20)")):
+    with progress.during("Looking at the pages of judge.db"):
+        verdicts = db.execute(text(f"PRAGMA {check}(20)")).scalars().all()
+    for words in verdicts:
         if words != "ok":
             yield Fault("judge.db", f"its structure is damaged ({' '.join(words.split())})")
     for table, row, parent, _ in db.execute(text("PRAGMA foreign_key_check")):
@@ -159,8 +164,9 @@ def check_seals(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     if not is_sqlite(db):
         return
     for (name,) in db.exec_driver_sql(seals.IN_USE).all():
-        query = seals.COMPARE[name]
-        for old_seal, key, *values in db.execute(text(query), {"after": proven_rows.of(name)}):
+        rows = db.execute(text(seals.COMPARE[name]), {"after": proven_rows.of(name)})
+        count = db.exec_driver_sql(f'SELECT count(*) FROM "{name}"').scalar()
+        for old_seal, key, *values in progress.over(rows, f"Comparing the seals of {name}", count):
             if old_seal != seals.seal(*values):
                 yield Fault("judge.db", f"row {key} of {name} is not as the judge wrote it")
         for (key,) in db.exec_driver_sql(seals.ORPHANS[name]):
@@ -185,7 +191,8 @@ def _check_tables(db: Connection) -> Iterator[Fault]:
 def check_chain(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """The log's rows against the chains of their hashes, and what rows tell of all books."""
     start = log.heads(db, proven_rows.row) if proven_rows.row else {}
-    for row in log.broken_rows(log.links(db, proven_rows.row), log.find_gaps(db), start):
+    links = progress.over(log.links(db, proven_rows.row), "Following the log", log.count(db))
+    for row in log.broken_rows(links, log.find_gaps(db), start):
         where = where_it_is(db)
         yield Fault(where, f"row {row} of the log does not follow from the rows before it")
 
@@ -198,44 +205,53 @@ def check_age(db: Connection, this_spool: Spool) -> Iterator[Fault]:
 
 def check_mails(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
     """Every mail taken has one state, and the journal and the log agree on it."""
-    deeds_of = _deeds_by_mail(db, proven_rows)
+    history_of = _histories(db, proven_rows)
     query = select(schema.letters.c.id, schema.letters.c.digest, _STATUS)
     for row in db.execute(query.where(schema.letters.c.id > proven_rows.mails)):
         where = f"letter {row.id}"
         if row.status not in letters.STATES:
             yield Fault(where, f"'{row.status}' is no state of a mail")
-        history = deeds_of.pop(row.id, [])
-        arrivals = [deed for deed in history if deed.what == log.TAKEN]
-        if [deed.facts.get("digest") for deed in arrivals] != [row.digest]:
+        arrivals, became = history_of.pop(row.id, ((), ()))
+        if arrivals != (row.digest,):
             yield Fault(where, "the log does not say once that it was taken")
-        became = [deed.what.removeprefix(log.MAIL) for deed in history if deed not in arrivals]
         for fault in _state_errors(row.status, became):
             yield Fault(where, fault)
-    former = set(db.execute(select(schema.former.c.letter)).scalars()) if deeds_of else set()
-    for number in deeds_of.keys() - former:
+    former = set(db.execute(select(schema.former.c.letter)).scalars()) if history_of else set()
+    for number in history_of.keys() - former:
         yield Fault(f"letter {number}", "it was taken, but the journal does not know it")
 
 
 _STATUS = schema.letters.c.status
+History = tuple[tuple[object, ...], tuple[str, ...]]
+"""With which digests the log says that a mail was taken, and what became of it, oldest first."""
 
 
-def _deeds_by_mail(db: Connection, proven_rows: ProvenRows) -> dict[int, list[Deed]]:
-    """What the log says of each mail, oldest first; rows that can't be read were named before."""
-    deeds_of: dict[int, list[Deed]] = defaultdict(list)
+def _histories(db: Connection, proven_rows: ProvenRows) -> dict[int, History]:
+    """What the log says of each mail; rows that can't be read were named before.
+
+    There may be a million, so what most have in common is kept once.
+    """
+    history_of: dict[int, History] = {}
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}
     for link in log.links(db, proven_rows.told, log.MAIL):
         if link.what == log.AGAIN:
             continue
         try:
-            deed = log.deed(link)
-            number = int(deed.facts["mail"] or 0)
-            if number > proven_rows.mails:
-                deeds_of[number].append(deed)
+            facts = log.deed(link).facts
+            number = int(facts["mail"] or 0)
         except (MsgspecError, KeyError, TypeError, ValueError):
             continue
-    return dict(deeds_of)
+        if number > proven_rows.mails:
+            arrivals, became = history_of.get(number, ((), ()))
+            if link.what == log.TAKEN:
+                arrivals = (*arrivals, facts.get("digest"))
+            else:
+                became = (*became, sys.intern(link.what.removeprefix(log.MAIL)))
+            history_of[number] = arrivals, known.setdefault(became, became)
+    return history_of
 
 
-def _state_errors(status: str, became: list[str]) -> Iterator[str]:
+def _state_errors(status: str, became: Sequence[str]) -> Iterator[str]:
     """What is wrong with a mail of this state whose states were ``became``."""
     last = became[-1] if became else letters.NEW
     if last != status:
@@ -277,36 +293,50 @@ def _is_cut_off(db: Connection, archive: Archive, number: int) -> bool:
         return True
 
 
-def check_archive(db: Connection, archive: Archive, proven_rows: ProvenRows) -> Iterator[Fault]:
+READ_STEP = 10_000
+"""Mails after which it is written down how far the archive was read."""
+
+
+def check_archive(
+    db: Connection, archive: Archive, proven_rows: ProvenRows, remember: Callable[[int], None]
+) -> Iterator[Fault]:
     """Every mail taken lies in the archive, byte for byte, unless the log says it was let go of.
 
-    What was read once need only be there.
+    What was read once need only be there. ``remember`` is told up to which mail all is well.
     """
-    rows = db.execute(select(schema.letters.c.digest, schema.letters.c.id)).all()
     digests_gone, digests_there = _digests_let_go(db), archive.digests(db)
-    for row in rows:
-        if (
-            row.id <= proven_rows.mails
-            and row.digest not in digests_there
-            and row.digest not in digests_gone
-        ):
-            yield Fault(f"archive/{row.digest}.eml", f"it holds letter {row.id} and is not there")
-    mails_to_read = sorted(
-        {row.digest: row.id for row in rows if row.id > proven_rows.mails}.items()
-    )
-    for digest, number in progress.over(mails_to_read, "Reading the archive"):
-        where = f"archive/{archive.place(digest).rpartition('/')[2]}"
-        try:
-            if hashlib.sha256(archive.read(db, digest)).hexdigest() != digest:
-                yield Fault(where, f"it is not as letter {number} came in")
-        except OSError as error:
-            if mishaps.is_refused(error):
-                raise
-            if digest not in digests_gone:
-                reason = f"it holds letter {number} and can't be read ({_reason(error)})"
-                yield Fault(where, reason)
-        except (EOFError, zlib.error):
-            yield Fault(where, f"it holds letter {number} and is damaged")
+    start = max(proven_rows.mails, proven_rows.read)
+    query = select(schema.letters.c.id, schema.letters.c.digest).order_by(schema.letters.c.id)
+    for number, digest in db.execute(query.where(schema.letters.c.id <= start)):
+        if digest not in digests_there and digest not in digests_gone:
+            yield Fault(f"archive/{digest}.eml", f"it holds letter {number} and is not there")
+    rows = db.execute(query.where(schema.letters.c.id > start)).all()
+    is_well = True
+    for at, (number, digest) in enumerate(progress.over(rows, "Reading the archive"), 1):
+        if fault := _find_damage(db, archive, digest, number, is_gone=digest in digests_gone):
+            is_well = False
+            yield fault
+        if is_well and at % READ_STEP == 0:
+            remember(number)
+
+
+def _find_damage(
+    db: Connection, archive: Archive, digest: str, number: int, *, is_gone: bool
+) -> Fault | None:
+    """What is wrong with the bytes of a mail; ``is_gone``: they were let go of."""
+    try:
+        if hashlib.sha256(archive.read(db, digest)).hexdigest() == digest:
+            return None
+        what = f"it is not as letter {number} came in"
+    except OSError as error:
+        if mishaps.is_refused(error):
+            raise
+        if is_gone:
+            return None
+        what = f"it holds letter {number} and can't be read ({_reason(error)})"
+    except (EOFError, zlib.error):
+        what = f"it holds letter {number} and is damaged"
+    return Fault(f"archive/{archive.place(digest).rpartition('/')[2]}", what)
 
 
 def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
@@ -320,7 +350,7 @@ def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
             return
         time.sleep(TICK)
         with db.engine.begin() as later:
-            strays -= _digests_taken(later)
+            strays.difference_update(_digests_taken(later))
     for digest in sorted(strays):
         where = f"archive/{archive.place(digest).rpartition('/')[2]}"
         yield Fault(
@@ -332,12 +362,13 @@ def check_journal(db: Connection, archive: Archive) -> Iterator[Fault]:
 
 def find_strays(db: Connection, archive: Archive) -> set[str]:
     """The mails in the archive that were not taken, and that nobody let go of."""
-    strays = archive.digests(db) - _digests_let_go(db) - _digests_taken(db)
+    strays = archive.digests(db) - _digests_let_go(db)
+    strays.difference_update(_digests_taken(db))
     return {digest for digest in strays if len(digest) == hashlib.sha256().digest_size * 2}
 
 
-def _digests_taken(db: Connection) -> set[str]:
-    return set(db.execute(select(schema.letters.c.digest).distinct()).scalars())
+def _digests_taken(db: Connection) -> Iterable[str]:
+    return db.execute(select(schema.letters.c.digest)).scalars()
 
 
 def _reason(error: OSError) -> str:
@@ -385,18 +416,22 @@ def check_outbox(db: Connection, proven_rows: ProvenRows) -> Iterator[Fault]:
             yield Fault(f"outbox {key}", f"'{status}' is no state of a mail")
         elif status != outbox.FAILED and (body is not None) != (status in outbox.WAITING):
             yield Fault(f"outbox {key}", f"it is {status}, and its bytes are not as that needs")
-    keys = set(db.execute(select(schema.outbox.c.key)).scalars())
-    answered = select(schema.letters.c.id, schema.letters.c.digest)
     answered = (
-        answered.where(schema.letters.c.id > proven_rows.mails)
+        select(schema.letters.c.id, schema.letters.c.digest)
+        .where(schema.letters.c.id > proven_rows.mails)
         .where(_STATUS == letters.DONE)
         .where(schema.letters.c.reason == "")
     )
-    for number, digest in db.execute(answered):
-        if outbox.answer_key(number, digest) not in keys:
-            yield Fault(f"letter {number}", "it was acted on, but its answer is not in the outbox")
+    for rows in db.execute(answered).partitions(KEYS):
+        number_of_key = {outbox.answer_key(number, digest): number for number, digest in rows}
+        known = select(schema.outbox.c.key).where(schema.outbox.c.key.in_(number_of_key))
+        for key in number_of_key.keys() - set(db.execute(known).scalars()):
+            where = f"letter {number_of_key[key]}"
+            yield Fault(where, "it was acted on, but its answer is not in the outbox")
 
 
+KEYS = 500
+"""Answers that are looked for at once."""
 DAMAGE = (DatabaseError, MsgspecError, ValueError, TypeError)
 """What a damaged database raises."""
 
@@ -407,7 +442,8 @@ Proof = Callable[[], Iterator[Fault]]
 class Audit:
     """What was counted and what was found: mails by state, outgoing mails by state, the log.
 
-    Of the log's ``rows`` some were ``let_go`` of; ``before`` tells up to which all was proved.
+    Of the log's ``rows`` some were ``let_go`` of; ``before`` tells up to which all was proved, and
+    ``read`` up to which mail the archive was read by an audit that broke off.
     """
 
     mails: dict[str, int] = field(default_factory=dict)
@@ -415,6 +451,7 @@ class Audit:
     rows: int = 0
     let_go: int = 0
     before: int = 0
+    read: int = 0
     head: str = log.BEGINNING
     faults: list[Fault] = field(default_factory=list)
 
@@ -424,6 +461,7 @@ class Audit:
             "ok": not self.faults,
             "mails": {"taken": sum(self.mails.values()), **self.mails},
             "outbox": self.outbox,
+            "archive": {"read_before": self.read},
             "log": {
                 "rows": self.rows,
                 "let_go": self.let_go,
@@ -448,6 +486,10 @@ class Audit:
             sentences.append(f"Given up: {given_up}; 'judge outbox' lists them.")
         if self.before:
             sentences.append(hint)
+        if self.read:
+            sentences.append(
+                f"An audit that broke off had read the archive up to letter {self.read}."
+            )
         return sentences if self.faults else [*sentences, "Nothing is wrong."]
 
 
@@ -467,11 +509,13 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     try:
         engine = open_to_read(this_spool.database)
         with engine.begin() as db:
-            before = NOTHING if whole else load_proven(home, db)
-            _look(report, db, this_spool, before)
-            if not report.faults and is_sqlite(db):
-                with suppress(OSError):  # the disk is full: the next audit proves it once more
-                    save_proven(home, find_proven(home, db))
+            last = load_proven(home, db)
+            before = ProvenRows(read=last.read) if whole else last
+            _look(report, db, this_spool, before, partial(_remember, home, last))
+            if is_sqlite(db):
+                read = 0 if whole else last.read
+                now_proven = last if report.faults else find_proven(home, db)
+                _remember(home, now_proven, read)
         engine.dispose()
     except DAMAGE as error:
         if mishaps.is_refused(error, home):
@@ -480,7 +524,20 @@ def audit(home: Path, *, whole: bool = True) -> Audit:
     return report
 
 
-def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) -> None:
+def _remember(home: Path, proven: ProvenRows, read: int) -> None:
+    """Remember what is proved, and up to which mail the archive was read."""
+    if (home / "judge.db").exists():
+        with suppress(OSError):  # the disk is full: the next audit proves it once more
+            save_proven(home, msgspec.structs.replace(proven, file=_number(home), read=read))
+
+
+def _look(
+    report: Audit,
+    db: Connection,
+    this_spool: Spool,
+    before: ProvenRows,
+    remember: Callable[[int], None],
+) -> None:
     """Count, then try every proof; one that a damaged database breaks off stops no other."""
     archive = archives.of(this_spool)
     proving: tuple[tuple[str, Proof], ...] = (
@@ -490,7 +547,7 @@ def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) 
         ("its age", lambda: check_age(db, this_spool)),
         ("the journal", lambda: check_mails(db, before)),
         ("the copies", lambda: check_copies(db, archive, before)),
-        ("the archive", lambda: check_archive(db, archive, before)),
+        ("the archive", lambda: check_archive(db, archive, before, remember)),
         ("the journal", lambda: check_journal(db, archive)),
         ("the turns", lambda: check_turns(db, before)),
         ("the outbox", lambda: check_outbox(db, before)),
@@ -508,7 +565,7 @@ def _look(report: Audit, db: Connection, this_spool: Spool, before: ProvenRows) 
     report.outbox = dict.fromkeys(outbox.STATES, 0) | outbox.counts(db)
     report.let_go = sum(last - first + 1 for (_, first), (last, _) in log.find_gaps(db).items())
     report.rows, (_, report.head) = log.count(db) + report.let_go, log.last(db)
-    report.before = before.row
+    report.before, report.read = before.row, before.read
 
 
 def _damage_fault(where: str, what: str, error: Exception) -> Fault:

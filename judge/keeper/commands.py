@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from judge.keeper.options import JSON, SPOOL, SPOOL_HERE, print_json, read_since, tell
+from judge.keeper.options import (
+    JSON,
+    SPOOL,
+    SPOOL_HERE,
+    print_json,
+    print_listing,
+    read_since,
+    tell,
+)
 
 
 @click.group()
@@ -57,10 +65,41 @@ def hold(spool: Path, name: str, verb: str | None) -> None:
     _act(spool, verb or "pause", name)
 
 
-@click.group()
+@click.group(invoke_without_command=True)
 @SPOOL
-def person(spool: Path) -> None:
-    """Keep somebody out, forget somebody, or make one person of two."""
+@JSON
+@click.pass_context
+def person(context: click.Context, spool: Path, *, as_json: bool) -> None:
+    """See who is registered, keep somebody out, forget somebody, or make one person of two."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_people, spool=spool, whole=False, plain=False, as_json=as_json)
+
+
+ADDRESSES = click.option("--addresses", "plain", is_flag=True, help="With addresses in full.")
+
+
+@person.command("list")
+@SPOOL_HERE
+@click.option("--all", "whole", is_flag=True, help="Name all, however many there are.")
+@ADDRESSES
+@JSON
+def list_people(spool: Path, *, whole: bool, plain: bool, as_json: bool) -> None:
+    """List who is registered, and who is banned."""
+    from judge.keeper import persons
+
+    print_listing(persons.listing(spool, whole=whole, plain=plain), as_json=as_json)
+
+
+@person.command("show")
+@SPOOL_HERE
+@ADDRESSES
+@JSON
+@click.argument("who", metavar="ADDRESS|NAME|NUMBER")
+def show_person(spool: Path, who: str, *, plain: bool, as_json: bool) -> None:
+    """Show somebody: addresses, ban, and the games that he plays or runs."""
+    from judge.keeper import persons
+
+    print_listing(persons.show(spool, who, plain=plain), as_json=as_json)
 
 
 @person.command()
@@ -78,7 +117,10 @@ def ban(spool: Path, address: str, *, lift: bool) -> None:
 @SPOOL_HERE
 @click.argument("address")
 def erase(spool: Path, address: str) -> None:
-    """Erase name and addresses of somebody who plays no more, as FORGET ME does."""
+    """Erase whoever plays no more, as FORGET ME does, or an address that nobody registered.
+
+    His mails leave the archive, but for games that go on; says what else may hold him.
+    """
     from judge.keeper import persons
 
     tell(persons.erase(spool, address))

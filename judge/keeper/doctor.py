@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 
 from judge.keeper import checks, renewal, status
 from judge.keeper.checks import Patient, WarningError
-from judge.keeper.status import NEEDS_YOU, STOPPED, WELL
+from judge.keeper.status import NEEDS_YOU, STOPPED, UNASKED, WELL
 from judge.kernel.errors import JudgeError
 from judge.spool import spool
 from judge.spool.config import write_value
@@ -87,11 +87,15 @@ def examine(home: Path, *, send: bool = False, write: bool = False) -> Iterator[
         yield _wrong_finding("Database", error, home)
         return
     yield Finding("Spool", WELL, f"{home} is private, judge.toml can be read.")
+    is_foreign = False
     with engine.begin() as db:
         for part, check, level in CHECKS:
             if send and check is checks.check_stamps:
                 continue  # the mail that is sent shows it
-            yield _try_check(part, check, level, Patient(this_spool, db, datetime.now(UTC)))
+            finding = _try_check(part, check, level, Patient(this_spool, db, datetime.now(UTC)))
+            if not (is_foreign and finding.level == UNASKED):  # one line says it for all
+                yield finding
+            is_foreign = is_foreign or (check is checks.check_files and not finding.ok)
     engine.dispose()
     if send:
         yield from _make_round_trip(home, write=write)

@@ -13,12 +13,13 @@ from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.engine import make_url
 
 from judge.keeper import backup, renewal
-from judge.kernel.errors import KeeperError
+from judge.keeper.options import tell
+from judge.kernel.errors import BusyError, KeeperError
 from judge.report import words
 from judge.run import fence
 from judge.spool import archives, config, hosts, runs, spool
 from judge.spool.spool import Spool
-from judge.store import marks, schema
+from judge.store import marks, schema, server
 from judge.store.database import can_migrate, connect, create, open_alone, version
 from judge.store.dialect import count_on
 from judge.store.glance import VERSION
@@ -45,7 +46,7 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     if not new.is_shared and (home / FILE).exists():
         raise KeeperError(f"{home / FILE} is there: move it away before another one is made.")
     with spool.wait_for_lock(home, PATIENCE):
-        source = open_alone(old.database, PATIENCE)
+        source = _open_when_idle(old)
         try:
             count = _copy(source, old, new)
             with source.begin() as db:
@@ -60,6 +61,20 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
         f"This judge is in {_name(new)} now, with {words.count(count, 'mail')}; {_name(old)} holds "
         f"it as it was. See 'judge audit' and 'judge status'."
     )
+
+
+def _open_when_idle(old: Spool) -> Engine:
+    """The database once nobody works at it; says what it waits for. Raises BusyError."""
+    try:
+        return open_alone(old.database)
+    except BusyError:
+        who = words.join(server.list_who_works(old.database))
+        tell(
+            f"A worker or a pass is at {_name(old)} ({who}): it is waited for, {PATIENCE:.0f} "
+            f"seconds at most; 'systemctl stop judge-worker@all' there ends workers.",
+            err=True,
+        )
+    return open_alone(old.database, PATIENCE)
 
 
 def _name(this_spool: Spool) -> str:

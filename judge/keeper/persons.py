@@ -1,17 +1,99 @@
-"""What the keeper does about people: keep one out, forget one, make one of two."""
+"""What the keeper does about people: see who they are, keep one out, forget one, merge two."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from judge.game.books import overview
+from judge.game.books.overview import Listing
+from judge.keeper.games import ask_spool
 from judge.kernel.errors import InputError, MissingError
 from judge.kernel.notice import Notice
-from judge.run import start
+from judge.report import words
+from judge.run import keep, start
+from judge.spool import spool
 from judge.spool.house import House
-from judge.store import games, log, people, seats
+from judge.spool.spool import Spool
+from judge.store import games, log, people, seats, server, traces
+from judge.store.database import open_alone
 from judge.store.record import OVER, Person
+
+HEADS = ("person", "name", "address", "registered", "plays", "banned")
+
+
+def listing(home: Path, *, whole: bool = False, plain: bool = False) -> Listing:
+    """Who is registered: the banned, then the newest; addresses masked unless ``plain``."""
+
+    def ask(db: Connection, _spool: Spool) -> Listing:
+        page = people.find_page(db, None if whole else overview.MANY)
+        rows = [
+            (
+                str(one.person.id),
+                one.person.name,
+                _mask(one.person.address, plain=plain),
+                _day(one.registered),
+                str(one.plays),
+                _day(one.banned),
+            )
+            for one in page
+        ]
+        strangers = [
+            ("", "", _mask(address, plain=plain), "", "", _day(since))
+            for address, since in people.find_bans_of_nobody(db)
+        ]
+        left_out = people.count_all(db) - len(page)
+        lines = [f"People not shown: {left_out}; --all names them."] if left_out else []
+        return Listing(tuple(lines), HEADS, (*strangers, *rows))
+
+    return ask_spool(home, ask)
+
+
+def show(home: Path, name: str, *, plain: bool = False) -> Listing:
+    """Who somebody is, by address, name or number, above; his games not over yet below."""
+
+    def ask(db: Connection, _spool: Spool) -> Listing:
+        person = _find_called(db, name)
+        own_addresses = _addresses(db, person, person.address)
+        failing = [one.address for one in people.find_failing(db) if one.address in own_addresses]
+        masked = ", ".join(_mask(one, plain=plain) for one in own_addresses)
+        lines = [
+            f"Person {person.id}: {person.name}, times in {person.zone}",
+            f"Addresses: {masked}",
+            *(["Banned"] if people.is_banned(db, person.address) else []),
+            *(f"Mails come back from {_mask(one, plain=plain)}" for one in failing),
+        ]
+        rows = [(game, power) for game, power in _list_held(db, person)]
+        rows += [(game, "master") for game in games.run_by(db, person.id)]
+        return Listing(tuple(lines), ("game", "as"), tuple(rows))
+
+    return ask_spool(home, ask)
+
+
+def _find_called(db: Connection, name: str) -> Person:
+    """The one person that is meant. Raises MissingError, InputError."""
+    if name.isdecimal():
+        found = [one for number, one in people.find_all(db).items() if number == int(name)]
+    else:
+        found = people.find_called(db, name)
+    if not found:
+        raise MissingError(f"Nobody is registered as {name}.")
+    if len(found) > 1:
+        numbers = words.join([str(one.id) for one in found], "or")
+        raise InputError(f"{len(found)} people are called {name}: say {numbers}.")
+    return found[0]
+
+
+def _mask(address: str, *, plain: bool) -> str:
+    """An address of which a screen that others see shows little."""
+    name, _, domain = address.partition("@")
+    return address if plain or not domain else f"{name[:1]}...@{domain}"
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment:%Y-%m-%d}" if moment else ""
 
 
 def ban(home: Path, address: str, now: datetime | None = None) -> str:
@@ -23,6 +105,8 @@ def ban(home: Path, address: str, now: datetime | None = None) -> str:
         people.ban(db, _addresses(db, person, address), house.now)
         log.append(db, house.now, log.KEEPER, "person.banned", person=person.id if person else None)
         lines.append(f"Mails from {address} are neither obeyed nor answered any more.")
+        if person is None:
+            lines.append("Nobody is registered so: is it typed right?")
         for game, power in _list_held(db, person) if person else ():
             lines.append(
                 f"The seat stays until it is taken away: 'judge game eject {game} {power}'."
@@ -49,21 +133,70 @@ def unban(home: Path, address: str, now: datetime | None = None) -> str:
 
 
 def erase(home: Path, address: str, now: datetime | None = None) -> str:
-    """Erase a person's name and addresses. Raises InputError while he plays or runs a game."""
+    """Erase a person's name and addresses, or an address that nobody has registered.
+
+    Raises InputError while he plays or runs a game, MissingError for who is known nowhere.
+    """
+    rows: list[int] = []
 
     def deed(db: Connection, house: House) -> Sequence[Notice]:
-        person = _find(db, address)
+        person = people.find_by_address(db, address.lower())
+        if person is None:
+            rows.append(traces.count(db, address.lower()))
+            log.append(db, house.now, log.KEEPER, "address.forgotten")
+            traces.note_erased(db, address.lower(), 0)
+            traces.erase_addresses(db, [address.lower()])
+            return ()
         busy = [f"judge game eject {game} {power}" for game, power in _list_held(db, person)]
         busy += [f"judge game promote {game} SOMEBODY" for game in games.run_by(db, person.id)]
         if busy:
             raise InputError(f"{address} still plays or runs a game; first say {', '.join(busy)}.")
-        people.lift_ban(db, _addresses(db, person, address))
         log.append(db, house.now, log.KEEPER, "person.forgotten", person=person.id)
-        people.erase(db, person)
+        traces.erase(db, person)
         return ()
 
     start.do_deed(home, deed, now)
-    return f"{address} is erased: what was played stays in games that are over, by 'somebody'."
+    mails = _erase_mails(home, now)
+    if rows == [0] and not mails:
+        raise MissingError(f"Nothing is kept of {address}, registered or not.")
+    what = (
+        f"nobody was registered so; {words.count(rows[0], 'row')} of the tables named it"
+        if rows
+        else "what was played stays in games that are over, by 'somebody'"
+    )
+    gone = words.count(mails, "mail").capitalize()
+    return (
+        f"{address} is erased: {what}. {gone} of it left the archive; those to games that go on "
+        f"stay: say this once more when they are over. {_word_rest(home)}"
+    )
+
+
+def _erase_mails(home: Path, now: datetime | None) -> int:
+    """Look for the mails of who was erased at once, however long that takes; how many went."""
+    this_spool = spool.open_spool(home)
+    with spool.wait_for_lock(home, start.PATIENCE):
+        engine = open_alone(
+            this_spool.database, start.PATIENCE, server.BESIDE, head=this_spool.head
+        )
+        try:
+            return keep.erase_mails(keep.Night(engine, this_spool, now or datetime.now(UTC), inf))
+        finally:
+            engine.dispose()
+
+
+def _word_rest(home: Path) -> str:
+    """What the judge can't look through, and the keeper has to."""
+    copies = [path.name for path in sorted(home.iterdir()) if path.name.startswith(COPIES)]
+    if any((home / "out").rglob("*.*")):
+        copies.append("out/")
+    named = (
+        f" So may {words.join(copies)} in {home}: remove what you need no more." if copies else ""
+    )
+    return f"Every backup made until now still holds it.{named}"
+
+
+COPIES = ("judge.db.", "backup-before-")
+"""How the names of copies of the database begin."""
 
 
 def merge(home: Path, old: str, new: str, now: datetime | None = None) -> str:

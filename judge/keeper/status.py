@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -160,19 +159,18 @@ def gather_figures(home: Path, now: datetime | None = None) -> Figures:
 
 
 def _count(db: Connection, this_spool: Spool, now: datetime) -> Figures:
-    all_games = games.find_all(db)
-    states = Counter(game.status for game in all_games)
+    states = games.counts(db)
     free, size = health.measure_disk(this_spool)
     return Figures(
         mails=dict.fromkeys(letters.STATES, 0) | letters.counts(db),
         outbox=dict.fromkeys(outbox.STATES, 0) | outbox.counts(db),
-        games={state: states[state] for state in (RUNNING, FORMING, OVER)},
+        games={state: states.get(state, 0) for state in (RUNNING, FORMING, OVER)},
         stuck={
             way: trouble.find_trouble(db, way, hosts.reader_name(this_spool)) is not None
             for way in trouble.WORDS
         },
         oldest=outbox.oldest_wait(db),
-        missed=sum(health.is_overdue(game, now) for game in all_games),
+        missed=games.count_listed(db, games.list_overdue(now - health.DAY, now)),
         failing=len(people.find_failing(db)),
         passes=runs.read_tally(this_spool),
         called=runs.find_last_beat(this_spool),

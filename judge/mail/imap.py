@@ -396,8 +396,18 @@ class ImapInbox:
             ) from error
 
     def _select(self) -> None:
-        with self._guard(f"opening the folder {self._folder}"):
-            state = self._client.select_folder(self._folder)
+        try:
+            with self._guard(f"opening the folder {self._folder}"):
+                state = self._client.select_folder(self._folder)
+        except KeeperError as error:
+            with self._guard(f"looking for the folder {self._folder}"):
+                is_there = self._client.folder_exists(self._folder)
+            if is_there:
+                raise
+            raise KeeperError(
+                f"The IMAP server {self._host} has no folder {self._folder} for {self._user}: see "
+                f"folder in [inbox] of judge.toml."
+            ) from error
         with self._guard(f"making the folder {self._processed}"):
             if not self._client.folder_exists(self._processed):
                 self._client.create_folder(self._processed)

@@ -9,6 +9,7 @@ import gzip
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,11 +17,14 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from judge.letters.desk import codes
-from judge.mail import disk
+from judge.mail import body, disk
+from judge.post import intake
 from judge.spool import archives
 from judge.spool.config import Keep
+from judge.spool.house import find_identity
 from judge.spool.spool import Spool
-from judge.store import letters, log
+from judge.store import letters, log, traces
+from judge.store.record import ReceivedMail
 
 STEP = 100
 """Mails or readings a commit."""
@@ -59,6 +63,7 @@ def tidy(engine: Engine, spool: Spool, now: datetime) -> None:
         _let_go(night, now - timedelta(days=keep.journal_days), rows=True)
     if keep.log_days:
         _shorten_log(night, now - timedelta(days=keep.log_days))
+    erase_mails(night)
     _pack_away(night)
 
 
@@ -76,21 +81,14 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
     Of their ``rows`` in the journal as well, if that is asked.
     """
     after = 0
-    archive = archives.of(night.spool)
     while not night.is_over:
         with night.engine.begin() as db:
             old_letters = letters.find_idle(db, before, after, STEP)
         if not old_letters:
             return
         after = old_letters[-1].id
+        letters_here = _note_let_go(night, old_letters)
         with night.engine.begin() as db:
-            letters_here = [one for one in old_letters if archive.has(db, one.digest)]
-        deeds = [
-            log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
-            for one in letters_here
-        ]
-        with night.engine.begin() as db:  # before they go: what is gone is known to be
-            log.extend(db, night.now, deeds)
             if rows:
                 letters.forget_replies(db, night.now - codes.KEPT)
             ids_forgotten = letters.forget(db, [one.id for one in old_letters]) if rows else []
@@ -103,8 +101,60 @@ def _let_go(night: Night, before: datetime, *, rows: bool) -> None:
                     mails=len(ids_forgotten),
                     last=ids_forgotten[-1],
                 )
-        with night.engine.begin() as db:
-            archive.let_go(db, [one.digest for one in letters_here])
+        _drop(night, letters_here)
+
+
+def _note_let_go(night: Night, old_letters: Sequence[ReceivedMail]) -> list[ReceivedMail]:
+    """Write into the log whose bytes will go, of those that are there: before they do."""
+    archive = archives.of(night.spool)
+    with night.engine.begin() as db:
+        letters_here = [one for one in old_letters if archive.has(db, one.digest)]
+    deeds = [
+        log.Deed(log.JUDGE, LET_GO, "", {"letter": one.id, "digest": one.digest})
+        for one in letters_here
+    ]
+    with night.engine.begin() as db:
+        log.extend(db, night.now, deeds)
+    return letters_here
+
+
+def _drop(night: Night, old_letters: Sequence[ReceivedMail]) -> None:
+    with night.engine.begin() as db:
+        archives.of(night.spool).let_go(db, [one.digest for one in old_letters])
+
+
+def erase_mails(night: Night) -> int:
+    """Let go of the mails of those who were erased, but for games that go on; how many went.
+
+    What is left of them in the tables goes with the last one.
+    """
+    with night.engine.begin() as db:
+        erased = traces.find_erased(db)
+    count = 0
+    for address, number in erased.items():
+        after = number
+        while not night.is_over:
+            with night.engine.begin() as db:
+                group = letters.find_idle(db, night.now, after, STEP)
+            if not group:
+                with night.engine.begin() as db:
+                    traces.end_erasing(db, address)
+                break
+            own = _note_let_go(night, [one for one in group if _find_sender(night, one) == address])
+            _drop(night, own)
+            count, after = count + len(own), group[-1].id
+            with night.engine.begin() as db:
+                traces.note_erased(db, address, after)
+    return count
+
+
+def _find_sender(night: Night, mail: ReceivedMail) -> str:
+    """Who wrote a mail; "" where its bytes are gone."""
+    ours = find_identity(night.spool)
+    with night.engine.begin() as db, suppress(FileNotFoundError):
+        head = intake.read_beginning(db, archives.of(night.spool), mail.digest)
+        return body.read_letter(head, mail.received, ours, whole=False).sender
+    return ""
 
 
 def _shorten_log(night: Night, before: datetime) -> None:

@@ -29,7 +29,7 @@ from judge.spool import aside, clock, hosts
 from judge.spool.house import House
 from judge.spool.spool import Spool
 from judge.store import games, letters, log, marks, outbox, people, seats
-from judge.store.record import FORMING, PAUSED, RUNNING, Game, Person, Seat
+from judge.store.record import FORMING, PAUSED, Game, Person, Seat
 
 MANY_HINTS = 3
 """A host that so many others write from as well says nothing of two of them."""
@@ -139,6 +139,8 @@ LONG = timedelta(days=3)
 """A player who can't be reached for so long is told of again."""
 STALE = timedelta(days=8)
 """A backup this old is too old, where backups are made at all."""
+NAMED = 20
+"""So many overdue games are named."""
 MANY = 3
 """So many addresses that fail are rather our server's fault."""
 SMALL_SHARE, SMALL = 0.05, 2_000_000_000
@@ -225,8 +227,11 @@ def findings(db: Connection, spool: Spool, now: datetime) -> Iterator[str]:
     yield from aside.word_games(db)
     yield from (fault for _, fault in catalog.faults_of_kept())
     yield from _find_mail_troubles(db, spool, now)
-    for game in games.find_overdue(db, now - DAY, now):
-        yield f"The game {game.name} has been overdue since {_time_text(game.deadline or now)}."
+    overdue = games.list_overdue(now - DAY, now)
+    for name, deadline in games.find_first(db, overdue, NAMED):
+        yield f"The game {name} has been overdue since {_time_text(deadline or now)}."
+    if (count := games.count_listed(db, overdue)) > NAMED:
+        yield f"{count - NAMED} more games have been overdue for more than a day."
     since = marks.get(db, clock.DOUBTED)
     if since is not None and since < now - DAY:
         yield f"The clock has been in doubt since {_time_text(since)}: 'judge doctor' says why."
@@ -251,14 +256,6 @@ def _find_mail_troubles(db: Connection, spool: Spool, now: datetime) -> Iterator
     failures = sum(one.since < now - DAY for one in people.find_failing(db))
     if failures >= MANY:
         yield f"Mails to {failures} addresses come back: does anybody block this server?"
-
-
-def is_overdue(game: Game, now: datetime) -> bool:
-    """Whether a game should have gone on a day ago."""
-    late = game.deadline is not None and game.deadline < now - DAY
-    return bool(
-        late and game.status == RUNNING and not game.held and game.alarm and game.alarm < now
-    )
 
 
 def measure_disk(spool: Spool) -> tuple[int, int]:

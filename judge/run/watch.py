@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.kernel.errors import JudgeError
 from judge.post import servers
 from judge.run import batch
-from judge.spool import aside, runs, spool
+from judge.spool import aside, installed, runs, spool
 from judge.spool.spool import Spool
 from judge.store.database import KeptDatabase
 
@@ -26,7 +26,7 @@ FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 """Seconds to wait after a failure; twice as long after each further one."""
 TICK = 1
 SETTLING = 5
-"""Seconds in which a new version is installed once its first file has come."""
+"""Seconds without a change after which all files of a new version have come."""
 
 Tell = Callable[[str], None]
 """Says a line to the keeper."""
@@ -93,8 +93,20 @@ def watch(home: Path, stop: Stop, tell: Tell) -> bool:
     watching = Watch(home, stop, tell)
     try:
         return _watch_on(watching)
+    except Exception:
+        if not installed.is_replaced():
+            raise
+        return settle(stop)  # it could not load what is not there any more
     finally:
         watching.database.close()
+
+
+def settle(stop: Stop) -> bool:
+    """Wait until another version is whole; whether to begin anew with it."""
+    files = ""
+    while not stop.called and (files != (files := aside.digest_code()) or installed.is_absent()):
+        stop.wait(SETTLING)  # files come one after the other
+    return not stop.called
 
 
 def _watch_on(watching: Watch) -> bool:
@@ -102,8 +114,7 @@ def _watch_on(watching: Watch) -> bool:
     stop = watching.stop
     while not stop.called:
         if aside.digest_code() != watching.code:
-            stop.wait(SETTLING)  # files come one after the other
-            return not stop.called
+            return settle(stop)
         try:
             _watch_connection(watching, spool.open_spool(watching.home))
         except JudgeError as error:

@@ -48,7 +48,7 @@ from judge.run.nightly import do_chores
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass, is_clock_believed
-from judge.run.watch import FIRST_WAIT, SETTLING, Service, Stop, Tell
+from judge.run.watch import FIRST_WAIT, Service, Stop, Tell, settle
 from judge.run.work import SYSLOG, Allowance, Pass, Report, tell_syslog
 from judge.spool import aside, hosts, mishaps, runs, spool
 from judge.spool.house import House
@@ -279,8 +279,7 @@ def work(home: Path, roles: Sequence[str], processes: int, stop: Stop, tell: Tel
             for child in [one for one in running if os.waitpid(one, os.WNOHANG)[0]]:
                 del running[child]
             if aside.digest_code() != code:
-                stop.wait(SETTLING)  # files come one after the other
-                return not stop.called
+                return settle(stop)
     finally:
         _end_processes(running)
     return False

@@ -8,6 +8,7 @@ import gzip
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -31,8 +32,10 @@ class Folder:
     def read(self, _db: Connection, digest: str, limit: int | None = None) -> bytes:
         """A mail's bytes, or the first ``limit``. Raises FileNotFoundError if it is gone."""
         path = self.path(digest)
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            return bytes(file.read(limit))
+        if path.suffix == ".gz":
+            return gzip.decompress(path.read_bytes())[:limit]
+        with path.open("rb") as file:
+            return file.read(limit)
 
     def has(self, _db: Connection, digest: str) -> bool:
         """Whether its file is there."""
@@ -40,8 +43,7 @@ class Folder:
 
     def digests(self, _db: Connection) -> set[str]:
         """The names of its files, and of those in the folders of months."""
-        months = (month for month in self.folder.glob("[0-9]*") if month.is_dir())
-        folders = (self.folder, *months)
+        folders = (self.folder, *_list_months(self.folder))
         return {name.partition(".")[0] for one in folders for name in os.listdir(one)}
 
     def let_go(self, _db: Connection, digests: Sequence[str]) -> None:
@@ -58,7 +60,21 @@ class Folder:
         fresh = self.folder / f"{digest}.eml"
         if fresh.exists():
             return fresh
-        return next(self.folder.glob(f"[0-9]*/{digest}.eml.gz"), fresh)
+        packed = (month / f"{digest}.eml.gz" for month in _list_months(self.folder))
+        return next(filter(Path.exists, packed), fresh)
+
+
+def _list_months(folder: Path) -> tuple[Path, ...]:
+    """The folders of the months in an archive, the latest first."""
+    return _find_months(folder, folder.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1)
+def _find_months(folder: Path, _changed: int) -> tuple[Path, ...]:
+    """The same, looked for once as long as no file comes into the archive and none goes."""
+    with os.scandir(folder) as entries:
+        months = sorted((entry.name for entry in entries if entry.is_dir()), reverse=True)
+    return tuple(folder / month for month in months)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,18 @@ keeper's own variants, or the game itself, when its master rolls it back. All ot
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
-from pathlib import Path
 
 from sqlalchemy import Connection
 
 from judge import resources
+from judge.spool import installed
 from judge.store import games, marks
 from judge.store.record import RUNNING, Game
 
 MARK = "aside."
-CODE = Path(__file__).parent.parent
 
 
 def put(db: Connection, game: Game) -> None:
@@ -33,13 +32,17 @@ def take_back(db: Connection, game: Game) -> None:
 def list_games(db: Connection) -> list[Game]:
     """The games that are left alone, by name."""
     digest_of_mark = marks.find_beginning(db, MARK)
-    if not digest_of_mark:  # nearly always: then no file is looked at
-        return []
-    return [
-        game
-        for game in games.find_all(db)
-        if game.status == RUNNING and digest_of_mark.get(f"{MARK}{game.id}") == _digest_course(game)
-    ]
+    marked = (games.find(db, int(name.removeprefix(MARK))) for name in digest_of_mark)
+    return sorted(
+        (
+            game
+            for game in marked
+            if game
+            and game.status == RUNNING
+            and digest_of_mark[f"{MARK}{game.id}"] == _digest_course(game)
+        ),
+        key=lambda game: game.name,
+    )
 
 
 def word_games(db: Connection) -> Iterator[str]:
@@ -61,13 +64,10 @@ def digest_code() -> str:
     """A digest of the program's files and of the keeper's own variants, by size and time."""
     own = chain.from_iterable(shelf.rglob("*.*") for shelf in resources.shelves())
     kept = (path for path in own if path.parent.name != "__pycache__")
-    return _digest_files([*CODE.rglob("*.py"), *kept])
-
-
-def _digest_files(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(paths):
-        with suppress(FileNotFoundError):  # a new version is being installed
-            stat = path.stat()
-            digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
+    with suppress(FileNotFoundError):  # a new version is being installed
+        for path in sorted((*installed.CODE.rglob("*.py"), *kept)):
+            with suppress(FileNotFoundError):
+                stat = path.stat()
+                digest.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}".encode())
     return digest.hexdigest()[:32]

@@ -7,6 +7,7 @@ what was there has to stay. This module needs nothing but Python: the build runs
 
 import hashlib
 import os
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,9 @@ ROOTS = ("grammar", "templates", "variants")
 KINDS = (".css", ".j2", ".json", ".lark", ".md", ".py", ".toml", ".txt")
 """How the names of files end that are installed there."""
 LIST = Path(__file__).parent / "installed.txt"
+CODE = Path(__file__).parent.parent
+BEGUN = time.time()
+"""When this process began, or nearly."""
 AGAIN = "install the judge anew ('make install' in a checkout, else by pip or apt), then go on"
 
 
@@ -65,6 +69,19 @@ def _is_there(roots: Mapping[str, str], name: str, entry: _Entry) -> bool:
         return os.stat(f"{roots[root]}/{rest}").st_size > 0 or entry.size == 0
     except (FileNotFoundError, NotADirectoryError):
         return False
+
+
+def is_replaced() -> bool:
+    """Whether the program's files are being replaced by another version's, under this process."""
+    try:
+        return is_absent() or any(path.stat().st_ctime > BEGUN for path in CODE.rglob("*.py"))
+    except FileNotFoundError:
+        return True
+
+
+def is_absent() -> bool:
+    """Whether the old version has gone, and the new one has not come yet."""
+    return not (CODE / "__main__.py").exists()
 
 
 def find_changed() -> Iterator[Path]:

@@ -15,6 +15,7 @@ from traceback import walk_tb
 import msgspec
 
 from judge.kernel import errors
+from judge.spool import installed
 
 AGAIN = "then the next 'judge run' does what is left"
 ROOM = f"make room on the disk; {AGAIN}"
@@ -31,6 +32,9 @@ class Mishap:
     status: int
 
 
+REPLACED = Mishap(
+    f"Another version of the judge was just installed under this process; {AGAIN}", errors.LATER
+)
 OF_SYSTEM = {
     errno.ENOSPC: Mishap(f"The disk is full: {ROOM}", errors.DISK),
     errno.EDQUOT: Mishap(f"This user's share of the disk is full: {ROOM}", errors.DISK),
@@ -128,12 +132,14 @@ def of(error: BaseException, home: Path | None = None) -> Mishap | None:
     can't be read: where the spool is ``home`` we look for ourselves.
     """
     if not _is_machines(error):
-        return None
+        return REPLACED if _is_of_installing(error) else None
     if _find_code(error) == IO_ERROR and home is not None and _is_full(home):
         return OF_SYSTEM[errno.ENOSPC]
     chain = [one for one in _list_causes(error) if _is_machines(one)]
     known_mishaps = [mishap for one in chain if (mishap := _find_known_mishap(one))]
-    return known_mishaps[0] if known_mishaps else _make_other_mishap(error)
+    if known_mishaps:
+        return known_mishaps[0]
+    return REPLACED if _is_of_installing(error) else _make_other_mishap(error)
 
 
 def find_status(error: errors.JudgeError, home: Path | None = None) -> int:
@@ -160,19 +166,22 @@ def _is_full(home: Path) -> bool:
 def spoils_all(error: BaseException) -> bool:
     """Whether the machine refused something that it will refuse whatever is done next, too.
 
-    Not so memory: what is too large for it may be the mail. What is to be done in another way is
-    no fault of the mail's either.
+    Not so memory: what is too large for it may be the mail. What is to be done in another way, or
+    breaks while another version is installed, is no fault of the mail's either.
     """
-    return isinstance(error, errors.UndoneError) or (
-        _is_machines(error)
-        and any(
-            (isinstance(one, OSError) and one.errno in LACKS)
-            or _lacks_table(one)
-            or _find_code(one) in OF_DATABASE.keys() - DAMAGES
-            or _of_server(one) is not None
-            for one in _list_causes(error)
-        )
+    is_refused_always = _is_machines(error) and any(
+        (isinstance(one, OSError) and one.errno in LACKS)
+        or _lacks_table(one)
+        or _find_code(one) in OF_DATABASE.keys() - DAMAGES
+        or _of_server(one) is not None
+        for one in _list_causes(error)
     )
+    return isinstance(error, errors.UndoneError) or is_refused_always or _is_of_installing(error)
+
+
+def _is_of_installing(error: BaseException) -> bool:
+    """Whether an error may be one of files that were there when this process began."""
+    return not isinstance(error, errors.JudgeError) and installed.is_replaced()
 
 
 def _list_causes(error: BaseException) -> Iterator[BaseException]:

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ def open_to_read(url: str) -> Engine:
 
 def _on_reading(connection: sqlite3.Connection, record: Any) -> None:
     connection.isolation_level = None
-    connection.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA busy_timeout = 10000")
 

@@ -141,11 +141,31 @@ def counts(db: Connection) -> dict[str, int]:
     return dict(rows.all())
 
 
-def find_overdue(db: Connection, before: datetime, now: datetime) -> list[Game]:
-    """The running games by name whose deadline was ``before`` and whose alarm has rung."""
-    query = select(games).where(games.c.status == RUNNING, games.c.alarm < now)
-    query = query.where(games.c.deadline < before, ~games.c.held).order_by(games.c.name)
-    return [_as_game(row) for row in db.execute(query).mappings()]
+def list_overdue(before: datetime, now: datetime) -> ColumnElement[bool]:
+    """The running games whose deadline was ``before`` and whose alarm has rung."""
+    late = games.c.alarm < now, games.c.deadline < before, ~games.c.held
+    return and_(games.c.status == RUNNING, *late)
+
+
+def find_first(
+    db: Connection, which: ColumnElement[bool], most: int
+) -> list[tuple[str, datetime | None]]:
+    """Some games, the next deadlines first: their names and deadlines."""
+    query = select(games.c.name, games.c.deadline).where(which)
+    rows = db.execute(query.order_by(games.c.deadline, games.c.name).limit(most))
+    return [(row.name, row.deadline) for row in rows]
+
+
+def list_zones(db: Connection) -> set[str]:
+    """The zones of all games."""
+    return set(db.execute(select(member_of(games.c.options, "zone")).distinct()).scalars())
+
+
+def find_samples(db: Connection, most: int) -> list[int]:
+    """The games whose deadlines come next, and one of each variant and options, by number."""
+    next_games = select(games.c.id).order_by(*BY_DEADLINE).limit(most)
+    kinds = select(func.min(games.c.id)).group_by(games.c.variant, games.c.options).limit(most)
+    return sorted({*db.execute(next_games).scalars(), *db.execute(kinds).scalars()})
 
 
 def find_due(db: Connection, now: datetime) -> list[int]:

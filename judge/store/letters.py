@@ -247,6 +247,7 @@ def find_idle(db: Connection, before: datetime, after: int, most: int) -> list[R
         readings.c.letter == other.c.id, games.c.id == readings.c.game, games.c.status != OVER
     )
     busy = exists().where(
+        other.c.message_id.in_((letters.c.message_id, "")),  # "": its head was not read yet
         other.c.digest == letters.c.digest,
         (other.c.received >= before) | other.c.status.in_((NEW, SHUNTED)) | going,
     )

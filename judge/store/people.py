@@ -17,40 +17,35 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    union_all,
     update,
 )
 
 from judge.store import memo
-from judge.store.outbox import WAITING
-from judge.store.record import Person
+from judge.store.record import OVER, Person
 from judge.store.schema import (
     absences,
     addresses,
     ahead,
     bans,
-    codes,
     conduct,
     diaries,
     failing,
     games,
-    guesses,
     habits,
     known,
+    map_wishes,
     offers,
     origins,
-    outbox,
     people,
     press,
     punctuality,
-    readings,
-    replies,
     seats,
     substitutes,
     trials,
     waiting,
     watchers,
 )
-from judge.store.seats import forget_doors
 
 _COLUMNS = (people.c.id, people.c.address, people.c.name, people.c.zone)
 _ALSO = select(addresses.c.person).where(addresses.c.address == bindparam("address"))
@@ -144,10 +139,12 @@ def games_played(db: Connection, person: int) -> set[str]:
 
 def merge(db: Connection, former: Person, heir: Person, now: datetime) -> None:
     """Give all that one person has to another; who is gone leaves his addresses there."""
-    for table in (seats, ahead, press, punctuality, absences, addresses):
+    for table in (seats, ahead, press, punctuality, absences, addresses, diaries):
         db.execute(update(table).where(table.c.person == former.id).values(person=heir.id))
     db.execute(update(games).where(games.c.gm == former.id).values(gm=heir.id))
-    for table in (conduct, habits, waiting, watchers, offers, origins, substitutes, trials):
+    for table in (
+        conduct, habits, map_wishes, waiting, watchers, offers, origins, substitutes, trials,
+    ):  # fmt: skip
         own = table.alias()
         rest = [one == own.c[one.name] for one in _key(table) if one is not table.c.person]
         has = select(own.c.person).where(own.c.person == heir.id, *rest).exists()
@@ -166,6 +163,49 @@ def _key(table: Table) -> list[Column[Any]]:
 
 
 _BANS = select(bans.c.address)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """Somebody on a list: since when he is registered, how many going games he plays, his ban."""
+
+    person: Person
+    registered: datetime
+    plays: int
+    banned: datetime | None
+
+
+def find_page(db: Connection, most: int | None) -> list[ListedPerson]:
+    """Who is banned, then the newest, so many of them (None: all)."""
+    plays = (
+        select(func.count())
+        .select_from(seats.join(games, games.c.id == seats.c.game))
+        .where(seats.c.person == people.c.id, games.c.status != OVER)
+        .scalar_subquery()
+    )
+    query = (
+        select(*_COLUMNS, people.c.registered, plays.label("plays"), bans.c.since)
+        .join(bans, bans.c.address == people.c.address, isouter=True)
+        .where(people.c.address.contains("@"))
+        .order_by(bans.c.since.is_(None), people.c.id.desc())
+    )
+    return [
+        ListedPerson(Person(*row[:4]), row.registered, row.plays, row.since)
+        for row in db.execute(query.limit(most))
+    ]
+
+
+def count_all(db: Connection) -> int:
+    """How many are registered."""
+    query = select(func.count()).select_from(people).where(people.c.address.contains("@"))
+    return db.execute(query).scalar_one()
+
+
+def find_bans_of_nobody(db: Connection) -> list[tuple[str, datetime]]:
+    """The addresses that are banned and nobody's, and since when."""
+    known_addresses = union_all(select(people.c.address), select(addresses.c.address))
+    query = select(bans.c.address, bans.c.since).where(bans.c.address.not_in(known_addresses))
+    return [(row.address, row.since) for row in db.execute(query.order_by(bans.c.address))]
 
 
 def is_banned(db: Connection, address: str) -> bool:
@@ -297,28 +337,3 @@ def add_proven(db: Connection, address: str, now: datetime) -> None:
     """Remember that an address was proved."""
     if address and not is_proven(db, address):
         db.execute(insert(known).values(address=address, since=now))
-
-
-NOBODY = "somebody"
-
-
-def erase(db: Connection, person: Person) -> None:
-    """Erase a person's name, zone, addresses and wishes; his number stays where he has played."""
-    own_addresses = [person.address, *other_addresses(db, person.id)]
-    for table in (
-        absences, addresses, diaries, habits, offers, origins, substitutes, trials, waiting,
-        watchers,
-    ):  # fmt: skip
-        db.execute(delete(table).where(table.c.person == person.id))
-    forget_doors(db, own_addresses)
-    db.execute(delete(known).where(known.c.address.in_(own_addresses)))
-    db.execute(delete(replies).where(replies.c.address.in_(own_addresses)))
-    db.execute(delete(failing).where(failing.c.address.in_(own_addresses)))
-    db.execute(delete(guesses).where(guesses.c.sender.in_(own_addresses)))
-    db.execute(delete(codes).where(codes.c.purpose.in_(f"also {one}" for one in own_addresses)))
-    db.execute(update(readings).where(readings.c.sender.in_(own_addresses)).values(sender=""))
-    mails_done = outbox.c.recipient.in_(own_addresses) & outbox.c.status.not_in(WAITING)
-    db.execute(update(outbox).where(mails_done).values(recipient=""))
-    him = people.c.id == person.id
-    blank = {"address": f"forgotten {person.id}", "name": NOBODY, "zone": "UTC"}
-    db.execute(update(people).where(him).values(blank))

@@ -182,6 +182,20 @@ def refuse_collation(connection: Connection) -> None:
         raise KeeperError(COLLATION)
 
 
+def list_who_works(url: str) -> list[str]:
+    """Who else has connected to a database as a judge does, by host and number there."""
+    question = (
+        "SELECT DISTINCT coalesce(host(client_addr), 'this host'), pid FROM pg_stat_activity "
+        "WHERE datname = current_database() AND application_name = 'judge' "
+        "AND pid != pg_backend_pid() ORDER BY 1, 2"
+    )
+    engine = connect_to_read(url)
+    with engine.connect() as db:
+        rows = db.exec_driver_sql(question).all()
+    engine.dispose()
+    return [f"{host}, connection {pid}" for host, pid in rows]
+
+
 def clock(connection: Connection) -> datetime:
     """What time it is by the server's clock, whenever the transaction began."""
     moment: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()

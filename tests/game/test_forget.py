@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.keeper.audit import audit
+from judge.store import schema, traces
 from tests.game.world import World
 
 ME, GM = "france@players.example", "gm@players.example"
@@ -80,3 +81,34 @@ def test_prose_is_not_taken_for_it(world: World) -> None:
     world.begun()
     world.order("France", "forget me not, dear judge")
     assert world.seat("France").person is not None
+
+
+def test_my_data_is_all_that_is_kept_and_only_for_who_proves_himself(world: World) -> None:
+    world.begun()
+    world.order("France", "SET MAPS none\nABSENCE 24 Dec to 27 Dec\nDIARY Dear diary")
+    world.order("Germany", "DIARY My secret plan")
+    told = world.order("France", "MY DATA").text
+    for known in ("PEOPLE", ME, "Dear diary", "MAP_WISHES", "maps none", "ABSENCES", "game alpha"):
+        assert known in told, known
+    for secret in ("germany@", "My secret plan", "password", "scrypt"):
+        assert secret not in told, secret
+    refused = world.say(ME, "MY DATA").text
+    assert "WHAT THE JUDGE KEEPS" not in refused
+
+
+def test_help_says_what_is_kept(world: World) -> None:
+    assert "WHAT THE JUDGE KNOWS OF YOU" in world.say(ME, "HELP PRIVACY").text
+    assert "FORGET ME" in world.say(ME, "HELP FORGET").text
+
+
+def test_every_table_that_may_name_somebody_is_looked_through() -> None:
+    """By a person's number, or by an address: a new table has to say which column that is."""
+    told = set(traces.BY_ADDRESS.values())
+    named = {
+        column
+        for table in schema.metadata.sorted_tables
+        for column in table.c
+        if column.name in ("address", "sender", "recipient") and "person" not in table.c
+    }
+    own = {schema.people.c.address, schema.outbox.c.sender}  # the second is the judge's own
+    assert named - own <= told

@@ -857,8 +857,11 @@ _PUBLIC = "what it does is told to all"
 _MASTERS = "a game master does it, and what he reads is compared in every twin"
 _PARTS = "a line of a condition, kept with it"
 OPEN_COMMANDS: dict[str, str] = {
-    **dict.fromkeys(("status", "list", "history", "summary", "verify", "help", "stats"), _ASKING),
+    **dict.fromkeys(
+        ("status", "list", "history", "summary", "verify", "help", "stats", "mydata"), _ASKING
+    ),
     **dict.fromkeys(("map", "options", "reach", "rules"), _ASKING),
+    "mydata": _ASKING,
     "ask": "it is press to the game master, which twins of press are about, or mail to the keeper",
     "game": "it says for which of one's own games a mail is",
     **dict.fromkeys(("create", "play", "resign", "takeover"), _PUBLIC),
@@ -902,6 +905,7 @@ OPEN_EVENTS: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("created", "daily", "edited", "eliminated", "game-status", "handed-over", "minor-void",
+         "my-data",
          "reach", "reach-now", "reach-space", "stats", "unordered", "unread",
          "waits", "welcome"),
         _ONE,

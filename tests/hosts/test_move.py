@@ -64,6 +64,20 @@ def test_a_judge_moves_there_and_back_and_plays_on(postgres: Cluster, tmp_path: 
         assert log.broken_rows(log.links(db)) == []
 
 
+def test_a_move_beside_a_worker_says_what_it_waits_for(
+    hosted: HostedWorld, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(moving, "PATIENCE", 1.0)
+    hosted.begun()
+    at_work = server.connect(hosted.url(), server.BESIDE)
+    with at_work.connect(), pytest.raises(KeeperError, match="does not end"):
+        moving.move(hosted.home, "", hosted.now)
+    at_work.dispose()
+    line = capsys.readouterr().err
+    assert "connection " in line
+    assert "it is waited for, 1 seconds at most" in line
+
+
 def test_a_move_that_is_refused_changes_nothing(postgres: Cluster, tmp_path: Path) -> None:
     world = World(tmp_path / "spool")
     world.begun()

@@ -4,13 +4,17 @@ import random
 import shutil
 import sqlite3
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
 from msgspec import json
+from sqlalchemy import Connection
 
 from judge.cli import main
+from judge.keeper import audit as auditing
 from judge.keeper.audit import audit
+from judge.spool.archives import Folder
 from judge.store import letters, log
 from tests.game.world import DAY, START, World, shunt_mail
 
@@ -272,3 +276,43 @@ def test_a_copy_of_the_judge_has_proved_nothing(played: World, tmp_path: Path) -
     assert audit(tmp_path / "copy", whole=False).before == 0
     (played.home / "proved").write_text("?")
     assert audit(played.home, whole=False).before == 0
+
+
+def test_an_audit_of_all_goes_on_where_one_broke_off(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        played.say("new@players.example", "LIST")
+    whole = Folder.read
+    read: list[str] = []
+
+    def broken(folder: Folder, db: Connection, digest: str) -> bytes:
+        read.append(digest)
+        if len(read) == 4:
+            raise KeyboardInterrupt
+        return whole(folder, db, digest)
+
+    monkeypatch.setattr(auditing, "READ_STEP", 1)
+    monkeypatch.setattr(Folder, "read", broken)
+    with pytest.raises(KeyboardInterrupt):
+        audit(played.home)
+    found = audit(played.home)
+    assert (found.read, found.faults) == (3, [])
+    assert "An audit that broke off had read the archive up to letter 3." in found.lines()
+    assert len(read) == 4 + 2
+    assert audit(played.home).read == 0
+    assert len(read) == 6 + 5
+
+
+def test_a_fault_found_before_an_audit_broke_off_is_found_again(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.say("new@players.example", "LIST")
+    ((digest,),) = played.rows("SELECT digest FROM letters WHERE id = 2")
+    flip(played.home / "archive" / f"{digest}.eml", 5)
+    monkeypatch.setattr(auditing, "READ_STEP", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(auditing, "check_journal", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            audit(played.home)
+    assert [fault.where for fault in audit(played.home).faults] == [f"archive/{digest}.eml"]

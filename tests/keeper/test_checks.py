@@ -200,6 +200,16 @@ def test_an_address_that_reaches_nobody_is_said_to(world: World) -> None:
     setting(world, "judge@judge.example", "judge@localhost")
     told = looked_at(world, checks.check_addresses, START)
     assert told == "judge@localhost reaches nobody outside: set address in judge.toml."
+    with world.reading() as db, pytest.raises(checks.WarningError):
+        checks.check_addresses(checks.Patient(spool.open_spool(world.home), db, START))
+
+
+def test_an_own_address_that_no_mail_ever_came_to_is_doubted(world: World) -> None:
+    world.say("new@players.example", "LIST")
+    assert "is told of trouble" in looked_at(world, checks.check_addresses, START)
+    setting(world, "judge@judge.example", "jugde@judge.example")
+    told = looked_at(world, checks.check_addresses, START)
+    assert told.startswith("no mail ever came to jugde@judge.example, of the last 1 that came in: ")
 
 
 @pytest.mark.parametrize("name", ["JUDGE@judge.example", "Old@judge.example"])

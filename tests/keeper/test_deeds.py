@@ -1,5 +1,8 @@
 """What the keeper does to games, persons, the secret and the domain, and who is told."""
 
+import re
+import sqlite3
+
 import pytest
 from click.testing import CliRunner, Result
 
@@ -11,7 +14,7 @@ from judge.kernel.errors import InputError, MissingError
 from judge.spool import spool
 from judge.spool.house import find_identity
 from judge.store.record import OVER
-from tests.game.world import DEADLINE, MINUTE, POWERS, World, mailbox
+from tests.game.world import DAY, DEADLINE, MINUTE, POWERS, World, mailbox
 
 GM = "gm@players.example"
 
@@ -105,7 +108,7 @@ def test_who_plays_is_erased_only_behind_his_seat(world: World) -> None:
     for table, column in (("people", "address"), ("known", "address"), ("outbox", "recipient")):
         found = world.rows(f"SELECT count(*) FROM {table} WHERE {column} LIKE 'france@%'")
         assert found == [(0,)], table
-    with pytest.raises(MissingError, match="Nobody is registered as france@"):
+    with pytest.raises(MissingError, match="Nothing is kept of france@"):
         persons.erase(world.home, mailbox("France"), world.now)
 
 
@@ -132,7 +135,10 @@ def test_a_ban_and_its_end_are_for_all_addresses_of_a_person(world: World) -> No
 
 def test_a_stranger_can_be_banned_before_he_ever_wrote(world: World) -> None:
     told = persons.ban(world.home, "Spam@x.example", world.now)
-    assert told == "Mails from Spam@x.example are neither obeyed nor answered any more."
+    assert told.splitlines() == [
+        "Mails from Spam@x.example are neither obeyed nor answered any more.",
+        "Nobody is registered so: is it typed right?",
+    ]
     world.mail("spam@x.example", "LIST")
     assert world.run() == []
     persons.unban(world.home, "spam@X.example", world.now)
@@ -291,3 +297,57 @@ def test_another_domain_keeps_the_old_address_alive(world: World) -> None:
     assert world.orders("France") == ["A PAR - BUR"]
     with pytest.raises(InputError, match=r"its domain is not judge\.example"):
         renewal.move(world.home, "judge.example", "third.example", world.now)
+
+
+STRANGER = "stranger@players.example"
+
+
+def test_whoever_never_registered_is_erased_everywhere(world: World) -> None:
+    """His mails go, other people's stay, and the audit knows which went."""
+    world.say(STRANGER, "LIST")
+    world.say("new@players.example", "LIST")
+    (world.home / "judge.db.moved").touch()
+    told = persons.erase(world.home, STRANGER.upper(), world.now)
+    assert "nobody was registered so; " in told
+    assert "1 mail of it left the archive" in told
+    assert "Every backup made until now still holds it. So may judge.db.moved" in told
+    (world.home / "judge.db.moved").unlink()
+    kept = [path for path in world.home.rglob("*") if path.is_file() and "out" not in path.parts]
+    with sqlite3.connect(world.home / "judge.db") as db:
+        assert STRANGER not in "".join(db.iterdump())
+    archived = [path for path in kept if path.parent.name == "archive"]
+    assert [STRANGER.encode() in path.read_bytes() for path in archived] == [False]
+    assert audit(world.home).faults == []
+    with pytest.raises(MissingError, match="Nothing is kept of"):
+        persons.erase(world.home, STRANGER, world.now)
+
+
+def test_who_forgot_himself_by_mail_has_no_mail_left_after_a_night(world: World) -> None:
+    world.say(STRANGER, "REGISTER Nora\nSET MAPS none")
+    world.mail(STRANGER, "FORGET ME")
+    code = re.search(r"FORGET ME \S+-\S+", world.run()[1].text)
+    assert code
+    world.say(STRANGER, code[0])
+    world.run(world.now + DAY)
+    with sqlite3.connect(world.home / "judge.db") as db:
+        assert STRANGER not in "".join(db.iterdump())
+    assert list((world.home / "archive").iterdir()) == []
+    assert audit(world.home).faults == []
+
+
+def test_people_are_listed_with_their_addresses_masked(world: World) -> None:
+    world.begun()
+    persons.ban(world.home, "spam@x.example", world.now)
+    persons.ban(world.home, mailbox("Italy"), world.now)
+    listed = persons.listing(world.home)
+    assert listed.rows[0] == ("", "", "s...@x.example", "", "", "2026-11-02")
+    assert listed.rows[1][2:] == ("i...@players.example", "2026-11-02", "1", "2026-11-02")
+    assert "france@" not in str(listed)
+    assert mailbox("France") in str(persons.listing(world.home, plain=True))
+    shown = persons.show(world.home, mailbox("Italy"))
+    assert shown.rows == (("alpha", "Italy"),)
+    assert shown.lines[1:] == ("Addresses: i...@players.example", "Banned")
+    assert ("alpha", "master") in persons.show(world.home, GM, plain=True).rows
+    assert persons.show(world.home, listed.rows[1][0]).lines == shown.lines
+    with pytest.raises(MissingError):
+        persons.show(world.home, "nobody@players.example")

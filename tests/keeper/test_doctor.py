@@ -20,12 +20,19 @@ from judge import resources
 from judge.catalog import variant as catalog
 from judge.cli import main
 from judge.keeper import checks, doctor
+from judge.kernel.errors import KeeperError
 from judge.post import servers
 from judge.report import render
 from judge.run import batch, fence
 from judge.spool import clock, runs, spool
 from judge.spool.clock import Machine
 from tests.game.world import START, World
+
+
+@pytest.fixture(autouse=True)
+def called(world: World) -> None:
+    """Cron has called it."""
+    runs.beat(spool.open_spool(world.home))
 
 
 def examined(world: World) -> Result:
@@ -473,3 +480,22 @@ def test_a_disk_that_is_full_to_the_last_byte_is_called_full(tmp_path: Path) -> 
         f"Error: {full}",
         "74",
     ]
+
+
+def test_files_of_another_user_are_told_in_one_line(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What then can't be read is no news."""
+
+    def refused(_patient: checks.Patient) -> str:
+        raise PermissionError(13, "Permission denied", str(world.home / "archive"))
+
+    def foreign(_patient: checks.Patient) -> str:
+        raise KeeperError("archive belongs to root: 'chown -R judge' mends it.")
+
+    monkeypatch.setattr(checks, "check_files", foreign)
+    monkeypatch.setattr(
+        doctor, "CHECKS", (("Files", foreign, 2), ("Stamps", refused, 1), ("Disk", refused, 1))
+    )
+    (line,) = wrong(world)
+    assert line.startswith("WRONG  Files: archive belongs to root")

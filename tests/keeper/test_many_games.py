@@ -10,8 +10,12 @@ from sqlalchemy import Engine, event
 
 from judge.cli import main
 from judge.game.books import overview
+from judge.keeper import checks
+from judge.kernel.errors import KeeperError
+from judge.spool import spool
+from judge.store.database import open_to_read, passing
 from judge.store.games import BY_AGE, BY_FORMING, GOING, read_page
-from tests.game.world import World
+from tests.game.world import DAY, World
 
 MANY = 10_000
 SCREEN = 60
@@ -126,3 +130,36 @@ def test_a_listed_game_tells_who_has_decided(world: World) -> None:
     assert found["alpha"].complete == 1
     assert sum(seat.person is not None for seat in found["alpha"].seats) == 5
     assert (found["beta"].complete, found["beta"].master, found["beta"].all) == (0, "Ruth", 2)
+
+
+def test_the_figures_of_many_games_are_asked_of_the_database(world: World) -> None:
+    world.begun()
+    copy_game(world, MANY)
+    world.now += 30 * DAY
+    with counted() as seen:
+        figures = judge(world, "metrics")
+        told = judge(world, "health", "--now", world.now.isoformat())
+    assert f'judge_games{{state="running"}} {6668}' in figures
+    assert "deadlines_missed" in figures
+    assert told.startswith("needs you: ")
+    assert not [statement for statement in seen if "games.state" in statement]
+
+
+def test_the_doctor_looks_at_the_games_whose_deadlines_come_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.begun()
+    copy_game(world, MANY)
+    monkeypatch.setattr(checks, "LOOKED_AT", 7)
+    this_spool = spool.open_spool(world.home)
+    with passing(open_to_read(this_spool.database)) as db:
+        patient = checks.Patient(this_spool, db, world.now)
+        told = checks.check_games(patient)
+        assert told.startswith("7 games can be read, the next deadlines first; of the other 9994 ")
+    with closing(sqlite3.connect(world.home / "judge.db")) as broken, broken:
+        broken.execute("UPDATE games SET state = 'x', deadline = '2026-11-01' WHERE id = 9")
+    with (
+        passing(open_to_read(this_spool.database)) as db,
+        pytest.raises(KeeperError, match="the data of copy8 can't be read"),
+    ):
+        checks.check_games(checks.Patient(this_spool, db, world.now))

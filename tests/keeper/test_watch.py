@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from judge.run import batch
 from judge.run import watch as watching
 from judge.run.watch import Stop, watch
 from judge.run.work import Report
-from judge.spool import spool
+from judge.spool import runs, spool
 from judge.spool.runs import beat, find_last_beat, write_wake
 from judge.store import database
 from judge.store.database import KeptDatabase
@@ -27,6 +28,7 @@ from tests.game.world import World
 from tests.keeper.watching import watched
 from tests.servers.stack import wait
 
+ROOT = Path(__file__).parent.parent.parent
 LETTER = b"From: new@players.example\nMessage-ID: <%d@x>\n\nLIST\n"
 
 
@@ -186,6 +188,29 @@ def test_a_signal_ends_it_cleanly(world: World, sign: signal.Signals) -> None:
             assert process.wait(20) == 0
             assert process.stderr is not None
             assert process.stderr.read() == b""
+        finally:
+            process.kill()
+
+
+def test_a_watch_outlives_an_upgrade_under_it(world: World, tmp_path: Path) -> None:
+    """For some seconds nothing of the judge is there: a mail that comes meanwhile is no worse."""
+    site = tmp_path / "site"
+    for name in ("judge", "grammar", "templates", "variants"):
+        shutil.copytree(ROOT / name, site / name, ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-m", "judge", "watch", "--spool", str(world.home)]
+    opened = spool.open_spool(world.home)
+    environment = os.environ | {"PYTHONPATH": str(site)}
+    with subprocess.Popen(command, cwd=site, env=environment, stderr=subprocess.PIPE) as process:
+        try:
+            wait(lambda: runs.read_tally(opened).passes)
+            (site / "judge").rename(site / "old")
+            world.raw(LETTER % 1)
+            time.sleep(2)
+            shutil.copytree(site / "old", site / "judge")
+            wait(world.outbox, 40)
+            assert world.rows("SELECT status FROM letters") == [("done",)]
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0
         finally:
             process.kill()
 

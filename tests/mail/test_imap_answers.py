@@ -96,6 +96,17 @@ def test_without_uidvalidity_the_folder_is_refused() -> None:
         pass
 
 
+def test_a_folder_that_is_not_there_is_named_with_its_key() -> None:
+    told = {"SELECT": b"TAG NO no such mailbox\r\n", "LIST": b"TAG OK done\r\n"}
+    script = Script(mails(1), lambda name, _line: told.get(name))
+    with (
+        serving(script),
+        pytest.raises(KeeperError, match=r"has no folder INBOX for .*: see folder in \[inbox\]"),
+        box(script),
+    ):
+        pass
+
+
 # --- a mail without a date
 
 

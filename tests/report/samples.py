@@ -481,6 +481,11 @@ EVENTS = {
         ),
         Event("locked", {"wrong": 10, "until": "2026-11-27T17:30:00+00:00"}, PUBLIC),
         Event("receipts", {"rows": [_RECEIPT], "left_out": 2}, PUBLIC),
+        Event(
+            "my-data",
+            {"parts": [{"title": "people", "rows": ["name Maria Rossi, zone UTC"], "all": 2}]},
+            PUBLIC,
+        ),
         Event("unread", {"reasons": ["a picture"]}, PUBLIC),
         Event("reading", {**_RECEIPT, "lines": _LINES}, PUBLIC),
         Event(

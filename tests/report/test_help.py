@@ -113,6 +113,7 @@ COMMANDS = (
     "ending",
     "ahead",
     "test",
+    "privacy",
 )
 """The topics that show commands."""
 

@@ -1,8 +1,9 @@
 """REGISTER name [in zone]: who writes from this address, and in which zone times are shown."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from judge.game.readers import notices
 from judge.game.terms.clock import read_hour, read_hours
@@ -17,9 +18,9 @@ from judge.letters.desk.desk import Desk
 from judge.mail.identity import is_address
 from judge.mail.ours import Ours, first_address
 from judge.spool import zones
-from judge.store import games, log, people, seats
+from judge.store import games, log, people, seats, traces
 from judge.store import letters as stored
-from judge.store.record import OVER, Person
+from judge.store.record import Person
 
 _ABBREVIATED = re.compile(r"\s*[A-Z]{2,5}\s*")
 """What looks like a zone's abbreviation: CST may be one in America, China or Cuba."""
@@ -237,6 +238,32 @@ def _confirm_address(desk: Desk, command: Command, address: str, code: str) -> D
     return next_desk.says(command, sentence).titles("your addresses")
 
 
+MOST_ROWS = 200
+"""Of a table so many rows are shown, the latest."""
+
+
+def obey_my_data(desk: Desk, command: Command) -> Desk:
+    """Show all that the judge keeps of who wrote, if he is proven to be who he says."""
+    reason = speakers.explain_nameless(desk)
+    if reason or desk.person is None:
+        return desk.refuses(command, reason)
+    parts = [
+        {"title": name, "rows": [*map(_word_row, rows[-MOST_ROWS:])], "all": len(rows)}
+        for name, rows in traces.gather(desk.db, desk.person)
+    ]
+    event = Event("my-data", {"parts": parts}, desk.writer)
+    return desk.displays(command, "what the judge keeps of you", event)
+
+
+def _word_row(row: Mapping[str, object]) -> str:
+    """A row of a table in one line: what is empty is left out."""
+    told = {name: value for name, value in row.items() if value not in ("", None, b"")}
+    return ", ".join(
+        f"{name} {value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else f"{name} {value}"
+        for name, value in told.items()
+    )
+
+
 def obey_forget(desk: Desk, command: Command) -> Desk:
     """Mail a code, or take it."""
     person = desk.person
@@ -244,10 +271,7 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
         return desk.refuses(command, "send FORGET ME in a mail of its own, to the judge")
     if person is None:
         return desk.refuses(command, "nobody is registered under this address")
-    own_seats = {seat.game for seat in seats.of_person(desk.db, person.id)}
-    open_games = [game for game in games.find_all(desk.db) if game.status != OVER]
-    busy = [game.name for game in open_games if game.id in own_seats or game.gm == person.id]
-    if busy:
+    if busy := [game.name for game in games.of_person(desk.db, person.id)]:
         ways = "RESIGN, or hand over the games that you run"
         return desk.refuses(command, f"you are still in {', '.join(busy)}: {ways}")
     if not command.words:
@@ -258,7 +282,7 @@ def obey_forget(desk: Desk, command: Command) -> Desk:
     if codes.spend(desk, _purpose(person), command.words[0].strip(".!")) is None:
         return desk.refuses(command, "that code is wrong or used up", "FORGET ME")
     log.append(desk.db, desk.house.now, log.JUDGE, "person.forgotten", person=person.id)
-    people.erase(desk.db, person)
+    traces.erase(desk.db, person)
     sentence = "your name and addresses are erased; this is the last mail that you get"
     return desk.says(command, sentence).titles("you are forgotten")
 

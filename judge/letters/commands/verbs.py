@@ -89,6 +89,7 @@ VERBS: dict[str, Verb] = {
     "address": Verb(persons.obey_address),
     "also": Verb(persons.obey_also, anywhere=True),
     "forget": Verb(persons.obey_forget),
+    "mydata": Verb(persons.obey_my_data, shows=True),
     "takeover": Verb(seats.obey_takeover),
     "resign": Verb(seats.obey_resign, own=True, lent=True),
     "substitute": Verb(seats.obey_substitute, PLAYER, own=True, lent=True),

@@ -71,7 +71,7 @@ def build(
         _put_game(db, folder, site, game, seats_of.get(game.id, ()), look, drawing)
     for name in catalog.names():
         _put_variant(db, folder, site, name, look, drawing)
-    pages.put_player_pages(db, folder, site, {game.id for game in shown_games}, look)
+    pages.put_player_pages(db, folder, site, {game.id: game.name for game in shown_games}, look)
     _put_lists(
         folder, site, [_describe_game(game, seats_of.get(game.id, ())) for game in everything], look
     )

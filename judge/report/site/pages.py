@@ -1,6 +1,6 @@
 """Pages by templates of templates/site."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -21,7 +21,7 @@ from judge.report import render
 from judge.report.site.folder import Folder, stamp
 from judge.report.site.maps import Album, Map
 from judge.report.site.public import Chapter, Story
-from judge.store import conduct, games, people
+from judge.store import conduct, people
 from judge.store.conduct import Conduct
 from judge.store.record import Person
 
@@ -149,9 +149,9 @@ class PlayerRecord:
 
 
 def put_player_pages(
-    db: Connection, folder: Folder, site: Any, shown_games: Set[int], look: str
+    db: Connection, folder: Folder, site: Any, shown_games: Mapping[int, str], look: str
 ) -> None:
-    """Pages of all who have played in the games ``shown_games``, by name, with a record each."""
+    """Pages of all who have played in ``shown_games`` (names by number), with a record each."""
     records = _list_records(db, shown_games)
     count = max(1, -(-len(records) // PLAYER_PAGE))
     for number in range(1, count + 1):
@@ -168,10 +168,10 @@ def name_player_file(number: int) -> str:
     return "players.html" if number == 1 else f"players-{number}.html"
 
 
-def _list_records(db: Connection, shown_games: Set[int]) -> list[PlayerRecord]:
+def _list_records(db: Connection, shown_games: Mapping[int, str]) -> list[PlayerRecord]:
     """Those who may still be written to, by name; who was forgotten has no record."""
-    names = {game.id: game.name for game in games.find_all(db)}
     everybody, numbers = people.find_all(db), reputation.skills_of_everybody(db)
+    titles = {name: catalog.load(name).title for name in catalog.names()}
     by_person: dict[int, list[Conduct]] = {}
     for one in conduct.of_all(db):
         if one.game in shown_games:
@@ -180,11 +180,11 @@ def _list_records(db: Connection, shown_games: Set[int]) -> list[PlayerRecord]:
     for number, conducts in by_person.items():
         person = everybody[number]
         if person.reachable:
-            rows = tuple(sorted(((names[one.game], one) for one in conducts), key=_by_name))
+            rows = tuple(sorted(((shown_games[one.game], one) for one in conducts), key=_by_name))
             skills = tuple(
-                (catalog.load(name).title, one)
+                (titles[name], one)
                 for name, one in numbers.get(person.id, {}).items()
-                if name in catalog.names()
+                if name in titles
             )
             records.append(PlayerRecord(person, rows, reputation.sum_up(conducts), skills))
     return sorted(records, key=lambda record: (record.person.name.lower(), record.person.id))
