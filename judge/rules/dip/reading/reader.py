@@ -19,6 +19,8 @@ from judge.rules.dip.seams.sentences import Refused, Taken
 
 _OFFERS = 3
 """Retreats that are offered at most."""
+_ANY_ROUTE = "no route is chosen: whatever fleets convoy it may carry it."
+"""What is told of a move over named seas (choice 2 of RULES.md)."""
 
 
 class Choice(Season):
@@ -157,7 +159,10 @@ class Reader(Choice):
         ]
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
-        return self.pick(direct_moves or orders, [place_of(sentence.piece), goal])
+        taken = self.pick(direct_moves or orders, [place_of(sentence.piece), goal])
+        if not route or sentence.implied:
+            return taken
+        return [replace(one, note=one.note or _ANY_ROUTE) for one in taken]
 
     def _refuse_land(self, route: Iterable[Place]) -> None:
         """Refuse a convoy's route over a space without water."""
