@@ -165,10 +165,11 @@ def _find_strongest(outcome: Outcome, unit: int, *, stops: bool) -> Duel | None:
     """The strongest of those whom an attack had to beat and didn't, or did; rivals first."""
     target = outcome.field.target
     duels = [duel for duel in outcome.contest.duels(unit) if duel.stops is stops]
+    if len(duels) < 2:
+        return duels[0] if duels else None
     return max(
         duels,
         key=lambda duel: (duel.other_force, target[duel.other] == target[unit], -duel.other),
-        default=None,
     )
 
 

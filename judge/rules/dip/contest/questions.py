@@ -5,7 +5,9 @@ record has a compiled class above it.
 """
 
 from collections.abc import Callable, Mapping, Set
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from judge.rules.dip.contest.field import Field
 
@@ -13,7 +15,7 @@ Key = tuple[str, int]
 """What a question of a mechanic is about: a word and a unit."""
 
 
-class Duel(NamedTuple):
+class Duel(Struct, frozen=True):
     """Two forces that were compared, an attack's and that of another unit in its way."""
 
     other: int
