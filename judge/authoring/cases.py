@@ -275,16 +275,22 @@ def faults(case: Case, engine: Engine[Any], engine_name: str) -> list[str]:
     wrong = explain_form(case) or explain_empty(case, keys)
     if wrong:
         return [wrong]
-    answer: Mapping[str, Any] = {}
     differences: list[str] = []
+    try:
+        for step, answer in play(case, engine):
+            differences += compare(step["expect"], answer)
+    except InputError as error:
+        return [*differences, str(error)]
+    return differences
+
+
+def play(case: Case, engine: Engine[Any]) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """The steps of a case, each with what came of it; raises InputError if one can't be played."""
+    answer: Mapping[str, Any] = {}
     for step in steps(case):
         request = step["in"] if step is case else _next(case, answer, step["orders"])
-        try:
-            answer = engine.adjudicate(request)
-        except InputError as error:
-            return [*differences, str(error)]
-        differences += compare(step["expect"], answer)
-    return differences
+        answer = engine.adjudicate(request)
+        yield step, answer
 
 
 def _next(case: Case, answer: Mapping[str, Any], orders: Any) -> dict[str, Any]:

@@ -195,6 +195,10 @@ class Builder:
         """Convoy another unit's move."""
         return {"verb": "convoy", "about": {"verb": "move", "piece": piece, **route}}
 
+    def convoy_to(self, place: Place, piece: Piece) -> Slots:
+        """As in "The fleet at the North Sea convoy to Belgium from London"."""
+        return self.convoy(piece, {"path": (place,)})
+
     def convoyed_move(self, place: Place, carrier: Slots | None = None) -> Slots:
         """As in "A Lon c - Nwy" and "Yor is convoyed to Nwy by F Nth": to go by convoy oneself."""
         if carrier is None:

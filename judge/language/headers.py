@@ -50,9 +50,14 @@ class Headings:
         self._words = _TITLE_WORDS | HEADINGS.keys() | power_words(lexicon.vocabulary)
 
     def begins_with_letter(self, text: str) -> bool:
-        """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng"."""
-        stripped = text.lstrip()
-        return stripped[:1] in self.lexicon.vocabulary.letters and stripped[1:2] in (")", ":")
+        """Whether a line begins with a power's letter as a heading: "E) F Lon - Eng".
+
+        A small one does if an army behind it says that it is none of an arm: "f: a Par - Bur".
+        """
+        letter, sign, rest = (stripped := text.lstrip())[:1], stripped[1:2], stripped[2:].split()
+        if sign == ":" and letter != "a" and letter in self.lexicon.arms and rest[:1] == ["a"]:
+            letter = letter.upper()
+        return letter in self.lexicon.vocabulary.letters and sign in (")", ":")
 
     def take(self, text: str, lexemes: list[Lexeme], items: Sequence[Item]) -> Heading:
         """The heading of a line, the ones above it included.
@@ -150,7 +155,7 @@ class Headings:
                 if power:
                     return power, words[:index] + words[index + size :]
         if len(words) == 1 and self.begins_with_letter(text):
-            return vocabulary.letters[text.lstrip()[0]], []
+            return vocabulary.letters[text.lstrip()[0].upper()], []
         return "", words
 
     def _read_lone_heading(

@@ -257,7 +257,7 @@ def test_every_mistake_is_told_with_its_line(maps: Path, lines: str, told: str) 
 
 NAMES = [
     ("Gulholm Bay = gul me", "'me' is no alias of GUL: it is a word of orders."),
-    ("Gulholm Bay = gul northland", "'northland' is no alias of GUL: it can be Northland."),
+    ("Gulholm Bay = gul northland", "'northland' is no alias of GUL: it is Northland, a power."),
     ("Gulholm Bay = gul far", "'far' is no alias of GUL: it is FAR's."),
     ("Gulholm Bay = gul spiral", "'spiral' is no alias of GUL: it is COI's."),
     ("Gulholm Bay = gul wont", "'wont' is no alias of GUL: people use it in sentences."),
@@ -272,6 +272,18 @@ def test_names_that_collide_with_orders_give_way(maps: Path, line: str, told: st
     path.write_text(path.read_text().replace("Gulholm             = gul", line))
     found = change(maps, "")
     assert any(told in note for note in found.notes), found.notes
+    assert trial_faults(found, maps) == []
+
+
+@pytest.mark.parametrize("alias", ["mars", "ok", "north", "kiel", "vie"])
+def test_a_name_that_undoes_nothing_in_a_sentence_stays_the_boards_own(
+    maps: Path, alias: str
+) -> None:
+    path = maps / "isles.geography"
+    text = path.read_text().replace("Gulholm             = gul", f"Gulholm = gul {alias}")
+    path.write_text(text)
+    found = change(maps, "")
+    assert alias in board(found)["spaces"]["GUL"]["aliases"]
     assert trial_faults(found, maps) == []
 
 

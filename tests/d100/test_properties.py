@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from judge.kernel.dice import SecretDice, list_throws
 from judge.rules.d100.state import State
 from tests.d100.cases import ENGINE
+from tests.dip import reasons
 
 BOARD = ENGINE.board
 Orders = dict[str, list[str]]
@@ -208,3 +209,13 @@ def test_a_game_goes_on_for_half_a_year_of_anything(chance: Random) -> None:
         if turn.winners:
             return
     assert state.phase == "1930-07M"
+
+
+@settings(max_examples=80)
+@months
+def test_a_reason_tells_the_odds_and_the_throw_that_decided(chance: Random) -> None:
+    request = a_position(chance)
+    dice = [chance.randint(1, 100) for _ in range(300)]
+    answer = ENGINE.adjudicate({**request, "orders": some_orders(chance, request), "dice": dice})
+    for row in answer["results"]:
+        reasons.check_odds(row, answer["rolls"])

@@ -247,7 +247,7 @@ def test_a_combat_is_won_or_failed(dice: list[int], word: str) -> None:
     units = {GB: ["L5 LON"], F: ["L3 ANG"]}
     request = {"phase": "1930-01M", "units": units, "dice": dice}
     told = ENGINE.adjudicate({**request, "orders": {GB: ["L5 LON - ANG"]}})
-    assert told["results"][0]["reason"].startswith(f"{word} the attack on ANG.")
+    assert told["results"][0]["reason"].startswith(f"{word} the attack on ANG: ")
 
 
 @pytest.mark.parametrize("month", ["1930-13M", "1930-00M", "1929-01M"])

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.catalog import variant
 from judge.rules.dip.build import DipEngine
-from tests.dip import reference
+from tests.dip import reasons, reference
 from tests.dip.reference import Deed, Guess, Rules
 
 ENGINE = variant.load("standard").engine
@@ -103,14 +104,14 @@ class Draft:
         read = [reference.deed(self.units[unit], text) for unit, text in self.orders.items()]
         return {deed.space: deed for deed in read}
 
-    def verdicts(self) -> dict[str, str]:
-        """Space -> the verdict that the engine gives."""
+    def rows(self) -> list[dict[str, Any]]:
+        """The results that the engine gives."""
         table: dict[str, dict[str, list[str]]] = {"units": {}, "orders": {}}
         for unit, power in self.units.items():
             table["units"].setdefault(power, []).append(unit)
             table["orders"].setdefault(power, []).append(self.orders[unit])
-        answer = ENGINE.adjudicate({"phase": "S1901M", **table})
-        return {_space(row["unit"]): row["verdict"] for row in answer["results"]}
+        rows: list[dict[str, Any]] = ENGINE.adjudicate({"phase": "S1901M", **table})["results"]
+        return rows
 
 
 def _space(unit: str) -> str:
@@ -142,7 +143,8 @@ def _told(verdicts: Mapping[str, str], word: str) -> set[str]:
 @settings(max_examples=200, deadline=None)
 def test_what_the_resolver_says_solves_the_rules_as_equations(seed: int) -> None:
     draft = Draft(seed)
-    verdicts = draft.verdicts()
+    rows = draft.rows()
+    verdicts = {_space(row["unit"]): row["verdict"] for row in rows}
     won: Guess = frozenset(_told(verdicts, "succeeds"))
     lost = _told(verdicts, "dislodged") | _told(verdicts, "destroyed")
     judged = Rules(BOARD, draft.deeds()).judged()
@@ -153,3 +155,5 @@ def test_what_the_resolver_says_solves_the_rules_as_equations(seed: int) -> None
     for space, order in rules.deeds.items():
         if order.kind == "support" and order.to:
             assert verdicts[space].startswith("cut" if space in cut else "given")
+    for row in rows:
+        reasons.check_forces(rules, won, row)

@@ -6,10 +6,12 @@ import pytest
 
 from judge.catalog import variant
 from judge.kernel.engine import Reading
-from judge.kernel.text import Sentence
+from judge.kernel.text import Line, Sentence
+from judge.language import reader
 from tests.dip.sentences import piece, place, sentence
 
-ENGINE = variant.load("standard").engine
+STANDARD = variant.load("standard")
+ENGINE = STANDARD.engine
 UNITS = {
     "France": ["A PAR", "F BRE", "F MAO", "A GAS"],
     "Germany": ["A MUN", "A KIE"],
@@ -179,3 +181,36 @@ def test_without_a_board_names_and_arms_decide(one: Sentence, order: str) -> Non
 def test_without_a_board_a_coast_to_coast_step_without_a_letter_is_asked() -> None:
     reading = ENGINE.read([sentence("move", piece("KIE"), place("DEN"))], None, "")
     assert reading.problems[0].suggestions == ("A KIE - DEN", "F KIE - DEN")
+
+
+@pytest.mark.parametrize(
+    ("power", "line", "order"),
+    [
+        ("Austria", "The army at Budapest support hold to Vienna", "A BUD S A VIE"),
+        ("Austria", "The army at Budapest support move to Galicia from Vienna",
+         "A BUD S A VIE - GAL"),
+        ("England", "The fleet at the North Sea convoy to Belgium from London",
+         "F NTH C A LON - BEL"),
+        ("England", "F Norweg - Nth", "F NWG - NTH"),
+        ("France", "f: a burgundy holds", "A BUR H"),
+    ],
+)  # fmt: skip
+def test_lines_are_read_as_other_sites_write_them(power: str, line: str, order: str) -> None:
+    units = {
+        "Austria": ["A BUD", "A VIE"], "England": ["F NTH", "A LON", "F NWG"], "France": ["A BUR"],
+    }  # fmt: skip
+    (taken,) = typed(line, power, units).orders
+    assert taken.text == order
+
+
+def test_a_route_that_is_named_is_told_to_bind_nobody() -> None:
+    (taken,) = typed("A Lon - Nth - Bel", "England", {"England": ["A LON", "F NTH"]}).orders
+    assert taken.text == "A LON - BEL VIA"
+    assert taken.note == "no route is chosen: whatever fleets convoy it may carry it."
+
+
+def typed(line: str, power: str, units: dict[str, list[str]]) -> Reading:
+    """What a line comes to at a position of these units."""
+    items = reader.read([Line(1, line)], STANDARD.vocabulary, "dip")
+    sentences = [item for item in items if isinstance(item, Sentence)]
+    return ENGINE.read(sentences, board(units=units), power)

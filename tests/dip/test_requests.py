@@ -33,10 +33,11 @@ def test_throws_of_another_game_are_not_used() -> None:
 
 
 def test_an_attack_on_an_own_unit_keeps_others_out_with_all_its_strength() -> None:
-    """It would dislodge nobody, and says so by the strength that it has against others."""
+    """It fails for the unit that it would dislodge; against others it has its full strength."""
     units = {"France": ["A BUR", "A PAR"], "Germany": ["A MUN"]}
     reasons = adjudicate(units, {"France": ["A PAR - BUR"], "Germany": ["A MUN - BUR"]})
-    assert reasons["A PAR - BUR"] == "bounced with A MUN - BUR, 1 against 1"
+    assert reasons["A PAR - BUR"] == "A BUR of its own power stayed there"
+    assert reasons["A MUN - BUR"] == "bounced with A PAR - BUR, 1 against 1"
 
 
 @pytest.mark.parametrize(

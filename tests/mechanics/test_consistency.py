@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.dip.ground.board import Board
-from tests.dip import reference
+from tests.dip import reasons, reference
 from tests.dip.reference import Deed, Guess, Rules
 from tests.mechanics.boards import engine, start
 
@@ -205,6 +205,9 @@ def _solves(draft: Draft, kind: type[Rules]) -> None:
     for space, deed in deeds.items():
         if deed.kind == "support" and said[space].startswith(("cut", "given")):
             assert said[space].startswith("cut" if space in cut else "given"), draft.orders
+    gone = rules._left(won) if isinstance(rules, Sorties) else won
+    for row in told["results"]:
+        reasons.check_forces(rules, gone, row)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from judge.rules.dip.play import turn as dip_turn
 from judge.rules.dip.seams.scene import Scene
 from judge.rules.mechanics.influence import boxes, terms
 from judge.rules.mechanics.influence.terms import Tariff
+from tests.dip import reasons
 
 MIXED = ("influence-table", "influence-mine")
 """What one may see before a bidding though others' points bear on it: numbers, own stacks."""
@@ -47,6 +48,7 @@ def check(
         _moves_legal(engine.game.board, before, turn.state, scene)
         _centres_accounted(engine.game.board, turn.state)
         _points_kept(scene, turn)
+        _reasons_agree(scene.rows("results"))
         if tariff is not None and before.phase[-1] == "I":
             _influence_kept(engine, before, turn.state, scene, tariff)
     elif isinstance(engine, D100):
@@ -173,6 +175,12 @@ def _centres_accounted(board: Board, state: State) -> None:
     owners = Counter(space for ids in state.centers.values() for space in ids)
     hold(max(owners.values(), default=0) <= 1, "a centre has one owner", owners.most_common(1))
     hold(set(owners) <= set(board.spaces), "centres are spaces", sorted(owners))
+
+
+def _reasons_agree(rows: Sequence[Mapping[str, Any]]) -> None:
+    """No reason speaks against its verdict."""
+    for row in rows:
+        hold(not reasons.contradicts(row), "a reason agrees with its verdict", row)
 
 
 def _points_kept(scene: Scene, turn: Turn[State]) -> None:

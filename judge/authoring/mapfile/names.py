@@ -14,7 +14,9 @@ from judge.language.vocabulary import Vocabulary, from_map
 from judge.language.words import FILLERS, all_languages
 
 _ID = re.compile(r"[A-Z]{3}")
-_GRAMMAR, _PLACE = "dip", "PLACE"
+_GRAMMAR, _PLACE, _POWER = "dip", "PLACE", "POWER"
+_OPEN = frozenset({"lead", "yes", *(f"{month:02}" for month in range(1, 13))})
+"""Classes of words (grammar/languages) that undo and order nothing: a place may be called so."""
 _ORDER = ("id", "name", "aliases", "kind", "traits", "sc", "abbrev", "adjective", "army", "fleet")
 
 
@@ -208,11 +210,14 @@ def _collision(alias: str, space: str, lexicon: Lexicon, bearers: Mapping[str, s
     if " " in alias:
         return ""
     readings = dict(lexicon[alias].readings)
-    if "POWER" in readings:
-        return f"it can be {readings['POWER']}"
-    if readings.keys() - {_PLACE} or alias in FILLERS:
+    power = readings.get(_POWER)
+    if power and tuple(alias.split()) == words(str(power)):
+        return f"it is {power}, a power"
+    if readings.keys() - {_PLACE, _POWER} or alias in FILLERS:
         return "it is a word of orders"
-    return "people use it in sentences" if all_languages().match((alias,), 0) else ""
+    found = all_languages().match((alias,), 0)
+    classes = frozenset().union(*found[1].values()) if found else frozenset()
+    return "" if classes <= _OPEN else "people use it in sentences"
 
 
 def _drop_unread(board: Board, entry_of: Mapping[str, Named], notes: Notes) -> None:

@@ -59,21 +59,25 @@ def _skip_directives(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
         words = [word.upper() for word in line.words]
         if words[-1] in ("DIRECTIVE", "DIRECTIVES") and len(words) < 3:
             within = {"DIRECTIVE": "ALL", "DIRECTIVES": "ALL", "END": ""}.get(words[0], words[0])
-            if within not in ("", "ALL"):
-                notes.add(line.spot, f"what holds for {within} games alone is left out.")
         elif not within or (within == "ALL" and words[0] in ("RULE", "RULES")):
             yield line
+        elif within == "ALL":
+            notes.add(line.spot, f"the directive {words[0]} is of another judge: left out.")
+        else:
+            notes.add(line.spot, f"what holds for {within} games alone is left out.")
 
 
 def _skip_later(lines: Iterator[Line], notes: Notes) -> Iterator[Line]:
     """The lines but those for a phase in the middle of a game: "IN W1939A", "FROM f1905m"."""
     later = False
     for line in lines:
-        if line.words[0].upper() in ("FROM", "IN") and "=" not in line.text:
-            notes.add(line.spot, "a board does not change during a game here: left out.")
+        begins = line.words[0].upper() in ("FROM", "IN") and "=" not in line.text
+        if begins:
             first_word, colon, _ = line.text.partition(":")
             later = not colon and "START" not in first_word.upper()
-        elif not later:
+        if begins or later:
+            notes.add(line.spot, "a board does not change during a game here: left out.")
+        else:
             yield line
 
 

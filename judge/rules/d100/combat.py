@@ -220,16 +220,19 @@ def _describe_loss(troop: Troop, loss: int) -> dict[str, Any]:
 def _blame(
     sides: tuple[Sequence[Troop], Sequence[Troop]], segment: int, space: str, roll: Record
 ) -> None:
-    """Give both sides the combat as the reason of their verdicts; its figures are told with it."""
+    """Give both sides the combat, with its odds and throw, as the reason of their verdicts."""
     attackers, defenders = sides
-    attack_succeeds = roll["success"]
+    attack_succeeds, attack, defence = roll["success"], roll["row"], roll["column"]
+    thrown = f"{roll['throw']} thrown"
     for troop in attackers:
         deed = "Won" if attack_succeeds else "Failed"
         end = " Combat ends a march." if attack_succeeds and len(troop.path) > segment else ""
-        troop.blame(f"{deed} the attack on {space}.{end}", [t.name for t in defenders])
+        odds = f"{attack} against {defence}, {thrown}, {roll['need']} or less needed"
+        troop.blame(f"{deed} the attack on {space}: {odds}.{end}", [t.name for t in defenders])
     for troop in defenders:
         deed = "Beaten in" if attack_succeeds else "Held"
-        troop.blame(f"{deed} {space}.", [t.name for t in attackers])
+        odds = f"{defence} against {attack}, {thrown}, the attack needed {roll['need']} or less"
+        troop.blame(f"{deed} {space}: {odds}.", [t.name for t in attackers])
 
 
 Side = list[Troop]

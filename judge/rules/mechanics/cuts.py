@@ -7,6 +7,7 @@ makes no difference then; in these games an attacked supporter reads "cut" all t
 from collections.abc import Mapping
 from typing import Any
 
+from judge.rules.dip.contest.explain import Reason, explain_support
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.orders.support import Support
 from judge.rules.dip.seams.mechanic import Mechanic
@@ -19,14 +20,11 @@ class Cuts(Mechanic):
         """The word for it: "cut"."""
         return "cut" if _cut_in_vain(outcome, unit) else answer
 
-    def explains(
-        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
-    ) -> tuple[str, list[str]]:
+    def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:
         """By whom it was cut."""
         if not _cut_in_vain(outcome, unit):
             return answer
-        label = outcome.field.label(outcome.contest.cutter(unit))
-        return f"support cut by {label}", [label]
+        return explain_support(outcome, unit, outcome.field.label(outcome.contest.cutter(unit)))
 
 
 def _cut_in_vain(outcome: Outcome, unit: int) -> bool:

@@ -1,10 +1,12 @@
 """Why an order ended as it did: the causes, and one sentence with the strengths compared.
 
-Each branch names the rule by which the resolver (play/resolve.py) came to the result.
+Strengths are those of a ``Duel``, as the resolver (play/resolve.py) compared them: none is summed
+up here. Each branch names the rule by which the resolver came to the result.
 """
 
 from judge.rules.dip.contest.field import UNIT
 from judge.rules.dip.contest.outcome import Outcome
+from judge.rules.dip.contest.questions import Duel
 from judge.rules.dip.orders.base import CONVOY, MOVE, SUPPORT
 
 
@@ -16,9 +18,14 @@ def strength(halves: int) -> str:
     return f"{whole} 1/2" if whole else "1/2"
 
 
-def compare(strength_of_one: int, strength_of_other: int) -> str:
+def compare(force: int, other_force: int) -> str:
     """Two forces compared: "1 against 1"."""
-    return f"{strength(strength_of_one)} against {strength(strength_of_other)}"
+    return f"{strength(force)} against {strength(other_force)}"
+
+
+def score(duel: Duel) -> str:
+    """What an attack was compared with: "1 against 1"."""
+    return compare(duel.force, duel.other_force)
 
 
 Reason = tuple[str, list[str]]
@@ -36,7 +43,7 @@ def explain(outcome: Outcome, unit: int) -> Reason:
     if order.KIND == MOVE or field.target[unit] >= 0:
         return _explain_move(outcome, unit)
     if order.KIND == SUPPORT:
-        return _explain_support(outcome, unit)
+        return explain_support(outcome, unit)
     if order.KIND == CONVOY:
         if outcome.convoys(unit):
             return "convoy available", []
@@ -58,9 +65,9 @@ def explain_loss(outcome: Outcome, unit: int, reason: str) -> Reason:
     attacker = outcome.dislodged.get(unit, -1)
     if attacker < 0:
         return outcome.displaced_units[unit] + end, []
-    contest, label = outcome.contest, outcome.field.label(attacker)
-    score = compare(contest.attack_strength(attacker), contest.strength_to_beat(attacker))
-    return f"dislodged by {label}, {score}{end}", [label]
+    label = outcome.field.label(attacker)
+    beaten = score(_find_duel(outcome, attacker, unit))
+    return f"dislodged by {label}, {beaten}{end}", [label]
 
 
 def _explain_hold(outcome: Outcome, unit: int) -> Reason:
@@ -68,14 +75,30 @@ def _explain_hold(outcome: Outcome, unit: int) -> Reason:
     if unit in outcome.leaving:
         return "", []
     attackers = outcome.field.attackers.get(outcome.field.space[unit], ())
-    if not attackers:
+    # An own unit, and whoever's convoy is broken, is no danger.
+    duels = [
+        (attacker, duel)
+        for attacker in attackers
+        for duel in outcome.contest.duels(attacker)
+        if duel.other == unit and duel.force
+    ]
+    if not duels:
         return "held", []
-    # Its own strength and its supports' kept the strongest attacker out (DATC 6.D.1).
-    contest = outcome.contest
-    strongest = max(attackers, key=lambda other: (contest.prevent_strength(other), -other))
+    strongest, duel = max(duels, key=lambda found: (found[1].force, found[1].stops, -found[0]))
     label = outcome.field.label(strongest)
-    score = compare(contest.hold_strength(unit), contest.prevent_strength(strongest))
-    return f"held against {label}, {score}", [label]
+    # Its own strength and its supports' kept the strongest attacker out (DATC 6.D.1).
+    if duel.stops:
+        return f"held against {label}, {compare(duel.other_force, duel.force)}", [label]
+    # Whoever is stronger wins by a sortie, and stays at home (1936-S1).
+    if outcome.won[strongest]:
+        return f"{label} was a sortie, which drives nobody out", [label]
+    obstacle = _find_strongest(outcome, strongest, stops=True)
+    if obstacle is None:
+        return f"{label} could not stay there", [label]
+    # Or somebody else, who wanted to go there, kept that one out (DATC 6.A.11).
+    rival = outcome.field.label(obstacle.other)
+    forces = compare(obstacle.other_force, obstacle.force)
+    return f"{rival} kept {label} out, {forces}", [rival, label]
 
 
 def _explain_move(outcome: Outcome, unit: int) -> Reason:
@@ -90,71 +113,69 @@ def _explain_move(outcome: Outcome, unit: int) -> Reason:
         ]
         reasons = [_explain_lost_fleet(outcome, fleet) for fleet in lost_fleets]
         return "no convoy: " + ", ".join(text for text, _ in reasons), [who for _, who in reasons]
-    attack = contest.attack_strength(unit)
-    defender = field.occupant[field.target[unit]]
-    rival = _strongest_rival(outcome, unit)
-    # Somebody else who wants to go there is no weaker (DATC 6.A.11).
-    if rival >= 0 and attack <= contest.prevent_strength(rival) >= contest.strength_to_beat(unit):
-        label = field.label(rival)
-        own_strength = max(attack, contest.prevent_strength(unit))
-        verb = "lost against" if outcome.won[rival] else "bounced with"
-        return f"{verb} {label}, {compare(own_strength, contest.prevent_strength(rival))}", [label]
-    if defender < 0:
+    obstacle = _find_strongest(outcome, unit, stops=True)
+    if obstacle is None:
         return "it could not stay there", []
-    return _explain_repulse(outcome, unit, defender, attack)
+    if field.target[obstacle.other] != field.target[unit]:
+        return _explain_repulse(outcome, unit, obstacle)
+    # Somebody else who wants to go there is no weaker (DATC 6.A.11).
+    label = field.label(obstacle.other)
+    verb = "lost against" if outcome.won[obstacle.other] else "bounced with"
+    return f"{verb} {label}, {score(obstacle)}", [label]
 
 
-def _explain_repulse(outcome: Outcome, unit: int, defender: int, attack: int) -> Reason:
+def _explain_repulse(outcome: Outcome, unit: int, duel: Duel) -> Reason:
     """How whoever stands in the target kept an attack out."""
-    field, contest = outcome.field, outcome.contest
+    field, defender = outcome.field, duel.other
     label = field.label(defender)
     # Nobody dislodges his own unit (DATC 6.D.10).
-    if field.powers[defender] == field.powers[unit]:
+    if not duel.force:
         return f"{label} of its own power stayed there", [label]
-    score = compare(attack, contest.strength_to_beat(unit))
     # Head to head the defender has its own attack's strength (DATC 6.E.15).
-    if contest.meets_head_on(unit, defender):
-        return f"met {label} head on, {score}", [label]
+    if outcome.contest.meets_head_on(unit, defender):
+        return f"met {label} head on, {score(duel)}", [label]
     # Who was to move and stays can't be supported to hold (DATC 6.D.7).
     if field.target[defender] >= 0:
-        return f"bounced off {field.name(defender)}, which could not leave, {score}", [label]
-    return f"bounced off {label}, {score}", [label]
+        return f"bounced off {field.name(defender)}, which could not leave, {score(duel)}", [label]
+    return f"bounced off {label}, {score(duel)}", [label]
 
 
 def _explain_success(outcome: Outcome, unit: int) -> Reason:
     """Whom an attack drove out, or won against."""
-    field, contest = outcome.field, outcome.contest
-    target, attack = field.board.spaces[field.target[unit]], contest.attack_strength(unit)
+    field = outcome.field
     defender = field.occupant[field.target[unit]]
     # Whoever stayed was weaker (DATC 6.D.1).
     if defender >= 0 and not outcome.moves(defender):
         label = field.label(defender)
-        score = compare(attack, contest.strength_to_beat(unit))
         deed = "dislodged" if field.destination[unit] >= 0 else "beat"
-        return f"{deed} {label}, {score}", [label]
+        return f"{deed} {label}, {score(_find_duel(outcome, unit, defender))}", [label]
     # So was everybody else who wanted to go there (DATC 6.A.11).
-    rival = _strongest_rival(outcome, unit)
-    if rival >= 0:
-        label = field.label(rival)
-        return f"won against {label}, {compare(attack, contest.prevent_strength(rival))}", [label]
+    rival = _find_strongest(outcome, unit, stops=False)
+    if rival is not None:
+        label = field.label(rival.other)
+        if rival.force <= rival.other_force:
+            return f"{label} gave way, {compare(rival.other_force, rival.force)}", [label]
+        return f"won against {label}, {score(rival)}", [label]
     if defender >= 0:
         return f"followed {field.label(defender)}", []
-    return f"nobody contested {target}", []
+    return f"nobody contested {field.board.spaces[field.target[unit]]}", []
 
 
-def _strongest_rival(outcome: Outcome, unit: int) -> int:
-    """The strongest other attack on the same space, -1 without one.
+def _find_strongest(outcome: Outcome, unit: int, *, stops: bool) -> Duel | None:
+    """The strongest of those whom an attack had to beat and didn't, or did; rivals first."""
+    target = outcome.field.target
+    duels = [duel for duel in outcome.contest.duels(unit) if duel.stops is stops]
+    if len(duels) < 2:
+        return duels[0] if duels else None
+    return max(
+        duels,
+        key=lambda duel: (duel.other_force, target[duel.other] == target[unit], -duel.other),
+    )
 
-    One that keeps nobody out does not count: its convoy was broken (DATC 6.F.8), or it lost head
-    to head (6.E.1).
-    """
-    field, contest = outcome.field, outcome.contest
-    others = [
-        other
-        for other in field.attackers[field.target[unit]]
-        if other != unit and contest.prevent_strength(other)
-    ]
-    return max(others, key=lambda other: (contest.prevent_strength(other), -other), default=-1)
+
+def _find_duel(outcome: Outcome, unit: int, other: int) -> Duel:
+    """The comparison of an attack with the strength of another unit."""
+    return next(duel for duel in outcome.contest.duels(unit) if duel.other == other)
 
 
 def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
@@ -167,15 +188,11 @@ def _explain_lost_fleet(outcome: Outcome, fleet: int) -> tuple[str, str]:
     return f"{name} was dislodged by {outcome.field.name(attacker)}", name
 
 
-def _explain_support(outcome: Outcome, unit: int) -> Reason:
-    """Whether a support was given, or who cut it."""
-    if outcome.supports(unit):
+def explain_support(outcome: Outcome, unit: int, cutter: str = "") -> Reason:
+    """Whether a support was given, or who cut it; ``cutter`` if the outcome itself names nobody."""
+    if not cutter and outcome.supports(unit):
         return "support given", []
     # An attack cuts a support (DATC 6.D.2), dislodgement does in any case (6.D.17).
-    cutter = outcome.contest.cutter(unit)
-    if cutter < 0:
-        cutter = outcome.dislodged.get(unit, -1)
-    if cutter < 0:
-        return "support did not count", []
-    label = outcome.field.label(cutter)
-    return f"support cut by {label}", [label]
+    attackers = outcome.contest.cutter(unit), outcome.dislodged.get(unit, -1)
+    cutter = cutter or next((outcome.field.label(one) for one in attackers if one >= 0), "")
+    return (f"support cut by {cutter}", [cutter]) if cutter else ("support did not count", [])

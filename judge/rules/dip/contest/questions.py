@@ -7,10 +7,22 @@ record has a compiled class above it.
 from collections.abc import Callable, Mapping, Set
 from typing import Protocol
 
+from msgspec import Struct
+
 from judge.rules.dip.contest.field import Field
 
 Key = tuple[str, int]
 """What a question of a mechanic is about: a word and a unit."""
+
+
+class Duel(Struct, frozen=True):
+    """Two forces that were compared, an attack's and that of another unit in its way."""
+
+    other: int
+    force: int
+    other_force: int
+    stops: bool
+    """Whether the attack failed for that."""
 
 
 class Contest(Protocol):
@@ -41,6 +53,10 @@ class Contest(Protocol):
         """Whether an attack gets through; without ``lands`` nobody asks ``completes_move``."""
         ...
 
+    def duels(self, unit: int) -> list[Duel]:
+        """All that an attack was compared with, its target's unit first; when all is settled."""
+        ...
+
     def dislodger(self, unit: int) -> int:
         """The attacker that takes the place of ``unit``, which did not leave; -1 if none does."""
         ...
@@ -55,10 +71,6 @@ class Contest(Protocol):
 
     def attack_strength(self, unit: int) -> int:
         """The strength of an attack; 0 if it is against an own unit that stays."""
-        ...
-
-    def strength_to_beat(self, unit: int) -> int:
-        """What the attack has to beat in its target."""
         ...
 
     def hold_strength(self, unit: int) -> int:

@@ -18,7 +18,7 @@ decided is never asked again, so each use of the backup rule leaves fewer questi
 from collections.abc import Sequence, Set
 
 from judge.rules.dip.contest.field import UNIT, Field
-from judge.rules.dip.contest.questions import Contender, Judge, Key
+from judge.rules.dip.contest.questions import Contender, Duel, Judge, Key
 from judge.rules.dip.orders.base import CONVOY, HOLD
 from judge.rules.dip.seams.rules import Rules
 
@@ -275,10 +275,29 @@ class Resolver:
             if (
                 rival != unit
                 and attack <= self.prevent_strength(rival)
-                and not (self._yields is not None and self._yields(self, rival, unit, False))
+                and not self._gives_way(rival, unit)
             ):
                 return False
         return not lands or self._completes_move is None or self._completes_move(self, unit, True)
+
+    def duels(self, unit: int) -> list[Duel]:
+        """All comparisons by which ``gets_through`` decides; it needs none after one is lost."""
+        if self.by_convoy[unit] and not self.arrives(unit):
+            return []
+        target, attack = self.target[unit], self.attack_strength(unit)
+        defence = self.strength_to_beat(unit)
+        found = [Duel(self.occupant[target], attack, defence, attack <= defence)] if defence else []
+        # Whoever would dislodge an own unit is compared with nobody else (DATC 6.D.10).
+        for rival in self.attackers[target] if attack else ():
+            force = 0 if rival == unit else self.prevent_strength(rival)
+            if force:
+                stops = attack <= force and not self._gives_way(rival, unit)
+                found.append(Duel(rival, attack, force, stops))
+        return found
+
+    def _gives_way(self, rival: int, unit: int) -> bool:
+        """Whether another attack on its target, though no weaker, lets ``unit`` in."""
+        return self._yields is not None and self._yields(self, rival, unit, False)
 
     def is_spared(self, unit: int) -> bool:
         """Whether nobody dislodges a unit that stays; an attack alone breaks no convoy (6.F.4)."""

@@ -155,9 +155,10 @@ class Reader(Choice):
             self._check_sea_way(Move.of(unit, loc, self.board, via=via))
             for unit, loc in product(self.subjects(sentence.piece), self.locs(goal))
         ]
+        start = place_of(sentence.piece)
         # Of two places with one name the one that needs no convoy is meant, unless VIA says else.
         direct_moves = [order for order in orders if order.walks and not via]
-        return self.pick(direct_moves or orders, [place_of(sentence.piece), goal])
+        return _tell_of_route(sentence, self.pick(direct_moves or orders, [start, goal]))
 
     def _refuse_land(self, route: Iterable[Place]) -> None:
         """Refuse a convoy's route over a space without water."""
@@ -324,3 +325,11 @@ class Reader(Choice):
             return ()
         own = (unit for unit in self.standing(piece) if self.owners[unit] in self.mine)
         return [Hold.of(unit).text for unit in own]
+
+
+def _tell_of_route(sentence: Sentence, taken: list[Taken]) -> list[Taken]:
+    """Orders with the note that seas which were named bind nobody (choice 2 of RULES.md)."""
+    if len(sentence.path) < 2 or sentence.implied:
+        return taken
+    note = "no route is chosen: whatever fleets convoy it may carry it."
+    return [replace(one, note=one.note or note) for one in taken]

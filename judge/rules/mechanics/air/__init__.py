@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from judge.kernel.choice import Example
 from judge.kernel.engine import Standing
+from judge.rules.dip.contest.explain import Reason
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
@@ -101,7 +102,7 @@ class Air(Mechanic):
         if isinstance(order, Sweep):
             return wins_air_space(contest, unit)
         return answer and not any(
-            contest.resolve(bomber) for bomber in _bombers(field, unit, order)
+            contest.resolve(bomber) for bomber, _ in telling.list_bombings(field, unit)
         )
 
     def completes_move(self, contest: Contest, unit: int, answer: bool) -> bool:
@@ -152,7 +153,7 @@ class Air(Mechanic):
         """The support of a bombing is given or cut like any support; a bomb cuts any support."""
         if isinstance(outcome.field.orders[unit], BombSupport):
             return {"succeeds": "given", "fails": "cut"}.get(answer, answer)
-        return "cut" if answer == "given" and telling.hit_by(outcome, unit) >= 0 else answer
+        return "cut" if answer == "given" and telling.hit_by(outcome, unit) else answer
 
     def standing(
         self, state: State, board: Board, power: str, orders: Sequence[str], answer: Standing
@@ -164,9 +165,7 @@ class Air(Mechanic):
         warnings = tuple(advice.warnings(state, board, power, answer.tasks))
         return replace(answer, warnings=(*answer.warnings, *warnings))
 
-    def explains(
-        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
-    ) -> tuple[str, list[str]]:
+    def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:
         """Reasons from the air."""
         return telling.explain(outcome, unit, answer)
 
@@ -192,20 +191,6 @@ def _strays(field: Field, order: Move) -> str:
     if order.to in {target, *both}:
         return ""
     return f"{sails.text} takes its carrier away; it may follow or go where both ends border"
-
-
-def _bombers(field: Field, unit: int, order: Order | None) -> list[int]:
-    """The bombers whose hits would cut the support of ``unit``; never one that it supports."""
-    if order is None or order.arm == sky.ARM:
-        return []
-    return [
-        other
-        for other in field.contenders
-        if isinstance(bombing := field.orders[other], Bomb)
-        and bombing.target == order.space
-        and field.powers[other] != field.powers[unit]
-        and not (isinstance(order, BombSupport) and order.matches(field, other))
-    ]
 
 
 def build(rules: Mapping[str, Any]) -> Air:

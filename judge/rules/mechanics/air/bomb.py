@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from judge.rules.dip.contest.field import UNIT, Field
-from judge.rules.dip.contest.questions import Contender, Contest
+from judge.rules.dip.contest.questions import Contender, Contest, Duel
 from judge.rules.dip.ground.board import Board, Unit
 from judge.rules.dip.orders.base import Order, OrdersBySpace, place, subject
 from judge.rules.dip.orders.move import Move
@@ -41,17 +41,22 @@ class Bomb(Order, Contender, frozen=True):
         return cls.of(subject(words, board), place(words[3], board), board)
 
     def judge(self, contest: Contest, unit: int) -> bool:
-        """Whether the bombs fall: past the enemy over the target and those on the way (W54).
+        """Whether the bombs fall: nobody stops them."""
+        return not self.stoppers(contest, unit)
+
+    def stoppers(self, contest: Contest, unit: int) -> list[Duel]:
+        """The enemies that are too strong for a bomber: over the target, else on all ways (W54).
 
         Both are judged by where planes stood at the start, like routes and ferries.
         """
         field = contest.field
         over, power = sky.above(field.board, self.target), field.powers[unit]
         enemy = sky.is_hostile(field, over, power)
-        if enemy >= 0 and not _beats(contest, unit, enemy):
-            return False
-        on_the_way = sky.guards(field, self.space, over, power)
-        return not on_the_way or any(_beats(contest, unit, guard) for guard in on_the_way)
+        duels = [_compare(contest, unit, enemy)] if enemy >= 0 else []
+        if not any(duel.stops for duel in duels):
+            guards = sky.guards(field, self.space, over, power)
+            duels = [_compare(contest, unit, guard) for guard in guards]
+        return duels if all(duel.stops for duel in duels) else []
 
 
 def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
@@ -67,25 +72,21 @@ def _out_of_reach(unit: Unit, target: int, board: Board) -> str:
     return "" if steps <= 2 else f"{unit.text} can't reach {here}"
 
 
-def _beats(contest: Contest, bomber: int, enemy: int) -> bool:
-    """Whether a bomber with its uncut supports is stronger than a plane that would stop it."""
+def _compare(contest: Contest, bomber: int, enemy: int) -> Duel:
+    """A bomber with its uncut supports, and a plane that would stop it with its own to hold."""
     field = contest.field
     against = field.powers[enemy]
-    strength = UNIT + sum(
+    force = UNIT + sum(
         field.force[helper]
-        for helper in backers(field, bomber)
+        for helper in _backers(field, bomber)
         if field.powers[helper] != against and contest.is_given(helper)
     )
-    return strength > defence(contest, enemy)
+    leaves = isinstance(field.orders[enemy], Move)
+    other_force = UNIT if leaves else contest.hold_strength(enemy)
+    return Duel(enemy, force, other_force, force <= other_force)
 
 
-def defence(contest: Contest, plane: int) -> int:
-    """A plane's strength against a bomber: with its supports to hold, if it was to stay."""
-    leaves = isinstance(contest.field.orders[plane], Move)
-    return UNIT if leaves else contest.hold_strength(plane)
-
-
-def backers(field: Field, bomber: int) -> list[int]:
+def _backers(field: Field, bomber: int) -> list[int]:
     """The units whose support a bombing has."""
     return [
         unit

@@ -1,10 +1,12 @@
 """Why orders of the air ended as they did."""
 
-from judge.rules.dip.contest.explain import Reason, compare
-from judge.rules.dip.contest.field import UNIT
+from collections.abc import Iterator
+
+from judge.rules.dip.contest.explain import Reason, explain_support, score
+from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
-from judge.rules.dip.orders.base import SUPPORT
-from judge.rules.mechanics.air import along, bomb, sky
+from judge.rules.dip.orders.support import Support
+from judge.rules.mechanics.air import along, sky
 from judge.rules.mechanics.air.along import Along
 from judge.rules.mechanics.air.bomb import Bomb, BombSupport
 from judge.rules.mechanics.air.sweep import Sweep, find_helped, wins_air_space
@@ -18,43 +20,34 @@ def explain(outcome: Outcome, unit: int, answer: Reason) -> Reason:
         return answer
     if isinstance(order, Bomb):
         return _explain_bombing(outcome, unit, order)
-    if isinstance(order, BombSupport):
-        if outcome.won[unit]:
-            return "support given", []
-        cutter = outcome.contest.cutter(unit)
-        if cutter < 0:
-            return "support did not count", []
-        return f"support cut by {outcome.field.label(cutter)}", [outcome.field.label(cutter)]
     if order.arm == sky.ARM and field.target[unit] >= 0:
         return _explain_flight(outcome, unit, answer)
-    bomber = hit_by(outcome, unit) if order.KIND == SUPPORT else -1
-    if bomber >= 0:
-        label = name(outcome, bomber)
-        return f"support cut by {label}", [label]
+    bombing = hit_by(outcome, unit) if isinstance(order, Support | BombSupport) else ""
+    if bombing or isinstance(order, BombSupport):
+        return explain_support(outcome, unit, bombing)
     return answer
 
 
-def name(outcome: Outcome, unit: int) -> str:
-    """A unit by its order: "P LON-A BOMB BEL"."""
-    order = outcome.field.orders[unit]
-    return outcome.field.label(unit) if order is None else order.text
+def hit_by(outcome: Outcome, unit: int) -> str:
+    """The order of the bombing that cut the support of ``unit``, "" if none did."""
+    bombings = (order.text for one, order in list_bombings(outcome.field, unit) if outcome.won[one])
+    return next(bombings, "")
 
 
-def hit_by(outcome: Outcome, unit: int) -> int:
-    """The plane whose bombs cut the support of ``unit``, -1 if none did."""
-    return next((one for one in bombers(outcome, unit) if outcome.won[one]), -1)
-
-
-def bombers(outcome: Outcome, unit: int) -> list[int]:
-    """The planes of other powers that were sent to bomb the space of ``unit``."""
-    field = outcome.field
-    return [
-        other
-        for other in field.contenders
-        if isinstance(order := field.orders[other], Bomb)
-        and order.target == field.space[unit]
-        and field.powers[other] != field.powers[unit]
-    ]
+def list_bombings(field: Field, unit: int) -> Iterator[tuple[int, Bomb]]:
+    """The bombings that would cut the support of ``unit``; never one that it supports itself."""
+    order = field.orders[unit]
+    if order is None or order.arm == sky.ARM:
+        return
+    for bomber in field.contenders:
+        bombing = field.orders[bomber]
+        if (
+            isinstance(bombing, Bomb)
+            and bombing.target == order.space
+            and field.powers[bomber] != field.powers[unit]
+            and not (isinstance(order, BombSupport) and order.matches(field, bomber))
+        ):
+            yield bomber, bombing
 
 
 def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
@@ -62,17 +55,11 @@ def _explain_bombing(outcome: Outcome, unit: int, order: Bomb) -> Reason:
     here = field.board.spaces[order.target]
     if outcome.won[unit]:
         return f"its bombs fell on {here}{_say_harmless(outcome, unit, order)}", []
-    over, power = sky.above(field.board, order.target), field.powers[unit]
-    enemy = sky.is_hostile(field, over, power)
-    stoppers = [enemy] if enemy >= 0 else sky.guards(field, order.space, over, power)
-    labels = [field.name(stopper) for stopper in stoppers]
-    attack = UNIT + sum(
-        field.force[helper]
-        for helper in bomb.backers(field, unit)
-        if outcome.contest.is_given(helper)
-    )
-    weakest = min(bomb.defence(outcome.contest, stopper) for stopper in stoppers)
-    return f"stopped by {' and '.join(labels)}, {compare(attack, weakest)}", labels
+    duels = order.stoppers(outcome.contest, unit)
+    labels = [field.name(duel.other) for duel in duels]
+    # Of several ways that are closed it came nearest to opening this one.
+    weakest = max(duels, key=lambda duel: duel.force - duel.other_force)
+    return f"stopped by {' and '.join(labels)}, {score(weakest)}", labels
 
 
 def _say_harmless(outcome: Outcome, unit: int, order: Bomb) -> str:

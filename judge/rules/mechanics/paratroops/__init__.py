@@ -9,6 +9,7 @@ from typing import Any
 from judge.kernel.choice import Example
 from judge.kernel.engine import PUBLIC, Event
 from judge.kernel.text import Sentence
+from judge.rules.dip.contest.explain import Reason
 from judge.rules.dip.contest.field import Field
 from judge.rules.dip.contest.outcome import Outcome
 from judge.rules.dip.contest.questions import Contest
@@ -87,9 +88,7 @@ class Paratroops(Mechanic):
             return {"succeeds": "available", "fails": "disrupted"}.get(answer, answer)
         return answer
 
-    def explains(
-        self, outcome: Outcome, unit: int, answer: tuple[str, list[str]]
-    ) -> tuple[str, list[str]]:
+    def explains(self, outcome: Outcome, unit: int, answer: Reason) -> Reason:
         """What became of a carrier's drop."""
         field = outcome.field
         if field.verdicts[unit] or not isinstance(field.orders[unit], Carry):
