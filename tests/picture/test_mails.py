@@ -53,8 +53,19 @@ def results(world: World, power: str = "Austria") -> Sent:
     )
 
 
-def test_results_show_the_orders_and_the_board_after_them(drawing: World) -> None:
+def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing: World) -> None:
     told = results(drawing)
+    (shown,) = pictures(told)
+    assert len(told.raw) <= 110_000
+    (alt,) = re.findall(r'<img[^>]* alt="([^"]*)"', html(told))
+    assert alt.startswith("Map, alpha: Spring 1901 movement: 2 of 2 moves came about.")
+    assert shown.get_filename() == "alpha--spring-1901-movement-orders.png"
+
+
+def test_who_wants_two_gets_the_orders_and_the_board_after_them(drawing: World) -> None:
+    drawing.begun(players=ONE_POWER)
+    drawing.order("Austria", "SET MAPS TWO\nA Vie - Gal\nA Bud - Ser")
+    (told,) = [one for one in drawing.run(DEADLINE + MINUTE) if one.to == "austria@players.example"]
     shown = pictures(told)
     assert len(shown) == 2
     for part in shown:
@@ -187,7 +198,7 @@ def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
     (told,) = [
         one for one in drawing.run(drawing.now + MINUTE) if one.to == "austria@players.example"
     ]
-    assert len(pictures(told)) == 2
+    assert len(pictures(told)) == 1
 
 
 def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
@@ -233,7 +244,7 @@ def test_others_take_the_place_of_processes_that_are_killed(
         return one
 
     monkeypatch.setattr(run_pictures, "_start_process", start_one)
-    assert len(pictures(results(drawing))) == 2
+    assert len(pictures(results(drawing))) == 1
     assert len(dead) == 2
 
 

@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
+from msgspec import structs
+
 from judge.report.picture import geometry, scene
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import Paint, Theme, paints
@@ -80,6 +82,9 @@ class Plan:
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
+        self.filled = {
+            piece.place[:3] for piece in picture_scene.pieces if not (piece.dislodged or piece.pale)
+        }
         self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
 
@@ -320,6 +325,7 @@ class Plan:
                 "letter": str(piece.strength or ""),
                 "minor": piece.power not in self.paints,
                 "patron": piece.power in self.scene.patrons,
+                "pale": piece.pale,
                 "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
             }
             for piece, (x, y) in self.standing
@@ -388,7 +394,8 @@ class Plan:
         """Where the unit of a deed stands."""
         if deed.strength:
             piece = Piece(deed.power, deed.arm, deed.place, deed.strength)
-            return self.stands.get(piece) or self.spot(deed.place)
+            before = self.stands.get(structs.replace(piece, pale=True))
+            return before or self.stands.get(piece) or self.spot(deed.place)
         return self._goal(deed, deed.place)
 
     def _goal(self, deed: Deed, place: str) -> Spot:
@@ -562,7 +569,13 @@ class Plan:
             yield self._sign(deed, "hold", at=self._start(deed))
 
     def _draw_build(self, deed: Deed) -> Iterator[Sign]:
-        yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm)
+        yield self._sign(
+            deed,
+            "build",
+            at=self.spot(deed.place),
+            arm=deed.arm,
+            bare=deed.place[:3] not in self.filled,
+        )
 
     def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
         yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
@@ -611,19 +624,21 @@ class Plan:
             if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
                 failures_at[deed.path[-1][:3]] += 1
         for place, count in failures_at.items():
-            if count > 1 and place not in self.held:
+            if count > 1 and place not in self.filled:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
     def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
-        beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
-        return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
-            geometry.star((x + _LOST[0], y + _LOST[1]), 12, 17)
-            for piece in self.scene.pieces
-            if piece.dislodged
-            for x, y in (self.spot(piece.place),)
-        ]
+        lost = {
+            (piece.power, piece.place[:3]): spot for piece, spot in self.standing if piece.dislodged
+        }
+        beaten_spots = (
+            self._start(deed)
+            for deed in self.scene.deeds
+            if deed.beaten and (deed.power, deed.place[:3]) not in lost
+        )
+        return [geometry.star(spot, 12, 17) for spot in (*beaten_spots, *lost.values())]
 
     def fights(self) -> list[Sign]:
         """The combats, with their odds, above the space."""
@@ -683,6 +698,8 @@ class Plan:
         """The arms of the units, and whether nobody plays some of them."""
         for piece in self.scene.pieces:
             yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
+            if piece.pale:
+                yield "pale"
             if piece.power not in self.paints and piece.power not in self.scene.patrons:
                 yield "minor"
 

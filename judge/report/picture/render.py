@@ -33,6 +33,7 @@ _WORDS = {
     "naval": "naval piece",
     "air": "air piece",
     "minor": "of a minor power",
+    "pale": "stood here before",
     "centre": "centre",
     "home": "home centre",
     "patron": "minor power with its patron's stripes",
