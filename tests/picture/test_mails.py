@@ -16,7 +16,6 @@ from judge.kernel.mail import Plate
 from judge.mail import compose
 from judge.run import pictures as run_pictures
 from judge.run.pictures import Line
-from judge.store.outbox import PictureTask
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -151,26 +150,34 @@ def test_maps_come_in_dark_colours_for_who_wants_that(drawing: World) -> None:
     assert shown["england"] > 180
 
 
-def test_where_time_is_short_each_mail_gets_its_first_picture() -> None:
-    """Of the others only those are drawn for which there is time, as quickly as it went so far."""
-    needed = [PictureTask(str(number), b"", spare=False) for number in range(4)]
-    spare = [PictureTask(f"{number}+", b"", spare=True) for number in range(4)]
-    tasks = [task for both in zip(needed, spare, strict=True) for task in both]
+def test_the_first_pictures_of_all_mails_are_drawn_before_the_second_of_any(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the time does not do for all, mails leave with what is drawn."""
+    world.section("pictures", 'mails = "yes"', "processes = 1", "seconds = 4")
+    world.begun(players=2)
+    world.order("Austria", "SET MAPS TWO")
+    world.order("England", "SET MAPS DARK")
+    take = Line.take
+    taken: list[object] = []
 
-    def taken(seconds: float, a_picture: float) -> list[str]:
-        now = [100.0]
-        line = Line(tasks, seconds, lambda: now[0])
-        drawn = []
-        while found := line.take():
-            if found[1]:
-                drawn.append(found[0].digest)
-                now[0] += a_picture
-                line.count()
-        return drawn
+    def take_two(line: Line) -> object:
+        taken.append(None)
+        return take(line) if len(taken) <= 2 else None
 
-    assert taken(60, 1) == [task.digest for task in tasks]
-    assert taken(6, 1) == ["0", "0+", "1", "2", "3"]
-    assert taken(2.5, 1) == ["0", "1", "2"]
+    monkeypatch.setattr(Line, "take", take_two)
+    sent = {one.to: one for one in world.run(DEADLINE + MINUTE)}
+    assert len(pictures(sent["austria@players.example"])) == 1
+    assert len(pictures(sent["england@players.example"])) == 1
+    assert "<!--plate" not in html(sent["austria@players.example"])
+
+
+def test_a_line_gives_no_more_when_the_time_is_up() -> None:
+    now = [100.0]
+    line = Line([("a", b""), ("b", b"")], 10, lambda: now[0])
+    assert line.take() == ("a", b"")
+    now[0] += 9
+    assert line.take() is None
 
 
 def test_when_the_time_is_up_mails_leave_without(world: World) -> None:
@@ -279,13 +286,13 @@ RAW = (
 
 def test_a_picture_put_in_changes_nothing_but_the_html() -> None:
     plate = Plate(b"", 'the "board" <&> ½', "png", "board")
-    told = Sent(compose.put_pictures_in(RAW, [(plate, PNG)]))
+    told = Sent(compose.put_pictures_in(RAW, [(0, plate, PNG)]))
     text = told.message.get_body(("plain",))
     assert text is not None
     assert text.get_content().strip() == "hello"
     assert 'alt="the &quot;board&quot; &lt;&amp;&gt; ½"' in html(told)
     assert [part.get_payload(decode=True) for part in pictures(told)] == [PNG]
-    assert compose.put_pictures_in(RAW, [(plate, None)]) == RAW.replace(b"<!--plate-0-->", b"")
+    assert compose.put_pictures_in(RAW, []) == RAW.replace(b"<!--plate-0-->", b"")
 
 
 def test_an_untouched_hour_passes_without_a_drawing(drawing: World, tmp_path: Path) -> None:

@@ -125,11 +125,11 @@ def test_no_name_hides_the_head_of_an_arrow_where_it_can_stand_elsewhere(variant
 @pytest.mark.parametrize("variant", folders.outlined())
 def test_a_late_results_mail_fits_with_two_crowded_maps_large_enough_to_read(variant: str) -> None:
     made = []
-    for shown in late(variant):
+    for place, shown in enumerate(late(variant)):
         picture = job.draw(job.write_job(job.Job(shown)))
         assert len(picture) <= 120_000
         assert Image.open(io.BytesIO(picture)).width >= 850
-        made.append((Plate(b"", shown.about, "png", "board"), picture))
+        made.append((place, Plate(b"", shown.about, "png", "board"), picture))
     mail = report.render(crowded(variant))
     assert len(mail.plates) == 2
     raw = compose(mail, Ours("judge@judge.example", b"s" * 32), NOW)
