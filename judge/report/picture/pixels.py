@@ -1,9 +1,12 @@
 """SVG as pixels, and pixels as PNG in a palette. Most passes draw nothing and never import it."""
 
 import io
+import struct
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
+import deflate
 import resvg_py
 from PIL import Image
 from PIL.Image import Dither, Quantize
@@ -16,6 +19,8 @@ _FONTS = [
 _COLOURS = 128
 """So many are picked where it is not known which there are: with fewer pale ones are confused."""
 _SMALLER = 0.96
+_EFFORT = 8
+"""How hard a picture is packed, of 12: what comes above costs more time than it gains bytes."""
 
 
 def rasterise(svg: str, width: int | None = None) -> Raster:
@@ -34,9 +39,24 @@ def pack(picture: Raster, shades: Sequence[int] = ()) -> bytes:
         few = picture.quantize(palette=palette, dither=Dither.NONE)
     else:
         few = picture.quantize(_COLOURS, Quantize.FASTOCTREE, dither=Dither.NONE)
-    target = io.BytesIO()
-    few.save(target, "PNG")
-    return target.getvalue()
+    return _write_png(few)
+
+
+def _write_png(picture: Raster) -> bytes:
+    """A picture in a palette as PNG, packed a twelfth smaller than zlib does in the same time."""
+    wide, high = picture.size
+    pixels = picture.tobytes()
+    rows = b"".join(b"\0" + pixels[start : start + wide] for start in range(0, len(pixels), wide))
+    chunks = {
+        b"IHDR": struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0),
+        b"PLTE": bytes(picture.getpalette() or ()),
+        b"IDAT": bytes(deflate.zlib_compress(rows, _EFFORT)),
+        b"IEND": b"",
+    }
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks.items()
+    )
 
 
 def png(svg: str, width: int, shades: Sequence[int] = (), most: int = 120_000) -> bytes:
