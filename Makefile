@@ -32,6 +32,7 @@ install: unstale
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@$(BIN)/python -m compileall -q judge
 	@$(BIN)/python -m judge.language.table
+	@$(BIN)/python -m judge.report.picture.layers
 	@chmod -R a+rX .
 
 # Each comes from a copy of its own of what is tracked: nothing of this checkout slips in, nor of the other.
@@ -55,6 +56,7 @@ setup: $(VENV)/.ready unstale
 	@$(BIN)/python -m compileall -q judge
 	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
+	@$(BIN)/python -m judge.report.picture.layers
 
 # One source: what is compiled lies beside it, and goes when a module is newer.
 unstale:

@@ -69,6 +69,7 @@ class BuildWithList(build_py):
         installed.write(package)
         if package is not None:
             keep_tables(package / "grammar" / "tables")
+            keep_rasters(package / "report" / "picture" / "rasters")
 
 
 def keep_tables(folder: Path) -> None:
@@ -78,6 +79,15 @@ def keep_tables(folder: Path) -> None:
     except ImportError:
         return
     table.write(folder)
+
+
+def keep_rasters(folder: Path) -> None:
+    """Keep the rasters of the boards, where what they are drawn with is at hand."""
+    try:
+        from judge.report.picture import layers  # noqa: PLC0415
+    except ImportError:
+        return
+    layers.keep(folder)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,6 @@ from judge.mail.mime import Headers
 from judge.mail.outbox import Envelope, NotNowError, PlusError
 from judge.post import hand, intake, servers, trouble
 from judge.report import render, words
-from judge.report.picture import job
 from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.spool import archives, aside, clock, hosts, installed, runs, spool
@@ -297,7 +296,9 @@ def check_maps(it: Patient) -> str:
     if it.opened.config.pictures.mails != "yes":
         return "mails go without, as [pictures] of judge.toml says."
     try:
-        job.png(_SQUARE, 8)
+        from judge.report.picture import pixels  # noqa: PLC0415 - one of them may be missing
+
+        pixels.png(_SQUARE, 8)
     except Exception as error:
         raise WarningError(
             f"they can't be drawn, and mails go without ({type(error).__name__}: {error}): install "

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Answer
-from judge.report.picture import job
+from judge.report.picture import pixels
 from judge.report.site import build
 from judge.report.words import mark
 from judge.run import batch
@@ -190,7 +190,7 @@ def draw_text(lines: list[str]) -> bytes:
         for number, line in enumerate(lines, 1)
         for match in _COLUMN.finditer(line)
     )
-    return job.png(
+    return pixels.png(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_ZOOM * wide}" height="{_ZOOM * high}"'
         f' viewBox="0 0 {wide} {high}" font-family="DejaVu Sans" font-size="12.5">\n'
         f'<rect width="100%" height="100%" fill="#fffdf8"/>\n{text_elements}</svg>\n',

@@ -11,6 +11,7 @@ from judge.game.books.overview import Listing
 from judge.keeper.games import ask_spool, change_spool
 from judge.kernel.errors import KeeperError, MissingError
 from judge.kernel.notice import Notice
+from judge.mail.compose import put_pictures_in
 from judge.report import words
 from judge.run import outage, start
 from judge.run.writing import word_failures, write_kept
@@ -78,7 +79,8 @@ def raw(home: Path, name: str) -> bytes:
         mail = _find_mail(db, name)
         if mail.status == UNWRITTEN:
             raise KeeperError(f"Mail M{mail.number} has no text yet.")
-        return outbox.raw(db, mail.key)
+        pictures = outbox.find_pictures(db, [mail.key]).get(mail.key, ())
+        return put_pictures_in(outbox.raw(db, mail.key), pictures)
 
     return ask_spool(home, question)
 

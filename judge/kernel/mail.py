@@ -78,6 +78,10 @@ class Plate:
     name: str
 
 
+MadePicture = tuple[int, Plate, bytes]
+"""A picture's place in a mail, what is said of it, and its bytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mail:
     """A mail to one person, ready to be put into the outbox.

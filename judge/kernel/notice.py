@@ -142,6 +142,7 @@ class View:
     was told of the phase that it was in, whose orders are drawn; none where there are none.
     ``variant`` is its id where it is not the notice's. ``names``: spaces are named in full.
     ``region`` are the spaces that have to be seen (none: all), ``marks`` those to be ringed.
+    ``after`` is the board that the phase led to: one picture shows both.
     """
 
     title: str
@@ -151,6 +152,7 @@ class View:
     names: bool = False
     region: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    after: "View | None" = None
 
 
 @dataclass(frozen=True, slots=True)

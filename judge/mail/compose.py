@@ -15,7 +15,7 @@ from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
-from judge.kernel.mail import Attachment, Mail, Plate
+from judge.kernel.mail import Attachment, MadePicture, Mail, Plate
 from judge.mail.identity import is_address
 from judge.mail.mime import message_ids
 from judge.mail.ours import Ours
@@ -193,9 +193,6 @@ def _name(name: str) -> str:
     return _encode_words(name)
 
 
-MadePictures = tuple[Plate, bytes | None]
-"""A plate with its picture, None where there is none."""
-
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _BOUNDARY = re.compile(rb'boundary="(=_[\w.-]+)\.a"')
 _HTML = b'Content-Type: text/html; charset="utf-8"\r\n'
@@ -207,30 +204,27 @@ def mark_for_pictures(place: int) -> str:
     return f"<!--plate-{place}-->"
 
 
-def put_pictures_in(raw: bytes, pictures: Sequence[MadePictures]) -> bytes:
+def put_pictures_in(raw: bytes, pictures: Sequence[MadePicture]) -> bytes:
     """The mail with its pictures; without the marks of those that were not drawn.
 
     A mail without HTML stays as it is.
     """
-    boundary = _BOUNDARY.search(raw)
+    boundary = _BOUNDARY.search(raw) if _MARK.search(raw) else None
     start = raw.find(_HTML, boundary.end()) if boundary else -1
     if boundary is None or start < 0:
         return raw
     name = boundary[1]
     end = raw.index(b"\r\n--" + name + b".a--", start)
     part = raw[start:end]
-    drawn_pictures = [
-        (place, plate, picture) for place, (plate, picture) in enumerate(pictures) if picture
-    ]
-    for place, plate, picture in drawn_pictures:
+    for place, plate, picture in pictures:
         if plate.form == "png":
             part = part.replace(
                 mark_for_pictures(place).encode(), _write_image(name, place, plate, picture)
             )
     part = _MARK.sub(b"", part)
-    if not drawn_pictures:
+    if not pictures:
         return raw[:start] + part + raw[end:]
-    files = (_write_file(name, place, plate, picture) for place, plate, picture in drawn_pictures)
+    files = (_write_file(name, place, plate, picture) for place, plate, picture in pictures)
     return raw[:start] + _relate(name, [part, *files]) + raw[end:]
 
 
@@ -256,7 +250,13 @@ def _write_file(name: bytes, place: int, plate: Plate, picture: bytes) -> bytes:
         f"Content-ID: <{_content_id(name, place)}>\r\n"
         f'Content-Disposition: {kind}; filename="{plate.name}.{plate.form}"\r\n'
         "Content-Transfer-Encoding: base64\r\n\r\n"
-    ).encode() + encodebytes(picture).replace(b"\n", b"\r\n")
+    ).encode() + _encode(picture)
+
+
+@lru_cache(maxsize=32)
+def _encode(picture: bytes) -> bytes:
+    """A picture as it stands in every mail that brings it."""
+    return encodebytes(picture).replace(b"\n", b"\r\n")
 
 
 def _relate(name: bytes, parts: Sequence[bytes]) -> bytes:

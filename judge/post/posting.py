@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine
 from judge.kernel.engine import Event
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Facts, Notice
+from judge.mail import compose
 from judge.mail.outbox import Envelope, Outcome, Transport
 from judge.spool.house import House
 from judge.store import marks, outbox, people
@@ -32,6 +33,16 @@ STILL = PATIENT | {"started", "reminder", "late"}
 DAY = timedelta(days=1)
 URGENT = timedelta(hours=2)
 """A deadline so soon after the quiet hours breaks them."""
+
+
+def put_pictures_in(
+    db: Connection, mails: Sequence[tuple[Post, bytes]]
+) -> list[tuple[Post, bytes]]:
+    """Mails as they leave: with their pictures, of which each lies apart once until then."""
+    pictures_of = outbox.find_pictures(db, [post.key for post, _ in mails])
+    return [
+        (post, compose.put_pictures_in(raw, pictures_of.get(post.key, ()))) for post, raw in mails
+    ]
 
 
 def heed_wishes(db: Connection, house: House, notices: Sequence[Notice]) -> list[Notice]:
@@ -197,6 +208,7 @@ def _post_batch(
         if turn.holder:
             outbox.claim(db, [post.key for post, _ in batch], turn.holder, house.now)
         before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
+        batch = put_pictures_in(db, batch)
     envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)

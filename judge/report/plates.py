@@ -1,6 +1,8 @@
 """The pictures that go with a notice: jobs for who draws, a sentence for who can't see."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 
 from markupsafe import Markup
 from msgspec import structs
@@ -13,14 +15,18 @@ from judge.report import text, words
 from judge.report.picture import job, palette, scene
 from judge.report.picture.scene import Scene
 
-_FORMS = {"png": ("png", "light"), "dark": ("png", "dark"), "svg": ("svg", palette.BOTH)}
-"""How a picture is drawn for each wish."""
+_FORMS = {
+    "png": ("png", "light"), "two": ("png", "light"), "dark": ("png", "dark"),
+    "svg": ("svg", palette.BOTH),
+}  # fmt: skip
+"""How a picture is drawn for each wish; who wants two gets orders and the board apart."""
+TWO = "two"
 LINK = "link"
 
-_MOST = {"png": 2, "dark": 2, "svg": 1}
+_MOST = {"png": 2, "two": 2, "dark": 2, "svg": 1}
 """So many pictures fit into a mail of 400 KB."""
 _KEPT = 64
-_made: dict[tuple[int, str], tuple[View, Plate]] = {}
+_made: dict[tuple[int, str], tuple[View, tuple[Plate, ...]]] = {}
 """Plates made lately, by identity of their view and form: all readers of a game share them."""
 
 
@@ -28,24 +34,28 @@ def plates(notice: Notice) -> tuple[Plate, ...]:
     """The pictures that a notice is to bring."""
     if notice.maps not in _FORMS:
         return ()
-    return tuple(_take_plate(view, notice) for view in notice.views[: _MOST[notice.maps]])
+    shown = (plate for view in notice.views for plate in _take_plates(view, notice))
+    return tuple(islice(shown, _MOST[notice.maps]))
 
 
-def _take_plate(view: View, notice: Notice) -> Plate:
+def _take_plates(view: View, notice: Notice) -> tuple[Plate, ...]:
     key = (id(view), notice.maps)
     cache_entry = _made.get(key)
     if cache_entry is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
-        title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
-        name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
-        form, theme = _FORMS[notice.maps]
-        cache_entry = _made[key] = (
-            view,
-            Plate(job.write_job(job.Job(scene_shown, form, theme)), scene_shown.about, form, name),
-        )
+        views = (replace(view, after=None), view.after) if notice.maps == TWO else (view,)
+        cache_entry = _made[key] = view, tuple(_make_plate(one, notice) for one in views if one)
     return cache_entry[1]
+
+
+def _make_plate(view: View, notice: Notice) -> Plate:
+    scene_shown = scene_of(view, notice.facts.variant, notice.facts.game)
+    title = f"{scene_shown.title.lower()}{' orders' if view.events else ''}"
+    name = "".join(letter if letter.isalnum() else "-" for letter in title).strip("-")
+    form, theme = _FORMS[notice.maps]
+    work = job.write_job(job.Job(scene_shown, form, theme))
+    return Plate(work, scene_shown.about, form, name)
 
 
 def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
@@ -57,6 +67,9 @@ def scene_of(view: View, variant_id: str, game: str = "") -> Scene:
         if view.events
         else scene.make_board_scene(variant.id, variant.map, view.board, title)
     )
+    if view.after:
+        board = scene.make_board_scene(variant.id, variant.map, view.after.board, title)
+        whole_scene = scene.join(whole_scene, board)
     return structs.replace(
         whole_scene,
         names=view.names,

@@ -17,6 +17,7 @@ from judge.kernel.engine import Event
 from judge.kernel.mail import REPLY_MARKER, Attachment
 from judge.kernel.notice import Facts, Notice
 from judge.mail import identity
+from judge.post.posting import put_pictures_in
 from judge.report import attachments
 from judge.run.groups import act_on_each, raise_again
 from judge.run.work import Pass
@@ -32,7 +33,7 @@ _FOOT = "Send HELP for help"
 def gather(work: Pass) -> None:
     """Make one mail a reader of those whose time has come; a single one goes as it is."""
     with work.beside.begin() as db:
-        gathered_mails = outbox.find_gathered(db, work.house.now)
+        gathered_mails = put_pictures_in(db, outbox.find_gathered(db, work.house.now))
     sorted_mails = sorted(
         gathered_mails, key=lambda one: (one[0].recipient, one[0].game, _name_part(one[1]))
     )

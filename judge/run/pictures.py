@@ -1,8 +1,8 @@
 """Maps drawn for mails that wait for them, by processes of their own, after games are committed.
 
-A mail leaves when its pictures are drawn, or without them when the time is up; then its bytes are
-final. Where the time will not do for all, each mail's first picture is drawn and the others are
-left out. One that can't be drawn is told to the keeper, and its mails go without it. A pass that
+A mail leaves when its pictures are drawn, or with those that are when the time is up: the first
+picture of every mail comes before the second of any. Each is kept once, and put into the mails as
+they leave. One that can't be drawn is told to the keeper, and its mails go without it. A pass that
 dies leaves all as it was: the next one draws what is missing.
 
 Each process takes one job after the other, and all can be stopped at any time. One that is killed
@@ -21,20 +21,17 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from time import monotonic
 
-from sqlalchemy import Connection
-
 from judge import resources
-from judge.mail import compose
 from judge.post import trouble
 from judge.report.picture import FAILED
 from judge.run.sending import report_trouble
 from judge.run.work import Pass
 from judge.store import outbox
-from judge.store.outbox import PictureTask, WaitingPicture
 
-Made = tuple[str, bytes | str | None]
-"""A drawing by its digest with its picture, or in words why there is none; None where it was left
-out because there is no time for it."""
+Task = tuple[str, bytes]
+"""A drawing's digest and its job."""
+Made = tuple[str, bytes | str]
+"""A drawing by its digest with its picture, or in words why there is none."""
 _GONE = "the process that draws has ended"
 TRIES = 3
 """So many processes may end over one job: then it is the job that ends them."""
@@ -45,53 +42,33 @@ _SHARE = 0.85
 
 
 class Line:
-    """Tasks in their order: spare ones are left out where the others would not be done in time."""
+    """Tasks in their order, and the time that there is for them."""
 
     def __init__(
-        self, tasks: Sequence[PictureTask], seconds: float, clock: Callable[[], float] = monotonic
+        self, tasks: Sequence[Task], seconds: float, clock: Callable[[], float] = monotonic
     ):
         self._tasks = deque(tasks)
-        self._needed = sum(not task.spare for task in tasks)
         self._clock = clock
-        self._begun = clock()
-        self._seconds = seconds * _SHARE
-        self._drawn = 0
-        self._lock = Lock()
+        self._end = clock() + seconds * _SHARE
 
-    def take(self) -> tuple[PictureTask, bool] | None:
-        """The next task, and whether there is time for it; None when nothing is left to do."""
-        with self._lock:
-            if not self._tasks or self.time_left() <= 0:
-                return None
-            task = self._tasks.popleft()
-            if task.spare and not self._has_time():
-                return task, False
-            self._needed -= not task.spare
-            return task, True
+    def take(self) -> Task | None:
+        """The next task; None when nothing is left to do, or no time to do it."""
+        with suppress(IndexError):
+            if self.time_left() > 0:
+                return self._tasks.popleft()
+        return None
 
     def close(self) -> None:
         """Leave what has not been taken."""
-        with self._lock:
-            self._tasks.clear()
-
-    def count(self) -> None:
-        """Note that one is drawn."""
-        with self._lock:
-            self._drawn += 1
+        self._tasks.clear()
 
     def time_left(self) -> float:
         """Seconds until all has to be drawn."""
-        return self._begun + self._seconds - self._clock()
-
-    def _has_time(self) -> bool:
-        """Whether one more leaves enough time for all that is needed, as quickly as it went."""
-        so_far = self._clock() - self._begun
-        pace = so_far / max(1, self._drawn)
-        return (self._needed + 1) * pace <= self._seconds - so_far
+        return self._end - self._clock()
 
 
 def draw_all(
-    tasks: Sequence[PictureTask], processes: int, seconds: float, tick: float
+    tasks: Sequence[Task], processes: int, seconds: float, tick: float
 ) -> Iterator[Made | None]:
     """The pictures as they are made; None after each ``tick`` in which none was.
 
@@ -172,11 +149,9 @@ class Worker:
 
 def _serve(worker: Worker, line: Line, pictures: "Queue[Made]") -> None:
     """Give a worker tasks while there are any."""
-    while next_task := line.take():
-        task, in_time = next_task
-        pictures.put((task.digest, worker.draw(task.job) if in_time else None))
-        if in_time:
-            line.count()
+    while task := line.take():
+        digest, work = task
+        pictures.put((digest, worker.draw(work)))
 
 
 def _ask(process: "subprocess.Popen[bytes]", raw: bytes) -> bytes | str:
@@ -209,14 +184,12 @@ def draw(work: Pass, post: Callable[[], None]) -> None:
     with work.engine.begin() as db:
         outbox.clear_pictures(db, work.house.now)
         tasks = outbox.to_draw(db)
-        _finish(db, outbox.note_ready(db))
-    if tasks:
-        _draw(work, tasks, post)
+    _draw(work, tasks, post)
     with work.engine.begin() as db:
-        _finish(db, outbox.find_waiting_pictures(db))
+        outbox.leave_out(db)
 
 
-def _draw(work: Pass, tasks: Sequence[PictureTask], post: Callable[[], None]) -> None:
+def _draw(work: Pass, tasks: Sequence[Task], post: Callable[[], None]) -> None:
     """Draw until all is done or the time is up; post what is ready meanwhile."""
     settings = work.house.config.pictures
     posting_time = time.monotonic()
@@ -226,29 +199,10 @@ def _draw(work: Pass, tasks: Sequence[PictureTask], post: Callable[[], None]) ->
             case digest, str() as reason:
                 failed = reason
             case digest, picture:
-                _keep(work, digest, picture)
-                has_drawn = has_drawn or picture is not None
+                with work.engine.begin() as db:
+                    outbox.keep_picture(db, digest, picture)
+                has_drawn = True
         if time.monotonic() > posting_time + _TICK:
             post()
             posting_time = time.monotonic()
     report_trouble(work, trouble.MAPS, failed, well=has_drawn)
-
-
-def _keep(work: Pass, digest: str, picture: bytes | None) -> None:
-    """Store a drawing and finish the mails that have all theirs now."""
-    with work.engine.begin() as db:
-        mails = outbox.shown_in(db, digest)
-        if picture is None:
-            outbox.leave_out(db, digest)
-        else:
-            outbox.keep_picture(db, digest, picture)
-        _finish(db, outbox.note_ready(db, mails))
-
-
-def _finish(db: Connection, waiting: WaitingPicture) -> None:
-    """Give mails their final bytes."""
-    raws = {
-        mail: compose.put_pictures_in(outbox.raw(db, mail), picture_of_digest)
-        for mail, picture_of_digest in waiting.items()
-    }
-    outbox.finish_pictures(db, raws)

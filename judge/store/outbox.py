@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     bindparam,
     delete,
@@ -16,11 +15,10 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    true,
     update,
 )
 
-from judge.kernel.mail import Plate
+from judge.kernel.mail import MadePicture, Plate
 from judge.store.dialect import insert_or, put_row
 from judge.store.record import Post, as_columns
 from judge.store.schema import bodies, drawings, map_wishes, outbox, people, plates
@@ -42,6 +40,10 @@ KEPT = (*WAITING, FAILED)
 ANSWERS = ("answer", "refusal", "confirm", "help")
 """The kinds that anybody's mail can cause."""
 
+_UNMADE = select(plates.c.mail).join(
+    drawings, (drawings.c.digest == plates.c.digest) & drawings.c.made.is_(None)
+)
+"""The mails that wait for a drawing."""
 _COLUMNS = (
     outbox.c.key,
     outbox.c.recipient,
@@ -63,7 +65,7 @@ _DUE = (
     .where(outbox.c.due <= bindparam("now"))
     .where(outbox.c.reason != GATHERED)
     .where(or_(outbox.c.until.is_(None), outbox.c.until <= bindparam("now")))
-    .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
+    .where(~_UNMADE.where(plates.c.mail == outbox.c.key).exists())
     .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
     .with_for_update(of=outbox, skip_locked=True)
@@ -105,7 +107,10 @@ _LABEL = (
     .where(outbox.c.key == bindparam("name"))
     .values(subject=bindparam("subject"), asks=bindparam("asks"))
 )
-_DROP = delete(bodies).where(bodies.c.key == bindparam("name"))
+_DROP = (
+    delete(bodies).where(bodies.c.key == bindparam("name")),
+    delete(plates).where(plates.c.mail == bindparam("name")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +230,7 @@ def find_gathered(db: Connection, now: datetime) -> list[tuple[Post, bytes]]:
         .where(outbox.c.status == QUEUED)
         .where(outbox.c.reason == GATHERED)
         .where(outbox.c.due <= now)
-        .where(~select(plates.c.mail).where(plates.c.mail == outbox.c.key).exists())
+        .where(~_UNMADE.where(plates.c.mail == outbox.c.key).exists())
         .order_by(outbox.c.id)
     )
     return [(Post(*row[:-1]), row[-1]) for row in db.execute(query)]
@@ -294,6 +299,7 @@ def empty(db: Connection, keys: Sequence[str]) -> None:
     """Forget the bytes of waiting mails, which are written anew."""
     if keys:
         db.execute(delete(bodies).where(bodies.c.key.in_(keys)))
+        db.execute(delete(plates).where(plates.c.mail.in_(keys)))
         _set_state(db, keys, QUEUED)
 
 
@@ -326,8 +332,8 @@ def mark(db: Connection, marks: Sequence[Mark]) -> None:
     ]
     db.execute(_MARK, rows)
     keys_done = [{"name": m.key} for m in marks if m.status not in KEPT]
-    if keys_done:
-        db.execute(_DROP, keys_done)
+    for statement in _DROP if keys_done else ():
+        db.execute(statement, keys_done)
 
 
 def withdraw(db: Connection, prefix: str, now: datetime) -> None:
@@ -456,26 +462,20 @@ def order_picture(
     db.execute(insert(plates), rows)
 
 
-class PictureTask(NamedTuple):
-    """A drawing that mails wait for; ``spare`` where each of them has another before it."""
+def to_draw(db: Connection) -> list[tuple[str, bytes]]:
+    """The drawings that mails wait for, as digests and jobs, game by game.
 
-    digest: str
-    job: bytes
-    spare: bool
-
-
-def to_draw(db: Connection) -> list[PictureTask]:
-    """The drawings that mails wait for, in the order in which they were ordered: game by game."""
-    first = func.min(plates.c.place)
+    First the first one of each mail: where time is short it comes with that.
+    """
     query = (
-        select(drawings.c.digest, drawings.c.job, first)
+        select(drawings.c.digest, drawings.c.job)
         .join(plates, plates.c.digest == drawings.c.digest)
         .join(outbox, outbox.c.key == plates.c.mail)
         .where(drawings.c.made.is_(None))
         .group_by(drawings.c.digest)
-        .order_by(func.min(outbox.c.id), first)
+        .order_by(func.min(plates.c.place), func.min(outbox.c.id))
     )
-    return [PictureTask(digest, job, place > 0) for digest, job, place in db.execute(query)]
+    return [(digest, job) for digest, job in db.execute(query)]
 
 
 def find_picture(db: Connection, job: bytes) -> bytes | None:
@@ -490,63 +490,30 @@ def keep_picture(db: Connection, digest: str, picture: bytes) -> None:
     db.execute(update(drawings).where(drawings.c.digest == digest).values(made=picture))
 
 
-WaitingPicture = Mapping[str, Sequence[tuple[Plate, bytes | None]]]
-"""By mail its plates in order, each with its picture or None; their jobs are left out."""
-
-
 def any_wait(db: Connection) -> bool:
     """Whether mails wait for pictures."""
-    return db.execute(select(plates.c.mail).limit(1)).first() is not None
+    return db.execute(_UNMADE.limit(1)).first() is not None
 
 
-def shown_in(db: Connection, digest: str) -> list[str]:
-    """The mails that wait with this drawing among their pictures."""
-    return list(db.scalars(select(plates.c.mail).where(plates.c.digest == digest)))
+def leave_out(db: Connection) -> None:
+    """Let no mail wait for what is not drawn yet."""
+    unmade = select(drawings.c.digest).where(drawings.c.made.is_(None))
+    db.execute(delete(plates).where(plates.c.digest.in_(unmade)))
 
 
-def leave_out(db: Connection, digest: str) -> None:
-    """Let no mail wait for a drawing that comes after another in it."""
-    db.execute(delete(plates).where(plates.c.digest == digest).where(plates.c.place > 0))
-
-
-def note_ready(db: Connection, mails: Sequence[str] | None = None) -> WaitingPicture:
-    """Of these mails, or of all that wait, those that have all their pictures."""
-    every = plates.alias()
-    lacking = (
-        select(every.c.mail)
-        .join(drawings, drawings.c.digest == every.c.digest)
-        .where(every.c.mail == plates.c.mail, drawings.c.made.is_(None))
-    )
-    complete = ~lacking.exists()
-    return _find_waiting_pictures(
-        db, complete if mails is None else complete & plates.c.mail.in_(mails)
-    )
-
-
-def find_waiting_pictures(db: Connection) -> WaitingPicture:
-    """The mails that wait for pictures."""
-    return _find_waiting_pictures(db, true())
-
-
-def _find_waiting_pictures(db: Connection, which: ColumnElement[bool]) -> WaitingPicture:
-    query = select(plates, drawings.c.made).join(drawings, drawings.c.digest == plates.c.digest)
-    plates_of_mail: dict[str, list[tuple[Plate, bytes | None]]] = defaultdict(list)
-    for row in db.execute(query.where(which).order_by(plates.c.mail, plates.c.place)):
-        plates_of_mail[row.mail].append((Plate(b"", row.alt, row.form, row.name), row.made))
-    return plates_of_mail
-
-
-_PICTURE_BODY = (
-    update(bodies).where(bodies.c.key == bindparam("name")).values(raw=bindparam("bytes"))
-)
-
-
-def finish_pictures(db: Connection, raws: Mapping[str, bytes]) -> None:
-    """Give mails their final bytes: they wait for nothing any more."""
-    if raws:
-        db.execute(_PICTURE_BODY, [{"name": mail, "bytes": raw} for mail, raw in raws.items()])
-        db.execute(delete(plates).where(plates.c.mail == bindparam("name")),
-                   [{"name": mail} for mail in raws])  # fmt: skip
+def find_pictures(db: Connection, keys: Sequence[str]) -> Mapping[str, Sequence[MadePicture]]:
+    """The pictures that mails bring, by key; their jobs are left out."""
+    query = select(plates).where(plates.c.mail.in_(keys)).order_by(plates.c.place)
+    rows = db.execute(query).all()
+    digests = {row.digest for row in rows}
+    made = select(drawings.c.digest, drawings.c.made).where(drawings.c.digest.in_(digests))
+    picture_of = {row.digest: row.made for row in db.execute(made)} if rows else {}
+    pictures_of: dict[str, list[MadePicture]] = defaultdict(list)
+    for row in rows:
+        if picture := picture_of[row.digest]:
+            plate = Plate(b"", row.alt, row.form, row.name)
+            pictures_of[row.mail].append((row.place, plate, picture))
+    return pictures_of
 
 
 def clear_pictures(db: Connection, now: datetime) -> None:

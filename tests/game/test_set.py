@@ -236,6 +236,6 @@ def test_what_misses_its_value_is_told_the_present_one(world: World) -> None:
 
 def test_who_has_said_how_he_wants_his_maps_may_say_it_anew(world: World) -> None:
     world.begun()
-    for maps in ("svg", "png", "none"):
+    for maps in ("svg", "two", "png", "none"):
         world.order("France", f"SET MAPS {maps}")
         assert world.rows("SELECT maps FROM map_wishes") == [(maps,)]

@@ -159,8 +159,8 @@ def test_bombs_fall_and_armies_drop_from_the_plane_beside_its_unit(ok: bool) -> 
             assert aside(signs["air"]["cross"], signs["air"]["d"]) < 1
         assert (mark in signs) == (ok or kind == DROP)
     x, y = board.spot("WAR")
-    assert signs["chute"]["x"] == x
-    assert y - 20 < signs["chute"]["y"] < y - UNIT + 1, "above the unit that it carries"
+    assert signs["chute"]["at"][0] == x
+    assert y - 20 < signs["chute"]["at"][1] < y - UNIT + 1, "above the unit that it carries"
 
 
 @pytest.mark.parametrize("ok", [True, False])
@@ -209,7 +209,7 @@ def test_what_is_built_and_who_holds_or_carries_is_marked_where_it_stands() -> N
     for ok in (True, False):
         carries = Deed(CONVOY, "England", "fleet", "NTH", ("LON", "BEL"), ok=ok, helped="A")
         board, signs = drawn_of("standard", carries)
-        assert (signs["wave"]["x"], signs["wave"]["y"]) == board.spot("NTH")
+        assert signs["wave"]["at"] == board.spot("NTH")
         assert bool(signs["wave"]["cross"]) == (not ok)
 
 

@@ -63,12 +63,7 @@ def fills(scene: Scene) -> set[tuple[str, str, str]]:
     """Each space that is coloured with the kind of that and whose colour it is."""
     whole = plan(scene)
     power_of = {paint: power for power, paint in whole.paints.items()}
-    return {
-        (space, str(fill["kind"]), power_of[fill["paint"]])
-        for fill in whole.fills()
-        for space, outline in whole.drawn.areas.items()
-        if outline in fill["d"]
-    }
+    return {(space, kind, power_of[paint]) for space, (kind, paint) in whole.grounds.items()}
 
 
 def test_a_space_has_its_owners_colour_and_nobodys_has_none() -> None:
@@ -96,7 +91,8 @@ def test_a_minor_has_its_patrons_stripes() -> None:
 
 def test_land_that_no_colour_covers_is_drawn_as_land() -> None:
     shown = Scene("1936", "alpha", owners={"BER": "Germany", "BEL": "Belgium"})
-    bare = plan(shown).land()
-    for space, outline in empty("1936").drawn.areas.items():
+    areas = shapes.draw(drawn("1936"), neighbour_kinds(data("1936"))).areas
+    bare = plan(shown).land(areas)
+    for space, outline in areas.items():
         is_land = empty("1936").kinds[space] == "land"
         assert (outline in bare) == (is_land and space != "BER"), space

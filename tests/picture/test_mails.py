@@ -16,7 +16,6 @@ from judge.kernel.mail import Plate
 from judge.mail import compose
 from judge.run import pictures as run_pictures
 from judge.run.pictures import Line
-from judge.store.outbox import PictureTask
 from tests.game.world import DEADLINE, MINUTE, Sent, World
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -53,8 +52,19 @@ def results(world: World, power: str = "Austria") -> Sent:
     )
 
 
-def test_results_show_the_orders_and_the_board_after_them(drawing: World) -> None:
+def test_results_show_in_one_picture_what_was_tried_and_what_came_of_it(drawing: World) -> None:
     told = results(drawing)
+    (shown,) = pictures(told)
+    assert len(told.raw) <= 110_000
+    (alt,) = re.findall(r'<img[^>]* alt="([^"]*)"', html(told))
+    assert alt.startswith("Map, alpha: Spring 1901 movement: 2 of 2 moves came about.")
+    assert shown.get_filename() == "alpha--spring-1901-movement-orders.png"
+
+
+def test_who_wants_two_gets_the_orders_and_the_board_after_them(drawing: World) -> None:
+    drawing.begun(players=ONE_POWER)
+    drawing.order("Austria", "SET MAPS TWO\nA Vie - Gal\nA Bud - Ser")
+    (told,) = [one for one in drawing.run(DEADLINE + MINUTE) if one.to == "austria@players.example"]
     shown = pictures(told)
     assert len(shown) == 2
     for part in shown:
@@ -140,26 +150,34 @@ def test_maps_come_in_dark_colours_for_who_wants_that(drawing: World) -> None:
     assert shown["england"] > 180
 
 
-def test_where_time_is_short_each_mail_gets_its_first_picture() -> None:
-    """Of the others only those are drawn for which there is time, as quickly as it went so far."""
-    needed = [PictureTask(str(number), b"", spare=False) for number in range(4)]
-    spare = [PictureTask(f"{number}+", b"", spare=True) for number in range(4)]
-    tasks = [task for both in zip(needed, spare, strict=True) for task in both]
+def test_the_first_pictures_of_all_mails_are_drawn_before_the_second_of_any(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the time does not do for all, mails leave with what is drawn."""
+    world.section("pictures", 'mails = "yes"', "processes = 1", "seconds = 4")
+    world.begun(players=2)
+    world.order("Austria", "SET MAPS TWO")
+    world.order("England", "SET MAPS DARK")
+    take = Line.take
+    taken: list[object] = []
 
-    def taken(seconds: float, a_picture: float) -> list[str]:
-        now = [100.0]
-        line = Line(tasks, seconds, lambda: now[0])
-        drawn = []
-        while found := line.take():
-            if found[1]:
-                drawn.append(found[0].digest)
-                now[0] += a_picture
-                line.count()
-        return drawn
+    def take_two(line: Line) -> object:
+        taken.append(None)
+        return take(line) if len(taken) <= 2 else None
 
-    assert taken(60, 1) == [task.digest for task in tasks]
-    assert taken(6, 1) == ["0", "0+", "1", "2", "3"]
-    assert taken(2.5, 1) == ["0", "1", "2"]
+    monkeypatch.setattr(Line, "take", take_two)
+    sent = {one.to: one for one in world.run(DEADLINE + MINUTE)}
+    assert len(pictures(sent["austria@players.example"])) == 1
+    assert len(pictures(sent["england@players.example"])) == 1
+    assert "<!--plate" not in html(sent["austria@players.example"])
+
+
+def test_a_line_gives_no_more_when_the_time_is_up() -> None:
+    now = [100.0]
+    line = Line([("a", b""), ("b", b"")], 10, lambda: now[0])
+    assert line.take() == ("a", b"")
+    now[0] += 9
+    assert line.take() is None
 
 
 def test_when_the_time_is_up_mails_leave_without(world: World) -> None:
@@ -187,7 +205,7 @@ def test_a_pass_that_dies_while_drawing_leaves_the_mails_to_the_next(
     (told,) = [
         one for one in drawing.run(drawing.now + MINUTE) if one.to == "austria@players.example"
     ]
-    assert len(pictures(told)) == 2
+    assert len(pictures(told)) == 1
 
 
 def test_drawings_that_fail_are_told_to_the_keeper_once_and_mails_go_without(
@@ -233,7 +251,7 @@ def test_others_take_the_place_of_processes_that_are_killed(
         return one
 
     monkeypatch.setattr(run_pictures, "_start_process", start_one)
-    assert len(pictures(results(drawing))) == 2
+    assert len(pictures(results(drawing))) == 1
     assert len(dead) == 2
 
 
@@ -268,13 +286,13 @@ RAW = (
 
 def test_a_picture_put_in_changes_nothing_but_the_html() -> None:
     plate = Plate(b"", 'the "board" <&> ½', "png", "board")
-    told = Sent(compose.put_pictures_in(RAW, [(plate, PNG)]))
+    told = Sent(compose.put_pictures_in(RAW, [(0, plate, PNG)]))
     text = told.message.get_body(("plain",))
     assert text is not None
     assert text.get_content().strip() == "hello"
     assert 'alt="the &quot;board&quot; &lt;&amp;&gt; ½"' in html(told)
     assert [part.get_payload(decode=True) for part in pictures(told)] == [PNG]
-    assert compose.put_pictures_in(RAW, [(plate, None)]) == RAW.replace(b"<!--plate-0-->", b"")
+    assert compose.put_pictures_in(RAW, []) == RAW.replace(b"<!--plate-0-->", b"")
 
 
 def test_an_untouched_hour_passes_without_a_drawing(drawing: World, tmp_path: Path) -> None:

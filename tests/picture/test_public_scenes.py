@@ -18,6 +18,7 @@ from judge.report.picture.scene import (
     SUPPORT,
     Deed,
     Scene,
+    join,
     make_orders_scene,
 )
 
@@ -147,3 +148,42 @@ def test_land_amid_one_powers_centres_is_its_sphere() -> None:
     assert "BUR" not in found.spheres, "Paris and Munich lie beside it"
     assert "TYR" not in found.spheres, "Munich alone does"
     assert not set(found.spheres) & set(found.owners)
+
+
+def test_a_centre_that_nobody_owns_is_in_nobodys_sphere() -> None:
+    """Serbia lies amid Austria's and Turkey's centres, and is for anybody to take."""
+    board = {"centers": {"Austria": ["BUD", "TRI", "BUL", "GRE", "VIE"]}}
+    found = scene("standard", board=board)
+    assert "SER" not in found.spheres
+    assert found.spheres["ALB"] == "Austria"
+
+
+def joined(before: dict[str, Any], after: dict[str, Any], *rows: dict[str, Any]) -> Scene:
+    """The one picture of a phase that led from a board to another."""
+    return join(scene("standard", *rows, board=before), scene("standard", board=after))
+
+
+def test_the_one_picture_shows_units_where_they_are_and_pale_where_they_were() -> None:
+    before = {"units": {"France": ["A PAR", "A MAR"], "Germany": ["A BUR", "F KIE"]}}
+    after = {"units": {"France": ["A BUR", "A MAR"], "Germany": ["F HOL"]}}
+    rows = (row("A PAR - BUR"), row("A BUR H", "fails destroyed", "Germany"))
+    found = joined(before, after, *rows, row("F KIE - HOL", power="Germany"))
+    assert {piece.place for piece in found.pieces if not piece.pale} == {"BUR", "MAR", "HOL"}
+    assert {(piece.place, piece.dislodged) for piece in found.pieces if piece.pale} == {
+        ("PAR", False),
+        ("KIE", False),
+        ("BUR", True),
+    }
+    assert len(found.deeds) == 3
+
+
+def test_who_must_retreat_is_no_pale_unit_and_who_left_for_another_is_not_seen() -> None:
+    before = {"units": {"France": ["A PAR", "A GAS"], "Germany": ["A BUR"]}}
+    after = {
+        "units": {"France": ["A BUR", "A PAR"]},
+        "dislodged": {"Germany: A BUR": ["BEL"]},
+    }
+    rows = (row("A PAR - BUR"), row("A GAS - PAR"), row("A BUR H", "fails dislodged", "Germany"))
+    found = joined(before, after, *rows)
+    assert [piece.place for piece in found.pieces if piece.pale] == ["GAS"]
+    assert [piece.power for piece in found.pieces if piece.dislodged] == ["Germany"]

@@ -160,9 +160,7 @@ def test_a_map_made_from_borders_lies_in_the_middle_of_its_sheet(variant: str) -
 )
 def test_the_title_stands_in_its_box(title: str) -> None:
     board = rivers()
-    found = schematic.lay_out(board)
-    lines = shapes.draw(found, scene.neighbour_kinds(board))
-    plan = Plan(Scene("rivers", title), found, lines, board, LIGHT)
+    plan = Plan(Scene("rivers", title), schematic.lay_out(board), board, LIGHT)
     bold = Path(str(picture.__file__)).parent / "fonts" / "DejaVuSans-Bold.ttf"
     wide = ImageFont.truetype(str(bold), 13).getlength(title)
     assert wide <= plan.title_width <= 1.25 * wide

@@ -43,7 +43,7 @@ def tell_results(
     )
     title = game.phase.title if game.phase else ""
     titled_mails = [replace(notice, title=title) for notice in mails]
-    return views.add(db, house, titled_mails, lambda: _show_boards(table, table_before, events))
+    return views.add(db, house, titled_mails, lambda: [_show(table, table_before, events)])
 
 
 def _tell_unordered(
@@ -70,13 +70,9 @@ def _tell_eliminated(table_before: Table, table_after: Table) -> Iterator[Event]
             yield Event("eliminated", {"game": table_after.game.name}, power)
 
 
-def _show_boards(
-    table_after: Table, table_before: Table, events: Sequence[Event]
-) -> Iterator[View]:
+def _show(table_after: Table, table_before: Table, events: Sequence[Event]) -> View:
     """The board with the orders of the phase that is over, and the board that they led to."""
-    yield views.of_phase(table_before, events)
-    if table_before.game.phase is not None and table_before.game.phase.kind == "movement":
-        yield views.of_board(table_after)
+    return replace(views.of_phase(table_before, events), after=views.of_board(table_after))
 
 
 def tell_readers(

@@ -143,8 +143,9 @@ def _set_wishes(desk: Desk, command: Command, value: str) -> Desk:
 
 
 _MAPS = {
-    "png": "results, starts and reminders show maps",
-    "dark": "results, starts and reminders show maps in dark colours",
+    "png": "results, starts and reminders show a map",
+    "two": "results show two maps, the orders and the board after them",
+    "dark": "results, starts and reminders show a map in dark colours",
     "svg": "results bring a map as an SVG file",
     "link": "mails bring a link that asks for the map",
     "none": "mails bring no maps",

@@ -90,27 +90,32 @@ PATTERNS = (
 """Lines in a square of six units, one for each colour."""
 
 
-def shades(theme: Theme) -> list[int]:
-    """The colours of a picture in a theme as red, green and blue, one after the other: 128 at most.
+def shades(theme: Theme, powers: int = 10) -> list[int]:
+    """The colours of a picture of so many powers as red, green and blue, one after the other.
 
     They are the theme's own, what patterns and pale ground make of them, and what lies between two
     that often meet, for smooth edges.
     """
     own = [value for role, value in structs.asdict(theme).items() if role not in ("name", "paints")]
-    colours = [_mix(colour, colour, 1) for colour in (*own, *STAR)]
-    for tint, ink in theme.paints:
-        colours += [_mix(tint, tint, 1), _mix(ink, ink, 1), _mix(tint, theme.land, 0.38)]
-        colours += [_mix(ink, tint, 0.42), _mix(ink, tint, 0.2), _mix(ink, theme.halo, 0.5)]
+    colours = [_parts(colour, colour, 1) for colour in (*own, *STAR)]
+    for tint, ink in theme.paints[:powers]:
+        colours += [_parts(tint, tint, 1), _parts(ink, ink, 1), _parts(tint, theme.land, 0.38)]
+        colours += [_parts(ink, tint, 0.3), _parts(ink, theme.halo, 0.5)]
     for one, other in (
         (theme.text, theme.land), (theme.text, theme.paper), (theme.inland, theme.land),
         (theme.shore, theme.land), (theme.shore, theme.sea), (theme.at_sea, theme.sea),
         (theme.at_sea_text, theme.sea), (theme.halo, theme.sea), (theme.bad, theme.halo),
     ):  # fmt: skip
-        colours += [_mix(one, other, 0.33), _mix(one, other, 0.66)]
+        colours.append(_parts(one, other, 0.5))
     return [part for colour in dict.fromkeys(colours) for part in colour]
 
 
-def _mix(one: str, other: str, part: float) -> tuple[int, ...]:
+def mix(one: str, other: str, part: float) -> str:
+    """So much of one colour in the other."""
+    return "#" + bytes(_parts(one, other, part)).hex()
+
+
+def _parts(one: str, other: str, part: float) -> tuple[int, ...]:
     """So much of one colour in the other."""
     return tuple(
         round(int(one[at : at + 2], 16) * part + int(other[at : at + 2], 16) * (1 - part))

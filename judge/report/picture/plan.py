@@ -7,11 +7,13 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
+from msgspec import structs
+
 from judge.report.picture import geometry, scene
 from judge.report.picture.geometry import Spot
 from judge.report.picture.palette import Paint, Theme, paints
 from judge.report.picture.scene import Deed, Piece, Scene
-from judge.report.picture.shapes import Drawn, Shapes
+from judge.report.picture.shapes import Shapes
 
 _LOST = (12.0, -10.0)
 """Where a dislodged unit stands beside the one that beat it."""
@@ -56,11 +58,10 @@ class Plan:
         self,
         picture_scene: Scene,
         shapes: Shapes,
-        outlines: Drawn,
         map_data: Mapping[str, Any],
         theme: Theme,
     ):
-        self.scene, self.shapes, self.drawn, self.theme = picture_scene, shapes, outlines, theme
+        self.scene, self.shapes, self.theme = picture_scene, shapes, theme
         self.spaces = {space["id"]: space for space in map_data["spaces"]}
         self.kinds = scene.neighbour_kinds(map_data)
         self.borders = {*scene.ordinary_neighbours(map_data), *scene.special_neighbours(map_data)}
@@ -81,6 +82,9 @@ class Plan:
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
+        self.filled = {
+            piece.place[:3] for piece in picture_scene.pieces if not (piece.dislodged or piece.pale)
+        }
         self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
 
@@ -97,32 +101,39 @@ class Plan:
 
     # --- the ground
 
-    def fills(self) -> list[Sign]:
-        """The spaces of each power as one path with its colour; ``patron`` in stripes only."""
-        groups: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for space, outline in self.drawn.areas.items():
-            if self.kinds[space] == "sea" and space not in self.scene.owners:
-                continue
-            power = self.scene.owners.get(space, "")
+    @cached_property
+    def grounds(self) -> Mapping[str, tuple[str, Paint]]:
+        """The spaces that wear somebody's colour: how, and whose.
+
+        "owner": tint and pattern; "patron": stripes on land; "sphere": pale.
+        """
+        grounds = {}
+        for space, kind in self.kinds.items():
+            power, sphere = self.scene.owners.get(space, ""), self.scene.spheres.get(space, "")
             if power in self.scene.patrons:
-                groups["patron", self.scene.patrons[power]].append(outline)
+                grounds[space] = "patron", self.paints[self.scene.patrons[power]]
             elif power in self.paints:
-                groups["owner", power].append(outline)
-            elif space in self.scene.spheres and self.scene.spheres[space] in self.paints:
-                groups["sphere", self.scene.spheres[space]].append(outline)
+                grounds[space] = "owner", self.paints[power]
+            elif kind == "land" and sphere in self.paints:
+                grounds[space] = "sphere", self.paints[sphere]
+        return grounds
+
+    def fills(self, areas: Mapping[str, str]) -> list[Sign]:
+        """The spaces of each colour as one path."""
+        groups: dict[tuple[str, Paint], list[str]] = defaultdict(list)
+        for space, ground in self.grounds.items():
+            groups[ground].append(areas[space])
         return [
-            {"kind": kind, "d": "".join(paths), "paint": self.paints[power]}
-            for (kind, power), paths in sorted(groups.items())
+            {"kind": kind, "d": "".join(paths), "paint": paint}
+            for (kind, paint), paths in groups.items()
         ]
 
-    def land(self) -> str:
-        """The outlines of all land that no owner's colour covers; an artist has drawn his."""
-        if self.drawn.art:
-            return ""
+    def land(self, areas: Mapping[str, str]) -> str:
+        """The outlines of all land that no owner's colour covers."""
         return "".join(
             outline
-            for space, outline in self.drawn.areas.items()
-            if self.kinds[space] == "land" and self.scene.owners.get(space, "") not in self.paints
+            for space, outline in areas.items()
+            if self.kinds[space] == "land" and self.grounds.get(space, ("",))[0] != "owner"
         )
 
     def crossings(self) -> Iterator[Sign]:
@@ -137,7 +148,6 @@ class Plan:
                 yield {"kind": sign.kind, "d": geometry.line(start, end)}
                 if sign.kind in _WAYS:
                     yield from self._coasts_of(sign.between, a, b)
-        yield from self.hints
 
     def _coasts_of(self, both: scene.Pair, a: Spot, b: Spot) -> Iterator[Sign]:
         """Beside each end of a line the coast that it begins at, where there are several."""
@@ -170,14 +180,12 @@ class Plan:
                 for x, y in spots
             }
             width, height = self.shapes.size
-            inside = [
-                spot for spot, box in boxes.items() if _holds((0, 0, width, height), box)
-            ] or [*boxes]
-            x, y = min(
-                inside, key=lambda spot: sum(_overlap(boxes[spot], one) for one in boxes_used)
-            )
+            inside = {
+                spot: box for spot, box in boxes.items() if _holds((0, 0, width, height), box)
+            }
+            x, y = _find_clearest(inside or boxes, boxes_used)
             boxes_used.append(boxes[x, y])
-            signs.append({"kind": "wrap", "x": x, "y": y, "anchor": anchor, "text": text})
+            signs.append({"x": x, "y": y, "anchor": anchor, "text": text})
         return signs
 
     def _edge_hints(self) -> Iterator[Hint]:
@@ -317,6 +325,7 @@ class Plan:
                 "letter": str(piece.strength or ""),
                 "minor": piece.power not in self.paints,
                 "patron": piece.power in self.scene.patrons,
+                "pale": piece.pale,
                 "scale": 0.82 if piece.strength and self.held[piece.place[:3]] > 1 else 1,
             }
             for piece, (x, y) in self.standing
@@ -369,6 +378,9 @@ class Plan:
         ink = self.paint(deed.power).ink
         return {
             "kind": kind,
+            "d": "",
+            "at": (),
+            "star": "",
             "ink": ink,
             "ok": deed.ok,
             "cross": None,
@@ -382,7 +394,8 @@ class Plan:
         """Where the unit of a deed stands."""
         if deed.strength:
             piece = Piece(deed.power, deed.arm, deed.place, deed.strength)
-            return self.stands.get(piece) or self.spot(deed.place)
+            before = self.stands.get(structs.replace(piece, pale=True))
+            return before or self.stands.get(piece) or self.spot(deed.place)
         return self._goal(deed, deed.place)
 
     def _goal(self, deed: Deed, place: str) -> Spot:
@@ -548,7 +561,7 @@ class Plan:
     def _draw_convoy(self, deed: Deed) -> Iterator[Sign]:
         x, y = self._start(deed)
         yield self._sign(
-            deed, "wave", x=x, y=y, cross=None if deed.ok else (x + 12, y + 11)
+            deed, "wave", at=(x, y), cross=None if deed.ok else (x + 12, y + 11)
         )  # fmt: skip
 
     def _draw_hold(self, deed: Deed) -> Iterator[Sign]:
@@ -556,7 +569,13 @@ class Plan:
             yield self._sign(deed, "hold", at=self._start(deed))
 
     def _draw_build(self, deed: Deed) -> Iterator[Sign]:
-        yield self._sign(deed, "build", at=self.spot(deed.place), arm=deed.arm)
+        yield self._sign(
+            deed,
+            "build",
+            at=self.spot(deed.place),
+            arm=deed.arm,
+            bare=deed.place[:3] not in self.filled,
+        )
 
     def _draw_remove(self, deed: Deed) -> Iterator[Sign]:
         yield self._sign(deed, "remove", at=self._find_loser_spot(deed))
@@ -596,7 +615,7 @@ class Plan:
             deed, "air", d=geometry.line(start, end), end=end, head=geometry.head(start, end),
             cross=None if deed.ok else geometry.between(start, end, 0.6),
         )  # fmt: skip
-        yield self._sign(deed, "chute", x=goal[0], y=goal[1] - 14)
+        yield self._sign(deed, "chute", at=(goal[0], goal[1] - 14))
 
     def _mark_standoffs(self) -> Iterator[Sign]:
         """A sign where several moves failed and nobody stands."""
@@ -605,19 +624,21 @@ class Plan:
             if deed.kind == scene.MOVE and not (deed.ok or deed.strength):
                 failures_at[deed.path[-1][:3]] += 1
         for place, count in failures_at.items():
-            if count > 1 and place not in self.held:
+            if count > 1 and place not in self.filled:
                 star = geometry.star((self.spot(place)[0], self.spot(place)[1] - 13), 3.5, 8, 6)
                 yield {"kind": "bounce", "star": star, "cross": None, "over": 0}
 
     def find_loss_stars(self) -> list[str]:
         """The stars behind units that were dislodged before this phase, or in it."""
-        beaten_spots = (self._start(deed) for deed in self.scene.deeds if deed.beaten)
-        return [geometry.star(spot, 12, 17) for spot in beaten_spots] + [
-            geometry.star((x + _LOST[0], y + _LOST[1]), 12, 17)
-            for piece in self.scene.pieces
-            if piece.dislodged
-            for x, y in (self.spot(piece.place),)
-        ]
+        lost = {
+            (piece.power, piece.place[:3]): spot for piece, spot in self.standing if piece.dislodged
+        }
+        beaten_spots = (
+            self._start(deed)
+            for deed in self.scene.deeds
+            if deed.beaten and (deed.power, deed.place[:3]) not in lost
+        )
+        return [geometry.star(spot, 12, 17) for spot in (*beaten_spots, *lost.values())]
 
     def fights(self) -> list[Sign]:
         """The combats, with their odds, above the space."""
@@ -646,7 +667,6 @@ class Plan:
 
     def signs(self) -> set[str]:
         """The kinds of signs in this picture, as the legend names them."""
-        fills = {str(fill["kind"]) for fill in self.fills()}
         ways = {sign.kind for sign in self.shapes.signs if sign.kind in _WAYS}
         present = {
             "lost": self.find_loss_stars(),
@@ -657,7 +677,7 @@ class Plan:
             *self._order_signs(),
             *self._piece_signs(),
             *("home" if name["home"] else "centre" for name in self.names if name["centre"]),
-            *fills,
+            *(kind for kind, _ in self.grounds.values()),
             *ways,
             *(kind for kind, things in present.items() if things),
         }
@@ -678,6 +698,8 @@ class Plan:
         """The arms of the units, and whether nobody plays some of them."""
         for piece in self.scene.pieces:
             yield _PIECES.get(piece.arm, "") if piece.strength else piece.arm
+            if piece.pale:
+                yield "pale"
             if piece.power not in self.paints and piece.power not in self.scene.patrons:
                 yield "minor"
 
@@ -712,10 +734,18 @@ def _find_free_spot(place: Spot, boxes_used: Sequence[Box], *, centre: bool) -> 
     near = [
         box for box in boxes_used if abs(box[0] - place[0]) < 70 and abs(box[1] - place[1]) < 60
     ]
-    spots = [(place[0] + dx, place[1] + dy) for dx, dy in _BESIDE]
-    return min(
-        spots, key=lambda spot: sum(_overlap(_name_room(spot, centre=centre), box) for box in near)
-    )
+    spots = ((place[0] + dx, place[1] + dy) for dx, dy in _BESIDE)
+    return _find_clearest({spot: _name_room(spot, centre=centre) for spot in spots}, near)
+
+
+def _find_clearest(rooms: Mapping[Spot, Box], boxes_used: Sequence[Box]) -> Spot:
+    """The first place whose room lies on nothing else, or the one where it lies on least."""
+    hidden: dict[Spot, float] = {}
+    for spot, room in rooms.items():
+        hidden[spot] = sum(_overlap(room, box) for box in boxes_used)
+        if not hidden[spot]:
+            return spot
+    return min(hidden, key=hidden.__getitem__)
 
 
 def _break_name(name: str) -> Iterator[Sequence[str]]:
@@ -734,9 +764,9 @@ def _holds(a: Box, b: Box) -> bool:
 
 def _overlap(a: Box, b: Box) -> float:
     """How much of two boxes is the same; 0 where they do not touch."""
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+    if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
+        return 0.0
+    return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
 
 
 def _rows(count: int, x: float, y: float) -> Iterator[Spot]:

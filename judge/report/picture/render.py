@@ -33,6 +33,7 @@ _WORDS = {
     "naval": "naval piece",
     "air": "air piece",
     "minor": "of a minor power",
+    "pale": "stood here before",
     "centre": "centre",
     "home": "home centre",
     "patron": "minor power with its patron's stripes",
@@ -75,28 +76,40 @@ def svg(
     ``mark`` begins all ids in it, so that several can stand in one page. ``adapts``: a picture in
     LIGHT turns dark where its reader likes that.
     """
-    map_shapes, outlines = _load(folder, _Key(map_data))
-    plan = Plan(scene, map_shapes, outlines, map_data, theme)
+    map_shapes = load(folder, Key(map_data))
     view = _choose_window(scene, map_shapes)
-    legend = list(_lay_legend(plan, view[2]))
-    foot = round(max((item["y"] for item in legend), default=-8)) + 8
-    return (
-        _environment()
-        .get_template("picture/picture.svg.j2")
-        .render(
-            plan=plan,
-            id=mark,
-            view=view,
-            zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
-            foot=foot,
-            legend=legend,
-            patterns=PATTERNS,
-            style=Markup(darkening(mark)) if adapts else "",
-        )
+    plan = Plan(scene, map_shapes, map_data, theme)
+    legend, foot = lay_legend(plan, view[2])
+    return fill(
+        "picture",
+        theme,
+        id=mark,
+        plan=plan,
+        drawn=outline(folder, Key(map_data)),
+        paints=plan.paints.values(),
+        scale=map_shapes.scale,
+        view=view,
+        legend=legend,
+        foot=foot,
+        zoom=max(1, min(_LARGE / view[2], _MOST_ZOOM)) if scene.region else 1,
+        style=Markup(darkening(mark)) if adapts else "",
     )
 
 
-class _Key:
+def fill(name: str, theme: Theme, **values: object) -> str:
+    """A template of templates/picture in the colours of a theme.
+
+    ``cut`` and ``next_layer`` leave nothing in it unless ``values`` say what they leave.
+    """
+    common = {"t": theme, "id": "m", "patterns": PATTERNS, "cut": _leave_nothing, "next_layer": ""}
+    return _environment().get_template(f"picture/{name}.svg.j2").render({**common, **values})
+
+
+def _leave_nothing(*_: object) -> str:
+    return ""
+
+
+class Key:
     """Map data as a key of a cache: the same object is the same map."""
 
     def __init__(self, map_data: Mapping[str, Any]):
@@ -106,20 +119,32 @@ class _Key:
         return id(self.map_data)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.map_data is self.map_data
+        return isinstance(other, Key) and other.map_data is self.map_data
 
 
 @cache
-def _load(folder: Path, key: _Key) -> tuple[Shapes, Drawn]:
+def load(folder: Path, key: Key) -> Shapes:
     """An artist's map, or the shapes of a folder; a schematic map where there are neither."""
     artists_map = artist.read(folder, key.map_data)
     if artists_map is not None:
-        return artists_map
-    map_shapes = shapes.read(folder) or schematic.lay_out(key.map_data)
-    return map_shapes, shapes.draw(map_shapes, neighbour_kinds(key.map_data))
+        return artists_map[0]
+    return shapes.read(folder) or schematic.lay_out(key.map_data)
 
 
-def _choose_window(scene: Scene, map_shapes: Shapes) -> tuple[int, int, int, int]:
+@cache
+def outline(folder: Path, key: Key) -> Drawn:
+    """The outlines of a map."""
+    artists_map = artist.read(folder, key.map_data)
+    if artists_map is not None:
+        return artists_map[1]
+    return shapes.draw(load(folder, key), neighbour_kinds(key.map_data))
+
+
+Window = tuple[int, int, int, int]
+"""Left, top, width and height of what is shown of a map."""
+
+
+def _choose_window(scene: Scene, map_shapes: Shapes) -> Window:
     """Left, top, width and height of what is shown: all, or a region with its margin."""
     spots: list[Spot] = [map_shapes.labels[space].unit for space in scene.region]
     if not spots:
@@ -137,8 +162,13 @@ def _stretch(places: Sequence[float], least: int, size: int) -> tuple[int, int]:
     return begin, min(size, max(int(last + more), begin + least)) - begin
 
 
-def _lay_legend(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
-    """The powers and the signs of a picture, in lines that fit its width."""
+def lay_legend(plan: Plan, width: int) -> tuple[list[dict[str, Any]], int]:
+    """The powers and the signs of a picture, in lines that fit its width, and how high they are."""
+    legend = list(_lay_lines(plan, width))
+    return legend, round(max((item["y"] for item in legend), default=-8)) + 8
+
+
+def _lay_lines(plan: Plan, width: int) -> Iterator[dict[str, Any]]:
     colours = list(plan.paints.values())
     items: list[dict[str, Any]] = [
         {**row, "number": colours.index(row["paint"]), "wide": 36 + 7.2 * len(row["text"])}

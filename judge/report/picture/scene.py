@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from judge.kernel import audience
 from judge.kernel.engine import Event
@@ -71,7 +71,7 @@ MOVE, SUPPORT, CONVOY, HOLD, BUILD, REMOVE, RETREAT, BOMB, DROP = (
 class Piece(Struct, frozen=True):
     """A unit: ``arm`` is "army", "fleet" or "plane"; ``strength`` 0 where there is only one.
 
-    ``dislodged``: it has been beaten and must retreat.
+    ``dislodged``: it has been beaten and must retreat. ``pale``: it stood there before the phase.
     """
 
     power: str
@@ -79,6 +79,7 @@ class Piece(Struct, frozen=True):
     place: str
     strength: int = 0
     dislodged: bool = False
+    pale: bool = False
 
 
 class Deed(Struct, frozen=True):
@@ -200,6 +201,29 @@ def make_orders_scene(
     )
 
 
+def join(before: Scene, after: Scene) -> Scene:
+    """What was tried on a board, upon the board that it led to.
+
+    Units that are gone from where they stood are pale, but where another one has come in.
+    """
+    beaten = {(deed.power, deed.place[:3]) for deed in before.deeds if deed.beaten}
+    places = {piece.place[:3] for piece in after.pieces if not piece.dislodged}
+    gone = []
+    for piece in before.pieces:
+        is_lost = piece.dislodged or (piece.power, piece.place[:3]) in beaten
+        lost = structs.replace(piece, dislodged=is_lost)
+        hidden = not (is_lost or piece.strength) and piece.place[:3] in places
+        if not ({piece, lost} & {*after.pieces} or hidden):
+            gone.append(structs.replace(lost, pale=True))
+    return structs.replace(
+        before,
+        pieces=(*after.pieces, *gone),
+        owners=after.owners,
+        patrons=after.patrons,
+        spheres=after.spheres,
+    )
+
+
 def _list_pieces(board: Facts) -> Iterator[Piece]:
     for power, units in board.get("units", {}).items():
         for unit in units:
@@ -243,7 +267,8 @@ def _find_spheres(
     """Land without a centre whose neighbouring centres belong to one power, two at least."""
     centres = {*owners} & {space["id"] for space in map_data["spaces"] if space.get("sc")}
     for space in map_data["spaces"]:
-        if space["id"] in owners or space["kind"] == "sea" or not space.get("army"):
+        is_centre = space["id"] in owners or space.get("sc")
+        if is_centre or space["kind"] == "sea" or not space.get("army"):
             continue
         owner_counts = Counter(owners[near] for near in space["army"] if near in centres)
         if len(owner_counts) == 1 and (near := owner_counts.most_common(1)[0])[1] > 1:

@@ -1,0 +1,69 @@
+"""Pictures in layers: to the eye what the same scene is as SVG, drawn in one go."""
+
+import re
+from functools import cache
+from random import Random
+
+import pytest
+from PIL import ImageChops, ImageStat
+
+from judge.catalog import variant as catalog
+from judge.kernel.dice import SecretDice
+from judge.kernel.engine import PUBLIC
+from judge.kernel.notice import View
+from judge.report import plates
+from judge.report.picture import layers, palette, pixels, render
+from judge.report.picture.palette import Theme
+from judge.report.picture.scene import Scene
+from tests import folders
+from tests.play import games
+
+PHASES = 30
+SEEN = 48
+"""So much of 255 has a pixel to differ to be seen."""
+_HEAD = re.compile(r'width="\d+" height="\d+" viewBox="[^"]*"')
+
+
+@cache
+def scenes(variant: str) -> dict[str, Scene]:
+    """The first phase of each kind of a game that random players play, and the map with names."""
+    engine = catalog.load(variant).engine
+    random, dice = Random(variant), SecretDice(b"layers", "alpha")
+    state = engine.start({}, dice).state
+    found: dict[str, Scene] = {}
+    for _ in range(PHASES):
+        phase, before = engine.phase(state), engine.request(engine.known_state(state, ""))
+        turn = engine.turn(state, games.orders(engine, state, random), dice)
+        state = turn.state
+        told = tuple(event for event in turn.events if event.audience == PUBLIC)
+        after = View("after it", engine.request(engine.known_state(state, "")))
+        view = View(phase.title, before, told, after=after)
+        found.setdefault(phase.kind, plates.scene_of(view, variant, "alpha"))
+    board = engine.request(engine.known_state(state, ""))
+    found["names"] = plates.scene_of(View("the board", board, names=True), variant, "alpha")
+    return found
+
+
+def differences(scene: Scene, theme: Theme) -> tuple[float, float]:
+    """Of a picture and its SVG how much a pixel differs, of 255, and how many of them are seen."""
+    found = catalog.load(scene.variant)
+    board = found.shapes_folder, found.map
+    picture = layers.compose(scene, *board, theme)
+    wide, high = picture.size
+    sixths = layers._choose_sixths(render.load(found.shapes_folder, render.Key(found.map)))
+    box = f'width="{wide}" height="{high}" viewBox="0 0 {6 * wide / sixths} {6 * high / sixths}"'
+    svg = _HEAD.sub(box, render.svg(scene, *board, theme), count=1)
+    difference = ImageChops.difference(picture, pixels.rasterise(svg).convert("RGB"))
+    inside = difference.crop((0, 0, wide - 2, high - 2)).convert("L")
+    seen = inside.point([value > SEEN for value in range(256)])
+    return sum(ImageStat.Stat(difference).mean) / 3, ImageStat.Stat(seen).mean[0]
+
+
+@pytest.mark.parametrize("theme", palette.THEMES.values(), ids=palette.THEMES)
+@pytest.mark.parametrize("variant", folders.ALL)
+def test_it_is_to_the_eye_what_the_svg_shows(variant: str, theme: Theme) -> None:
+    """All boards, both themes, every kind of phase, and whole names."""
+    for kind, scene in scenes(variant).items():
+        mean, seen = differences(scene, theme)
+        assert mean < 0.4, kind
+        assert seen < 0.002, kind
