@@ -22,10 +22,13 @@ help:
 # What runs a judge and nothing else, in the versions of requirements.txt; "make setup" adds what tests
 # and lint need. The judge's user must be able to read it, whatever root's umask is.
 PIP := $(BIN)/pip --quiet --disable-pip-version-check install
-$(VENV)/.installed: requirements.txt setup.cfg pyproject.toml
-	@echo "Installing $$(grep -c == requirements.txt) libraries into $(VENV): a minute where the network is slow."
+$(VENV)/.installed: requirements.txt setup.cfg pyproject.toml judge/__init__.py
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) --require-hashes --requirement requirements.txt
+	@echo "The $$(grep -c == requirements.txt) libraries of the judge, into $(VENV):"
+	@$(BIN)/pip --disable-pip-version-check install --require-hashes --requirement requirements.txt \
+		2>$(VENV)/errors >$(VENV)/steps & pip=$$!; tail -n +1 -f --pid=$$pip $(VENV)/steps | \
+		sed -nu 's/^Collecting \([^ =]*\).*/  \1/p; s/^Installing collected.*/and now all of them at once/p'; \
+		wait $$pip || { cat $(VENV)/errors; exit 1; }
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -37,7 +40,7 @@ install: $(VENV)/.installed unstale
 	@chmod -R a+rX .
 
 $(VENV)/.ready: $(VENV)/.installed
-	$(PIP) --editable ".[test,lint]"
+	$(PIP) --no-build-isolation --editable ".[test,lint]"
 	@touch $@
 
 setup: $(VENV)/.ready install
@@ -48,7 +51,6 @@ build/deb/diplomacy-judge: FORCE
 	@git archive HEAD | tar -x -C $@
 
 dist: setup
-	@$(PIP) "build >= 1.2"
 	$(BIN)/python release.py build
 
 deb: build/deb/diplomacy-judge
@@ -57,7 +59,7 @@ deb: build/deb/diplomacy-judge
 
 # docs/releasing.md says what it refuses, and what comes after it.
 release: setup
-	@$(PIP) --editable ".[release]"
+	@$(PIP) --no-build-isolation --editable ".[release]"
 	@$(BIN)/python release.py check
 	@rm -rf dist
 	$(MAKE) deb
@@ -66,13 +68,13 @@ release: setup
 # The versions that are installed, with the hashes of all files that PyPI has of them.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 lock: setup
-	@$(PIP) --editable ".[release]"
+	@$(PIP) --no-build-isolation --editable ".[release]"
 	echo "setuptools >= 68" | $(BIN)/$(LOCK) --upgrade - setup.cfg --output-file requirements.txt
 	$(BIN)/$(LOCK) --upgrade setup.cfg --extra hosts --constraint requirements.txt \
 		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.txt) --output-file debian/hosts.txt
 
 audit: setup
-	@$(PIP) --editable ".[release]"
+	@$(PIP) --no-build-isolation --editable ".[release]"
 	$(BIN)/pip-audit --disable-pip --requirement requirements.txt --requirement debian/hosts.txt
 
 FORCE:
