@@ -68,9 +68,9 @@ def build(target: Path, *, compiled: bool) -> None:
         )
         with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as tar:
             tar.extractall(tree, filter="data")
+        command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", target, tree)
         subprocess.run(
-            [sys.executable, "-m", "build", "--no-isolation", "--outdir", target, tree]
-            + ["--wheel"] * compiled,
+            (*command, "--wheel") if compiled else command,
             env=ours | same | ({"JUDGE_COMPILE": "1"} if compiled else {}),
             check=True,
             stdout=subprocess.DEVNULL,
