@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install compile unstale pure test-compiled dist deb setup demo pictures test test-all campaign lint bench clean
+.PHONY: help install compile unstale pure test-compiled dist deb release lock audit setup demo pictures test test-all campaign lint bench clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
 	@echo "make compile   the engine as C, twice as fast, where a compiler is at hand;  make pure   back again"
-	@echo "make dist   wheel and sdist in dist/;  make deb   a Debian package there"
+	@echo "make dist   wheels and sdist in dist/;  make deb   a Debian package there;  make release   all of it"
+	@echo "make lock   newer libraries into requirements.txt;  make audit   whether any is known to be unsafe"
 	@echo "make demo   run the judge on the sample spool"
 	@echo "make pictures   make the pages' pictures anew, out of the demo's mails"
 	@echo "make test   the tests that are enough before a change: five minutes on two cores"
@@ -18,45 +19,75 @@ help:
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  the benchmarks"
 
-$(VENV)/.ready: setup.cfg pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68" wheel
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[test,lint]"
+# What runs a judge and nothing else, in the versions of requirements.txt; "make setup" adds what tests
+# and lint need. The judge's user must be able to read it, whatever root's umask is.
+PIP := $(BIN)/pip --quiet --disable-pip-version-check install
+$(VENV)/.installed: requirements.txt setup.cfg pyproject.toml judge/__init__.py
+	@$(PYTHON) -m venv $(VENV)
+	@echo "The $$(grep -c == requirements.txt) libraries of the judge, into $(VENV):"
+	@$(BIN)/pip --disable-pip-version-check install --require-hashes --requirement requirements.txt \
+		2>$(VENV)/errors >$(VENV)/steps & pip=$$!; tail -n +1 -f --pid=$$pip $(VENV)/steps | \
+		sed -nu 's/^Collecting \([^ =]*\).*/  \1/p; s/^Installing collected.*/and now all of them at once/p'; \
+		wait $$pip || { cat $(VENV)/errors; exit 1; }
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# What runs a judge and nothing else; "make setup" adds what tests and lint need. The judge's user
-# must be able to read it, whatever root's umask is.
-install: unstale
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "setuptools >= 68"
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+# Compiled here, since the user that runs the judge may have no right to write beside the code.
+install: $(VENV)/.installed unstale
 	@$(BIN)/python -m compileall -q judge
+	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
 	@$(BIN)/python -m judge.report.picture.layers
 	@chmod -R a+rX .
 
-# Each comes from a copy of its own of what is tracked: nothing of this checkout slips in, nor of the other.
-build/dist/diplomacy-judge build/deb/diplomacy-judge: FORCE
-	@rm -rf $@ && mkdir -p $@ dist
-	@git ls-files -z | xargs -0 tar -c | tar -x -C $@
+$(VENV)/.ready: $(VENV)/.installed
+	$(PIP) --no-build-isolation --editable ".[test,lint]"
+	@touch $@
 
-dist: setup build/dist/diplomacy-judge
-	@$(BIN)/pip install --quiet --disable-pip-version-check "build >= 1.2"
-	$(BIN)/python -m build --no-isolation --outdir dist build/dist/diplomacy-judge
-	JUDGE_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir dist build/dist/diplomacy-judge
+setup: $(VENV)/.ready install
+
+# Both are built of what is committed, in a folder of their own: nothing else of this checkout slips in.
+build/deb/diplomacy-judge: FORCE
+	@rm -rf $@ && mkdir -p $@ dist
+	@git archive HEAD | tar -x -C $@
+
+dist: setup
+	$(BIN)/python release.py build
 
 deb: build/deb/diplomacy-judge
 	cd build/deb/diplomacy-judge && dpkg-buildpackage -us -uc -b
 	mv build/deb/diplomacy-judge_*.deb dist/
 
-FORCE:
+# docs/releasing.md says what it refuses, and what comes after it.
+release: setup
+	@$(PIP) --no-build-isolation --editable ".[release]"
+	@$(BIN)/python release.py check
+	@rm -rf dist
+	$(MAKE) deb
+	$(BIN)/python release.py release
 
+<<<<<<< HEAD
 # Compiled here, since the user that runs the judge may have no right to write beside the code.
 setup: $(VENV)/.ready unstale
 	@$(BIN)/python -m compileall -q judge
 	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
 	@$(BIN)/python -m judge.report.picture.layers
+=======
+# The versions that are installed, with the hashes of all files that PyPI has of them.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
+lock: setup
+	@$(PIP) --no-build-isolation --editable ".[release]"
+	echo "setuptools >= 68" | $(BIN)/$(LOCK) --upgrade - setup.cfg --output-file requirements.txt
+	$(BIN)/$(LOCK) --upgrade setup.cfg --extra hosts --constraint requirements.txt \
+		$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.txt) --output-file debian/hosts.txt
+
+audit: setup
+	@$(PIP) --no-build-isolation --editable ".[release]"
+	$(BIN)/pip-audit --disable-pip --requirement requirements.txt --requirement debian/hosts.txt
+
+FORCE:
+>>>>>>> release
 
 # One source: what is compiled lies beside it, and goes when a module is newer.
 unstale:
@@ -75,7 +106,7 @@ test-compiled: compile
 	$(BIN)/python -m pytest -n auto --all tests/dip tests/d100 tests/mechanics tests/catalog tests/door tests/play tests/players; \
 		status=$$?; $(MAKE) --silent pure; exit $$status
 
-demo: setup
+demo: install
 	@$(BIN)/python -m judge demo
 
 # The pictures that the pages show, out of the demo's mails.

@@ -91,9 +91,11 @@ def _show_version(context: click.Context, _option: click.Parameter, value: bool)
     if not value or context.resilient_parsing:
         return
     from judge import __version__
+    from judge.spool import installed
     from judge.store.glance import VERSION
 
-    tell(f"judge, version {__version__}, schema {VERSION}")
+    commit = installed.find_commit() or "unknown"
+    tell(f"judge, version {__version__}, schema {VERSION}, commit {commit[:12]}")
     context.exit()
 
 
@@ -104,7 +106,7 @@ def _show_version(context: click.Context, _option: click.Parameter, value: bool)
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version, and the schema of its databases.",
+    help="Show the version, the schema of its databases, and the commit.",
 )
 def main() -> None:
     """The e-mail judge for Diplomacy and the games around it."""

@@ -1,4 +1,4 @@
-"""Where grammar/, templates/ and variants/ lie: in a checkout, an editable install or a wheel."""
+"""Where grammar/, sample/, templates/ and variants/ lie: in a checkout or an installed judge."""
 
 import tomllib
 from functools import cache
@@ -16,7 +16,7 @@ _are_trusted = True
 
 @cache
 def root(name: str) -> Path:
-    """Return the folder ``name`` ("grammar", "templates" or "variants") as a real path.
+    """Return the folder ``name``, such as "grammar", as a real path.
 
     The folders stand at the top of the tree and are installed as packages of ``judge``;
     a bare checkout and compat-mode editable installs know only the folders.

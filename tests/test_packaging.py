@@ -36,7 +36,7 @@ NAMED_OTHERWISE = {
     "resvg-py": "resvg_py",
 }
 """Libraries that are imported by another name than they are installed by."""
-SHIPPED = ("judge", "grammar", "templates", "variants")
+SHIPPED = ("judge", "grammar", "sample", "templates", "variants")
 PROBE = """
 from judge.resources import root
 print(root("grammar") / "orders.lark")
@@ -44,6 +44,7 @@ print(root("grammar") / "languages" / "english.txt")
 print(root("templates") / "mail" / "results.txt.j2")
 print(root("variants") / "standard" / "map.toml")
 print(root("variants") / "standard" / "RULES.md")
+print(root("sample") / "in" / "new" / "10-out-of-office.eml")
 """
 LISTED = """
 from judge.spool import installed
@@ -100,7 +101,7 @@ def assert_listed(printed: str) -> None:
 def assert_found(printed: str, below: Path) -> None:
     """Every printed file exists and lies below the folder that it should come from."""
     paths = [Path(line) for line in printed.splitlines()]
-    assert len(paths) == 5
+    assert len(paths) == 6
     for path in paths:
         assert path.is_file()
         assert path.is_relative_to(below.resolve()) or path.is_relative_to(below)
@@ -173,7 +174,7 @@ def imported(path: Path) -> list[str]:
 def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     """One that only another library brings along may be gone with its next version."""
     drawing = PROJECT / "judge" / "authoring" / "cartography"
-    users = {"hosts": ["judge"], "test": ["tests", "bench"], "bench": ["bench"]}
+    users = {"hosts": ["judge"], "test": ["tests", "bench", "release"], "bench": ["bench"]}
     for extra, folders in users.items():
         asked = _asked("") | _asked(extra) | sys.stdlib_module_names | {"judge", *folders}
         paths = [path for folder in folders for path in (PROJECT / folder).rglob("*.py")]
@@ -184,19 +185,24 @@ def test_every_library_that_is_imported_is_asked_for_by_name() -> None:
     assert {name.partition(".")[0] for path in paths for name in imported(path)} <= asked
 
 
-def test_the_debian_package_pins_all_that_the_judge_needs() -> None:
-    """It is built without asking what needs what; a library left out is missed at some deadline."""
-    lines = (PROJECT / "debian" / "requirements.txt").read_text().splitlines()
-    pinned = {canonicalize_name(name): version for name, _, version in (_pin(one) for one in lines)}
-    asked = map(Requirement, (*_requirements(""), *_requirements("hosts")))
+def test_all_that_the_judge_needs_is_locked() -> None:
+    """Nothing is asked for what it needs; a library left out is missed at some deadline."""
+    pinned = _read_lock("requirements.txt") | _read_lock("debian/hosts.txt")
+    asked = map(Requirement, (*_requirements(""), *_requirements("hosts"), "setuptools >= 68"))
     needed = dict(chain.from_iterable(map(_needed, asked)))
     assert set(pinned) == set(needed)
     wrong = {name for name, version in pinned.items() if not needed[name].contains(version)}
     assert wrong == set()
 
 
-def _pin(line: str) -> tuple[str, str, str]:
-    return line.partition("==")
+def _read_lock(name: str) -> dict[str, str]:
+    """The versions of a lock; every one of them has the hashes of its files."""
+    locked: dict[str, str] = {}
+    for entry in re.split(r"\n(?=\w)", (PROJECT / name).read_text()):
+        if match := re.match(r"([\w-]+)==([\w.]+)", entry):
+            assert "--hash=sha256:" in entry
+            locked[canonicalize_name(match[1])] = match[2]
+    return locked
 
 
 def _needed(asked: Requirement) -> Iterator[tuple[str, SpecifierSet]]:
@@ -233,7 +239,7 @@ def test_every_package_is_listed() -> None:
         ".".join(("judge", *path.parent.relative_to(home).parts))
         for path in home.rglob("__init__.py")
     }
-    assert there | {"judge.grammar", "judge.templates", "judge.variants"} == listed
+    assert there | {f"judge.{name}" for name in SHIPPED[1:]} == listed
 
 
 def test_the_distribution_is_not_called_like_somebody_elses() -> None:
@@ -242,7 +248,8 @@ def test_the_distribution_is_not_called_like_somebody_elses() -> None:
     config.read(PROJECT / "setup.cfg")
     assert config["metadata"]["name"] == "diplomacy-judge"
     told = CliRunner().invoke(cli.main, ["--version"], prog_name="judge")
-    assert told.output == f"judge, version {__version__}, schema {VERSION}\n"
+    begin = f"judge, version {__version__}, schema {VERSION}, commit "
+    assert re.fullmatch(rf"{begin}([0-9a-f]{{12}}|unknown)\n", told.output)
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -268,7 +275,7 @@ def test_the_changelog_says_of_each_version_what_is_new() -> None:
 
 def test_the_changelog_of_a_version_is_read_in_a_minute() -> None:
     for version in (PROJECT / "CHANGELOG.md").read_text().split("\n## ")[1:]:
-        assert len(version.splitlines()) <= 40
+        assert len(version.splitlines()) <= 50
 
 
 PYTHONS = [f"python3.{minor}" for minor in range(11, 15)]
@@ -293,6 +300,9 @@ def test_what_make_dist_builds_keeps_a_judge(name: str, kind: str, tmp_path: Pat
     assert run(bin_ / "judge", "run", "--spool", spool) == ""
     assert len(list((spool / "out" / "new").iterdir())) == 1
     assert "cat >/etc/systemd" in run(bin_ / "judge", "recipe", "systemd", "--spool", spool)
+    commit = run("git", "-C", PROJECT, "rev-parse", "HEAD")[:12]
+    assert f"commit {commit}\n" in run(bin_ / "judge", "--version")
+    assert "To be looked at" in run(bin_ / "judge", "demo", tmp_path / "demo")
     there = run(bin_ / "pip", "list", "--format", "freeze").lower()
     assert not TESTERS & {line.partition("==")[0] for line in there.splitlines()}
 

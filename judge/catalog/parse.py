@@ -40,6 +40,7 @@ def main_parse(source: Iterable[bytes], sink: BinaryIO) -> int:
         if line.strip():
             reply = answer_lines(line)
             sink.write(msgspec.json.encode(reply) + b"\n")
+            sink.flush()
             wrong |= "error" in reply
     return wrong
 
@@ -405,6 +406,7 @@ def main_adjudicate(
     answer_line = partial(_answer_line, usual=usual)
     for reply, good in map(answer_line, source) if jobs == 1 else _share(source, jobs, usual):
         sink.write(reply)
+        sink.flush()  # who keeps us running waits for it before he asks again
         wrong |= not good
     return int(wrong)
 

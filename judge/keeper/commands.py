@@ -272,7 +272,32 @@ def metrics(spool: Path, file: Path | None) -> None:
         status.write_metrics(spool, file)
 
 
-LOOKS = (trace, mail, log, metrics)
+@click.command("help")
+@SPOOL
+@click.option(
+    "--variant", default="standard", show_default=True, metavar="V", help="Of which game."
+)
+@click.argument("topic", nargs=-1)
+def help_(spool: Path, topic: tuple[str, ...], variant: str) -> None:
+    """Print what a player gets by HELP TOPIC."""
+    from judge.keeper import games
+
+    tell(games.show_help(spool, " ".join(topic), variant))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print what completes commands and options in SHELL: 'eval "$(judge completion bash)"'."""
+    from click.shell_completion import get_completion_class
+
+    of_shell = get_completion_class(shell)
+    assert of_shell is not None
+    tell(of_shell(context.find_root().command, {}, "judge", "_JUDGE_COMPLETE").source())
+
+
+LOOKS = (trace, mail, log, metrics, help_, completion)
 
 
 @click.command()

@@ -22,6 +22,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from judge import resources
 from judge.kernel.errors import KeeperError
 from judge.kernel.notice import Answer
 from judge.report.picture import pixels
@@ -33,8 +34,8 @@ from judge.store import games, letters, turns
 from judge.store.database import open_database, passing
 from judge.store.record import PlayedTurn
 
-SAMPLE = Path(__file__).resolve().parent.parent.parent / "spool"
-"""The sample spool; it is part of the source tree and not of an installed judge."""
+SAMPLE = resources.root("sample")
+"""The sample spool."""
 _MINUTE = timedelta(minutes=1)
 
 
@@ -63,8 +64,6 @@ class Sent:
 
 def fresh(home: Path) -> None:
     """Make ``home`` a spool with the sample's settings; its mails arrive one by one."""
-    if not (SAMPLE / "judge.toml").is_file():
-        raise KeeperError("The sample spool is not installed: run the demo in a source tree.")
     secret = home / "secret"  # the sample's is public: no real judge has it
     is_demo = secret.is_file() and secret.read_bytes() == (SAMPLE / "secret").read_bytes()
     if home.exists() and not is_demo:
@@ -372,7 +371,7 @@ def _deeds(turn: PlayedTurn) -> Columns:
 def show(home: Path, console: Console) -> None:
     """Play the sample spool in ``home``, a folder that is made anew, and show it all.
 
-    Raises KeeperError if there is no sample spool or ``home`` is a folder of something else.
+    Raises KeeperError if ``home`` is a folder of something else.
     """
     fresh(home)
     show_alpha(home, console)

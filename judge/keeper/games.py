@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, Engine
 
 from judge import progress
+from judge.catalog import variant as catalog
 from judge.game.books import export, moving, overview, proof
 from judge.game.books.overview import Listing
 from judge.game.clocks import deadlines
@@ -24,7 +25,7 @@ from judge.kernel.text import Command, Span
 from judge.letters import commands
 from judge.letters.desk.desk import Desk
 from judge.mail import ours
-from judge.report import words
+from judge.report import render, topics, words
 from judge.report.site import build
 from judge.run import start
 from judge.spool import archives, aside, mishaps, runs, spool
@@ -90,6 +91,15 @@ def listing(home: Path, *, whole: bool = True) -> Listing:
 def show(home: Path, name: str) -> Listing:
     """One game. Raises KeeperError if there is none of that name."""
     return ask_spool(home, lambda db, _: overview.of_game(db, find_game(db, name)))
+
+
+def show_help(home: Path, topic: str, variant: str) -> str:
+    """What HELP ``topic`` mails to who plays ``variant``. Raises InputError."""
+    spool.find_variants(home)
+    name = topics.find(topic.lower(), catalog.load(variant).id)
+    if name is None:
+        raise InputError(f"There is no help on '{topic}'; 'judge help' lists what there is.")
+    return render.word(Event("help", {"topic": name, "variant": variant}, PUBLIC), variant)
 
 
 def verify_game(home: Path, name: str) -> tuple[list[str], bool]:

@@ -12,15 +12,21 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.engine import make_url
 
+from judge import __version__
 from judge.keeper import backup, renewal
 from judge.keeper.options import tell
 from judge.kernel.errors import BusyError, KeeperError
 from judge.report import words
 from judge.run import fence
-from judge.spool import archives, config, hosts, runs, spool
+from judge.spool import archives, config, hosts, installed, runs, spool
 from judge.spool.spool import Spool
+<<<<<<< HEAD
 from judge.store import marks, schema, server
 from judge.store.database import can_migrate, connect, create, open_alone, version
+=======
+from judge.store import marks, schema
+from judge.store.database import can_migrate, connect, create, open_alone, passing, version
+>>>>>>> release
 from judge.store.dialect import count_on
 from judge.store.glance import VERSION
 
@@ -132,18 +138,58 @@ UPGRADE_PATIENCE = 120.0
 
 
 def upgrade(home: Path) -> Iterator[str]:
-    """Save the judge at ``home`` and migrate it; a sentence for each step. Raises KeeperError."""
+    """Bring the judge at ``home`` to this version; a sentence for each step. Raises KeeperError.
+
+    Where its tables change it is saved before that, as the version that it comes from reads it.
+    """
     this_spool = spool.open_spool(home)
-    engine = connect(this_spool.database)
-    schema = version(engine)
-    engine.dispose()
-    if schema == VERSION:
-        yield f"The schema is {VERSION} already: nothing has to be migrated."
+    schema, program, before = _look_at_versions(this_spool)
+    if (schema, program) == (VERSION, __version__):
+        yield f"This judge is {__version__} already: nothing has to be done."
+        if before:
+            yield _word_way_back(home, *before.split())
         return
-    file = home / f"backup-before-{VERSION}.tar.gz"
     if can_migrate(schema):
+        file = home / _name_backup()
         backup.backup(home, file)
-        yield f"{file} holds this judge as it was; 'judge restore' goes back to it."
+        yield f"{file} holds this judge as it was."
     with spool.wait_for_lock(home, UPGRADE_PATIENCE):
-        open_alone(this_spool.database, UPGRADE_PATIENCE).dispose()
-    yield f"The schema was {schema} and is {VERSION} now."
+        engine = open_alone(this_spool.database, UPGRADE_PATIENCE, head=this_spool.head)
+        with passing(engine) as db:
+            marks.note_program(db, f"{__version__} {VERSION}")
+    if program:
+        yield f"It was {program} (schema {schema}) and is {__version__} (schema {VERSION}) now."
+        yield _word_way_back(home, program, schema or "")
+    else:
+        yield f"It is {__version__} (schema {VERSION}) now."
+
+
+def _look_at_versions(this_spool: Spool) -> tuple[str | None, str, str]:
+    """The schema of a judge, the version that was last at work, and what was before that."""
+    engine = connect(this_spool.database)
+    try:
+        schema = version(engine)
+        if schema is None:
+            return None, "", ""
+        with engine.begin() as db:
+            program = marks.read(db, marks.PROGRAM) or ""
+            return schema, program.partition(" ")[0], marks.read(db, marks.FORMER) or ""
+    finally:
+        engine.dispose()
+
+
+def _name_backup() -> str:
+    return f"backup-before-{__version__}.tar.gz"
+
+
+def _word_way_back(home: Path, former: str, schema: str) -> str:
+    """How a judge goes back to the version, with its schema, that it was before."""
+    back = f"The way back to {former}: {installed.word_install(former)}"
+    if schema == VERSION:
+        return f"{back}; nothing else."
+    if (file := home / _name_backup()).exists():
+        return f"{back}; judge restore {file} {home}.{former} (docs/keeper.md, The way back)."
+    return (
+        f"{back}; {home}/judge.db.before-{VERSION} takes the place of judge.db; judge resume "
+        f"(docs/keeper.md, The way back)."
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
+from judge import __version__
 from judge.kernel.notice import Notice
 from judge.post import posting, servers
 from judge.run import fence
@@ -20,6 +21,7 @@ from judge.spool.house import House, find_identity
 from judge.spool.spool import Spool
 from judge.store import lineage, marks, server
 from judge.store.database import open_alone
+from judge.store.glance import VERSION
 
 
 def tell_of_clock(db: Connection, house: House, why: str, awaits: str = "") -> list[Notice]:
@@ -89,6 +91,7 @@ def begin_pass(engine: Engine, spool: Spool, report: Report, now: datetime | Non
     with engine.begin() as db:
         fence.refuse(db, spool)
         fence.remember_place(db, spool)
+        marks.note_program(db, f"{__version__} {VERSION}")
         lineage.keep_seen(db, spool.head)
         if spool.is_shared and not house.pretended:
             hosts.refuse_clock(db)

@@ -7,7 +7,12 @@ what was there has to stay. This module needs nothing but Python: the build runs
 
 import hashlib
 import os
+<<<<<<< HEAD
 import time
+=======
+import subprocess
+import sys
+>>>>>>> release
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -19,10 +24,43 @@ ROOTS = ("grammar", "templates", "variants")
 KINDS = (".css", ".j2", ".json", ".lark", ".md", ".py", ".toml", ".txt")
 """How the names of files end that are installed there."""
 LIST = Path(__file__).parent / "installed.txt"
+<<<<<<< HEAD
 CODE = Path(__file__).parent.parent
 BEGUN = time.time()
 """When this process began, or nearly."""
+=======
+COMMIT = Path(__file__).parent / "commit.txt"
+"""git archive writes the commit there that it makes an archive of, and so every release has it."""
+TREE = Path(__file__).parents[2]
+DEBIAN = "/usr/lib/diplomacy-judge"
+"""Where the Debian package lies."""
+>>>>>>> release
 AGAIN = "install the judge anew ('make install' in a checkout, else by pip or apt), then go on"
+
+
+def find_commit() -> str:
+    """The commit that this judge was made of, "" where nobody knows; of a checkout git is asked."""
+    commit = COMMIT.read_text().strip()
+    if not commit.startswith("$"):
+        return commit
+    if not (TREE / ".git").exists():
+        return ""
+    ask = ("git", "-c", "safe.directory=*", "-C", TREE, "rev-parse", "HEAD")
+    try:
+        return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def word_install(version: str) -> str:
+    """The command that makes another version of this judge, by the way that this one came."""
+    if sys.prefix == DEBIAN:
+        return f"apt-get install --allow-downgrades ./diplomacy-judge_{version}_*.deb"
+    if (TREE / ".git").exists():
+        return f"git -C {TREE} checkout v{version} && make -C {TREE} install"
+    if "pipx" in Path(sys.prefix).parts:
+        return f"pipx install --force diplomacy-judge=={version}"
+    return f"{sys.prefix}/bin/pip install diplomacy-judge=={version}"
 
 
 class _Entry(NamedTuple):

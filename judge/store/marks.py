@@ -15,6 +15,10 @@ TROUBLED = "troubled"
 """When the server that sends our mail was last in trouble."""
 POSTED = "posted"
 """When it last took a mail."""
+PROGRAM = "program"
+"""The version of the judge that was last at work, and its schema ("1.0.0 1001")."""
+FORMER = "program-before"
+"""The one that was before that."""
 
 
 def read(db: Connection, name: str) -> str | None:
@@ -47,3 +51,13 @@ def get(db: Connection, name: str) -> datetime | None:
 def put(db: Connection, name: str, value: datetime) -> None:
     """Store a time under ``name``."""
     write(db, name, value.isoformat())
+
+
+def note_program(db: Connection, program: str) -> None:
+    """Remember which version of the judge is at work, and which one was before it."""
+    former = read(db, PROGRAM)
+    if former == program:
+        return
+    write(db, PROGRAM, program)
+    if former:
+        write(db, FORMER, former)

@@ -286,11 +286,3 @@ def test_the_demo_leaves_other_folders_alone(tmp_path: Path) -> None:
     with pytest.raises(KeeperError, match="left alone"):
         demo.fresh(tmp_path)
     assert (tmp_path / "letters").exists()
-
-
-def test_a_judge_without_the_sample_spool_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(demo, "SAMPLE", tmp_path / "nowhere")
-    with pytest.raises(KeeperError, match="source tree"):
-        demo.fresh(tmp_path / "demo")

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from judge import __version__
 from judge.store.glance import VERSION
 from tests.game.world import World
 from tests.keeper import elsewhere
+from tests.keeper.test_releases import MIGRATION, NEXT, NEXT_SCHEMA, TABLE
 
 PROJECT = Path(__file__).parents[2]
 pytestmark = pytest.mark.long
@@ -23,6 +25,8 @@ LIFE = """\
 getent passwd judge
 ls -ld /var/lib/judge/spool /usr/bin/judge /usr/share/man/man1/judge.1.gz
 ls /lib/systemd/system/judge.timer /usr/share/bash-completion/completions/judge \\
+    /usr/share/zsh/vendor-completions/_judge /usr/share/fish/vendor_completions.d/judge.fish \\
+    /usr/share/man/man1/judge-person.1.gz \\
     /etc/logrotate.d/diplomacy-judge /usr/share/doc/diplomacy-judge/keeper.md.gz
 su - judge -c 'judge --version'
 su - judge -c 'judge run; judge health'
@@ -47,18 +51,30 @@ apt-get purge --yes -q diplomacy-judge </dev/null 2>&1
 tar -tzf /var/backups/judge-*.tar.gz | grep judge/spool/judge.db
 """
 UPGRADE = """\
-dpkg-deb -R {deb} older
-sed -i 's/^Version: .*/Version: 0.0.9/' older/DEBIAN/control
-dpkg-deb -Zgzip -b older older.deb >/dev/null
-apt-get install --yes --no-install-recommends -q ./older.deb </dev/null 2>&1
-rm -r /var/lib/judge/spool/judge.db* older
+rm -f /var/lib/man-db/auto-update
+printf '#!/bin/sh\\n' >/usr/local/bin/systemctl  # no systemd runs here to be told
+chmod 755 /usr/local/bin/systemctl
+apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
+rm -r /var/lib/judge/spool/judge.db*
 tar -xf spool.tar -C /var/lib/judge/spool
 chown -R judge: /var/lib/judge/spool
-cd /tmp/here
-apt-get install --yes --no-install-recommends -q ./{deb} </dev/null 2>&1
-su - judge -c 'judge resume; judge status' || test $? = 1
-su - judge -c 'judge audit'
+su - judge -c 'judge resume; judge run || true; judge status' || test $? = 1
+dpkg-deb -R {deb} next
+sed -i 's/^Version: .*/Version: {version}/' next/DEBIAN/control
+for one in next/usr/lib/diplomacy-judge/lib/python3*/site-packages/judge; do
+    sed -i 's/^__version__ = .*/__version__ = "{version}"/' $one/__init__.py
+    sed -i 's/^VERSION = .*/VERSION = "{schema}"/' $one/store/glance.py
+    cat table.py >>$one/store/schema.py
+    cp migration.py $one/store/migrations/versions/{schema}_news.py
+    rm $one/__pycache__/__init__.* $one/store/__pycache__/glance.* $one/store/__pycache__/schema.*
+done
+dpkg-deb -Zgzip -b next next.deb >/dev/null
+rm -r next
+apt-get install --yes --no-install-recommends -q ./next.deb </dev/null 2>&1
+su - judge -c 'judge --version; judge list' | sed 's/^/later: /'
 """
+BACK = re.compile(r"### The way back.*?```\n# as root\n(.*?)```", re.DOTALL)
+"""The commands of the handbook."""
 
 
 @pytest.fixture(scope="module")
@@ -87,18 +103,34 @@ def test_the_package_is_installed_runs_and_goes_cleanly(deb: Path, tmp_path: Pat
     assert re.search(r"judge\.tar\.gz-\d{8}", done.stdout)
 
 
-def test_the_package_upgrades_a_judge_with_a_game_under_way(deb: Path, tmp_path: Path) -> None:
+def test_the_package_upgrades_a_judge_with_a_game_under_way_and_goes_back(
+    deb: Path, tmp_path: Path
+) -> None:
+    """To a next version, which has one more table, and from there as the handbook says."""
     elsewhere.need(tmp_path)
     world = World(tmp_path / "spool")
     world.begun()
     file = tmp_path / "spool.tar"
     subprocess.run(("tar", "-C", world.home, "-cf", file, "."), check=True)
+    (tmp_path / "migration.py").write_text(MIGRATION)
+    (tmp_path / "table.py").write_text(TABLE)
+    match = BACK.search((PROJECT / "docs" / "keeper.md").read_text())
+    assert match
+    back = match[1].replace("apt-get install", "apt-get install --yes -q </dev/null")
+    script = UPGRADE.format(deb=deb.name, version=NEXT, schema=NEXT_SCHEMA) + back
+    script += "su - judge -c 'judge --version; judge list'\n"
     aside = tmp_path / "aside"
     aside.mkdir()
-    done = elsewhere.run(UPGRADE.format(deb=deb.name), aside, deb, file)
-    assert f"The schema is {VERSION} already: nothing has to be migrated." in done.stdout
-    assert re.search(r"^alpha +standard +running", done.stdout, re.MULTILINE)
-    assert "Nothing is wrong." in done.stdout
+    files = (tmp_path / "migration.py", tmp_path / "table.py")
+    done = elsewhere.run(script, aside, deb, file, *files)
+    assert f"It was {__version__} (schema {VERSION}) and is {NEXT} (schema" in done.stdout
+    assert "apt-get install --allow-downgrades ./diplomacy-judge_" in done.stdout
+    assert f"later: judge, version {NEXT}, schema {NEXT_SCHEMA}" in done.stdout
+    assert re.search(r"^later: alpha +standard +running", done.stdout, re.MULTILINE)
+    *_, end = done.stdout.partition("The judge goes on with its next run")
+    assert "Nothing is wrong." in end
+    assert f"judge, version {__version__}, schema {VERSION}" in end
+    assert re.search(r"^alpha +standard +running", end, re.MULTILINE)
 
 
 def test_lintian_finds_no_errors(deb: Path) -> None:

@@ -20,7 +20,8 @@ from judge.kernel.errors import BusyError
 from judge.run import batch
 from judge.run.watch import Stop, watch
 from judge.spool import aside, spool
-from judge.store import database
+from judge.store import database, marks
+from judge.store.database import passing
 from judge.store.glance import VERSION
 from tests.game.world import DAY, DEADLINE, World
 from tests.servers.stack import wait
@@ -63,6 +64,8 @@ def old(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setattr(database, "MIGRATIONS", migrations)
     monkeypatch.setattr(database, "FIRST", OLDER)
     world.begun()
+    with passing(world.engine()) as db:
+        marks.note_program(db, f"0.9.9 {OLDER}")
     make_older(world, OLDER)
     return world
 
@@ -86,9 +89,11 @@ def test_a_game_under_way_goes_on_after_an_upgrade(old: World) -> None:
     done = judge("upgrade", "--spool", old.home)
     assert done.exit_code < 2, done.output
     lines = done.output.splitlines()
-    file = old.home / f"backup-before-{VERSION}.tar.gz"
-    assert lines[0].startswith(f"{file} holds this judge as it was")
-    assert lines[1] == f"The schema was {OLDER} and is {VERSION} now."
+    file = old.home / f"backup-before-{__version__}.tar.gz"
+    assert lines[0] == f"{file} holds this judge as it was."
+    assert lines[1] == f"It was 0.9.9 (schema {OLDER}) and is {__version__} (schema {VERSION}) now."
+    assert lines[2].startswith("The way back to 0.9.9: ")
+    assert f"judge restore {file} {old.home}.0.9.9" in lines[2]
     assert schema(old.home / "judge.db") == VERSION
     assert schema(old.home / f"judge.db.before-{VERSION}") == OLDER
     old.order("France", "A Par - Bur")
@@ -99,9 +104,9 @@ def test_a_game_under_way_goes_on_after_an_upgrade(old: World) -> None:
 
 def test_the_backup_before_an_upgrade_leads_back_to_it(old: World, tmp_path: Path) -> None:
     judge("upgrade", "--spool", old.home)
-    backup.restore(old.home / f"backup-before-{VERSION}.tar.gz", tmp_path / "again")
+    backup.restore(old.home / f"backup-before-{__version__}.tar.gz", tmp_path / "again")
     assert audit(tmp_path / "again").faults == []
-    with tarfile.open(old.home / f"backup-before-{VERSION}.tar.gz") as tar:
+    with tarfile.open(old.home / f"backup-before-{__version__}.tar.gz") as tar:
         held = tar.extractfile("judge.db")
         assert held
         (tmp_path / "seen.db").write_bytes(held.read())
@@ -119,11 +124,23 @@ def test_a_pass_migrates_too_and_keeps_the_database_that_was(old: World) -> None
 
 
 def test_what_is_up_to_date_is_said_to_be(world: World) -> None:
+    world.run()
     done = judge("upgrade", "--spool", world.home)
     assert done.output.splitlines()[0] == (
-        f"The schema is {VERSION} already: nothing has to be migrated."
+        f"This judge is {__version__} already: nothing has to be done."
     )
-    assert not (world.home / f"backup-before-{VERSION}.tar.gz").exists()
+    assert "The way back" not in done.output
+
+
+def test_a_version_without_a_migration_saves_nothing_and_goes_back_by_itself(world: World) -> None:
+    with passing(world.engine()) as db:
+        marks.note_program(db, f"0.9.9 {VERSION}")
+    told = judge("upgrade", "--spool", world.home).output.splitlines()
+    assert told[0].startswith(f"It was 0.9.9 (schema {VERSION}) and is {__version__} ")
+    assert told[1].startswith("The way back to 0.9.9: ")
+    assert told[1].endswith("; nothing else.")
+    assert not list(world.home.glob("*before*"))
+    assert not (world.home / f"backup-before-{__version__}.tar.gz").exists()
 
 
 def test_an_older_schema_is_told_with_the_command(old: World) -> None:
@@ -171,7 +188,7 @@ def test_an_upgrade_waits_for_the_pass_under_way(
 
 
 def test_the_version_tells_code_and_schema() -> None:
-    assert judge("--version").output == f"judge, version {__version__}, schema {VERSION}\n"
+    assert f"version {__version__}, schema {VERSION}, commit " in judge("--version").output
 
 
 def test_a_watch_ends_to_start_anew_when_another_version_is_installed(

@@ -1,0 +1,1 @@
+"""Data of the judge, found through judge.resources; see README.md."""
