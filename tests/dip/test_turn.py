@@ -100,6 +100,13 @@ REASONS = [
     ({"England": ["A LON", "F NTH"], "Germany": ["F SKA", "F HEL"]},
      ["A LON - NWY", "F NTH C A LON - NWY", "F SKA - NTH", "F HEL S F SKA - NTH"], "A LON",
      "no convoy: F NTH was dislodged by F SKA"),
+    ({"France": ["A PAR"], "Germany": ["A BUR", "A RUH"], "Italy": ["A MAR"]},
+     ["A PAR - BUR", "A BUR H", "A RUH S A PAR - BUR", "A MAR - BUR"], "A PAR",
+     "bounced with A MAR - BUR, 1 against 1"),
+    ({"France": ["A PAR", "A PIC"], "Germany": ["A MUN", "A RUH"], "Italy": ["A BUR"]},
+     ["A PAR - BUR", "A PIC S A PAR - BUR", "A MUN - BUR", "A RUH S A MUN - BUR", "A BUR H"],
+     "A BUR",
+     "A MUN - BUR kept A PAR - BUR out, 2 against 2"),
 ]  # fmt: skip
 
 

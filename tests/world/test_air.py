@@ -150,6 +150,8 @@ def test_nobody_helps_to_bomb_past_a_plane_of_his_own() -> None:
         rows = told(turn(raid, **orders).events, "results")
         (bombing,) = [row for row in rows if row["unit"] == "P LON-A"]
         assert (bombing["verdict"] == "succeeds") is (force > 1)
+        fell = "its bombs fell on BEL"
+        assert bombing["reason"] == (fell if force > 1 else "stopped by P BEL-A, 1 against 1")
 
 
 def test_a_support_cut_by_a_bomb_names_the_bomber() -> None:
