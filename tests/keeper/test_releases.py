@@ -12,6 +12,7 @@ import pytest
 import release
 from judge import __version__
 from judge.store.glance import VERSION
+from tests import folders
 from tests.game.world import DEADLINE, MINUTE, World
 from tests.keeper import elsewhere
 
@@ -29,7 +30,6 @@ def upgrade() -> None:
     op.create_table("news", sa.Column("id", sa.Integer, primary_key=True))
 """
 TABLE = '\nnews = Table("news", metadata, Column("id", Integer, primary_key=True))\n'
-VARIANTS = ("standard", "1900", "1926", "1936", "1930s-world", "1930")
 pytestmark = pytest.mark.long
 
 
@@ -76,17 +76,18 @@ def programs(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
     return ours, install(tree, folder / "next")
 
 
-def test_a_judge_with_six_games_is_upgraded_and_goes_back(
+def test_a_judge_with_a_game_of_each_kind_is_upgraded_and_goes_back(
     programs: tuple[Path, Path], tmp_path: Path
 ) -> None:
     ours, later = programs
     world = World(tmp_path / "spool")
-    for name, variant in zip("abcdef", VARIANTS, strict=True):
-        world.begun(f"game{name}", variant=variant)
+    variants = folders.of_each_kind()
+    for number, variant in enumerate(variants):
+        world.begun(f"game{number}", variant=variant)
     home = world.home
     assert judge(ours, "run", "--pretend", "--now", world.now, "--spool", home) == ""
     before = judge(ours, "list", "--json", "--spool", home)
-    assert before.count('"status":"running"') == len(VARIANTS)
+    assert before.count('"status":"running"') == len(variants)
 
     told = judge(later, "upgrade", "--spool", home).splitlines()
     file = home / f"backup-before-{NEXT}.tar.gz"
@@ -113,7 +114,7 @@ def test_a_judge_with_six_games_is_upgraded_and_goes_back(
     assert judge(ours, "run", "--pretend", "--now", moment, "--spool", home) == ""
     played = judge(ours, "list", "--json", "--spool", home)
     assert played != before
-    assert played.count('"status":"running"') == len(VARIANTS)
+    assert played.count('"status":"running"') == len(variants)
 
 
 def test_where_a_pass_migrated_the_way_back_is_told_by_the_next_upgrade(
