@@ -141,7 +141,7 @@ def test_where_a_pass_migrated_the_way_back_is_told_by_the_next_upgrade(
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A clone of what is committed, that may be spoilt."""
     folder = tmp_path_factory.mktemp("clone") / "judge"
-    subprocess.run(("git", "clone", "-q", PROJECT, folder), check=True)
+    subprocess.run(("git", "clone", "-q", "--no-tags", PROJECT, folder), check=True)
     return folder
 
 
@@ -154,8 +154,8 @@ def commit(clone: Path) -> None:
 def test_what_is_not_ready_is_not_released(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(release, "HERE", clone)
     notes = clone / "CHANGELOG.md"
-    text = notes.read_text().replace("(unreleased)", "(2026-11-30)")
-    ready = text.replace(f"## {__version__} (unreleased)", f"## {__version__} (2026-11-30)")
+    dated = f"## {__version__} (2026-11-30)"
+    ready = re.sub(rf"## {__version__} \(.*\)", dated, notes.read_text())
     notes.write_text(ready.replace("(2026-11-30)", "(unreleased)"))
     assert f"CHANGELOG.md does not say when {__version__} is released." in release.find_faults()
     notes.write_text(f"{ready}\n")
