@@ -120,7 +120,16 @@ def release() -> None:
     bill = DIST / f"diplomacy_judge-{__version__}.cdx.json"
     locks = "".join((HERE / name).read_text() for name in ("requirements.txt", "debian/hosts.txt"))
     subprocess.run(
-        ("cyclonedx-py", "requirements", "--output-reproducible", "-o", bill, "-"),
+        (
+            sys.executable,
+            "-m",
+            "cyclonedx_py",
+            "requirements",
+            "--output-reproducible",
+            "-o",
+            bill,
+            "-",
+        ),
         input=locks,
         text=True,
         check=True,

@@ -98,7 +98,10 @@ def show_help(home: Path, topic: str, variant: str) -> str:
     spool.find_variants(home)
     name = topics.find(topic.lower(), catalog.load(variant).id)
     if name is None:
-        raise InputError(f"There is no help on '{topic}'; 'judge help' lists what there is.")
+        raise InputError(
+            f"Players have no help on '{topic}': 'judge help' lists what they have, 'judge --help' "
+            f"your commands."
+        )
     return render.word(Event("help", {"topic": name, "variant": variant}, PUBLIC), variant)
 
 
