@@ -66,14 +66,6 @@ release: setup
 	$(MAKE) deb
 	$(BIN)/python release.py release
 
-<<<<<<< HEAD
-# Compiled here, since the user that runs the judge may have no right to write beside the code.
-setup: $(VENV)/.ready unstale
-	@$(BIN)/python -m compileall -q judge
-	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
-	@$(BIN)/python -m judge.language.table
-	@$(BIN)/python -m judge.report.picture.layers
-=======
 # The versions that are installed, with the hashes of all files that PyPI has of them.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 lock: setup
@@ -87,7 +79,6 @@ audit: setup
 	$(BIN)/pip-audit --disable-pip --requirement requirements.txt --requirement debian/hosts.txt
 
 FORCE:
->>>>>>> release
 
 # One source: what is compiled lies beside it, and goes when a module is newer.
 unstale:

@@ -1,4 +1,4 @@
-"""Where grammar/, sample/, templates/ and variants/ lie: in a checkout or an installed judge."""
+"""Where grammar/, spool/, templates/ and variants/ lie: in a checkout or an installed judge."""
 
 import tomllib
 from functools import cache
@@ -16,7 +16,7 @@ _are_trusted = True
 
 @cache
 def root(name: str) -> Path:
-    """Return the folder ``name``, such as "grammar", as a real path.
+    """Return the folder ``name``, such as "grammar", as a real path; "sample" is spool/.
 
     The folders stand at the top of the tree and are installed as packages of ``judge``;
     a bare checkout and compat-mode editable installs know only the folders.
@@ -24,7 +24,8 @@ def root(name: str) -> Path:
     try:
         package = import_module(f"judge.{name}")
     except ModuleNotFoundError:
-        return Path(__file__).resolve().parent.parent / name
+        folder = "spool" if name == "sample" else name
+        return Path(__file__).resolve().parent.parent / folder
     return Path(next(iter(package.__path__)))
 
 

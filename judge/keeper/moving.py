@@ -20,13 +20,8 @@ from judge.report import words
 from judge.run import fence
 from judge.spool import archives, config, hosts, installed, runs, spool
 from judge.spool.spool import Spool
-<<<<<<< HEAD
 from judge.store import marks, schema, server
-from judge.store.database import can_migrate, connect, create, open_alone, version
-=======
-from judge.store import marks, schema
 from judge.store.database import can_migrate, connect, create, open_alone, passing, version
->>>>>>> release
 from judge.store.dialect import count_on
 from judge.store.glance import VERSION
 

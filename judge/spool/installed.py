@@ -7,12 +7,9 @@ what was there has to stay. This module needs nothing but Python: the build runs
 
 import hashlib
 import os
-<<<<<<< HEAD
-import time
-=======
 import subprocess
 import sys
->>>>>>> release
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -24,17 +21,14 @@ ROOTS = ("grammar", "templates", "variants")
 KINDS = (".css", ".j2", ".json", ".lark", ".md", ".py", ".toml", ".txt")
 """How the names of files end that are installed there."""
 LIST = Path(__file__).parent / "installed.txt"
-<<<<<<< HEAD
 CODE = Path(__file__).parent.parent
 BEGUN = time.time()
 """When this process began, or nearly."""
-=======
 COMMIT = Path(__file__).parent / "commit.txt"
 """git archive writes the commit there that it makes an archive of, and so every release has it."""
 TREE = Path(__file__).parents[2]
 DEBIAN = "/usr/lib/diplomacy-judge"
 """Where the Debian package lies."""
->>>>>>> release
 AGAIN = "install the judge anew ('make install' in a checkout, else by pip or apt), then go on"
 
 
