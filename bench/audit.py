@@ -61,7 +61,7 @@ def _take(db: Connection, opened: Spool, numbers: range) -> None:
 def _pack(
     opened: Spool, numbers: range, at: datetime
 ) -> Iterator[tuple[dict[str, object], dict[str, object], list[log.Deed]]]:
-    """The rows of mails and of their answers, and what the log says; their bytes lie in the folder of their month."""
+    """The rows of mails, answers and log; the bytes lie in the folder of their month."""
     month = opened.archive / f"{at:%Y-%m}"
     month.mkdir(mode=0o700, exist_ok=True)
     for number in numbers:
