@@ -1,4 +1,4 @@
-"""Lists of ten thousand games: what `judge list`, `judge status`, LIST and a page of it ask.
+"""Lists of ten thousand games: what `judge list`, `status`, `metrics`, LIST and a page of it ask.
 
 Told is processor time of the question alone, without starting a process.
 """
@@ -32,6 +32,7 @@ def main() -> None:
         _multiply(engine)
         _tell("judge list", lambda: _ask(engine, lambda db: overview.of_games(db, whole=False)))
         _tell("judge status", lambda: status.status(home, deadline.START))
+        _tell("judge metrics", lambda: status.metrics(home, deadline.START))
         _tell("LIST, its second page", lambda: _ask(engine, _second_page))
         engine.dispose()
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +24,7 @@ from judge.kernel.errors import KeeperError
 from judge.letters.clerk import clerk
 from judge.mail import body, mime
 from judge.post import hand, servers
-from judge.spool import aside, spool
+from judge.spool import installed, spool
 from judge.store import games
 from tests.game.world import DAY, DEADLINE, World, mailbox
 
@@ -248,7 +249,9 @@ def test_a_pass_that_dies_on_a_game_is_told_of_and_the_next_one_goes_round_it(
 def test_a_game_goes_on_when_what_it_died_of_may_be_mended(
     world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, changed: str
 ) -> None:
-    monkeypatch.setattr(aside, "CODE", tmp_path)
+    (tmp_path / "__main__.py").touch()
+    monkeypatch.setattr(installed, "CODE", tmp_path)
+    monkeypatch.setattr(installed, "BEGUN", inf)  # each pass is a process of its own
     with monkeypatch.context() as patch:
         deadly_game(patch, crashed)
         dead_on_a_game(world)

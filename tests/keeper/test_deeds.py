@@ -351,3 +351,13 @@ def test_people_are_listed_with_their_addresses_masked(world: World) -> None:
     assert persons.show(world.home, listed.rows[1][0]).lines == shown.lines
     with pytest.raises(MissingError):
         persons.show(world.home, "nobody@players.example")
+
+
+def test_who_becomes_part_of_somebody_brings_his_diary_and_his_maps(world: World) -> None:
+    world.begun()
+    world.order("France", "SET MAPS none\nDIARY Trust nobody")
+    world.say("new@players.example", "REGISTER Nora")
+    persons.merge(world.home, mailbox("France"), "new@players.example", world.now)
+    nora = "SELECT id FROM people WHERE address = 'new@players.example'"
+    for table in ("diaries", "map_wishes"):
+        assert world.rows(f"SELECT person = ({nora}) FROM {table}") == [(1,)], table
