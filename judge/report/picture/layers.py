@@ -272,10 +272,15 @@ _stamps: dict[tuple[Sign, int], Raster] = {}
 """Signs that were drawn lately: the same units, names and orders come again and again."""
 
 
+def forget_stamps() -> None:
+    """Draw every sign anew."""
+    _stamps.clear()
+
+
 def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Raster]:
     """The signs drawn; those that were not yet, all on one sheet."""
     if len(_stamps) > _MOST_STAMPS:
-        _stamps.clear()
+        forget_stamps()
     fresh = sorted(
         {sign for sign in signs if (sign, sixths) not in _stamps},
         key=lambda sign: (sign.box[1] - sign.box[3], sign),
