@@ -1,95 +1,106 @@
-"""What maps cost: one map of each game, closing games with and without, and the last mail's wait.
+"""What maps cost: one map of each game, in layers and in one go, and a deadline with all of them.
 
-Closing is the processor time of adjudicating, composing and committing, in turns with and without
-maps; the wait is the wall clock from the last commit to the last of the results in the post.
+A map is one of a results mail in the middle of a game, from the position to the PNG: drawn again,
+drawn by a process that knows none of its signs, and drawn as the SVG is; all in processor time.
 """
 
+import random
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from unittest import mock
 
 from bench import deadline
 from judge.catalog import variant as catalog
+from judge.kernel import audience
 from judge.kernel.dice import SecretDice
 from judge.kernel.notice import View
 from judge.report import plates
-from judge.report.picture import job, shapes
+from judge.report.picture import job, layers, palette, pixels, render, shapes
 from judge.report.picture.job import Job
-from judge.run import batch, pictures
+from judge.report.picture.scene import Scene
+from judge.run import batch
 
 VARIANTS = tuple(name for name in catalog.names() if (catalog.folder(name) / shapes.FILE).exists())
 """Those with outlines of their own."""
 GAMES = 200
-PAIRS = 3
+RUNS = 5
+YEARS = 12
+"""Phases that are played before the one that is drawn."""
 
 
 def main() -> None:
     """Print a line for each."""
     for name in VARIANTS:
-        times = sorted(_map(name) for _ in range(5))
-        print(
-            f"a map of {name:12} {times[2]:.2f} s of processor time"
-            f" ({times[0]:.2f} to {times[-1]:.2f})"
-        )
-    closed: dict[str, list[float]] = {"yes": [], "no": []}
-    waits = []
-    for _ in range(PAIRS):
-        for mails, times in closed.items():
-            closing, wait, mailed = _deadline(mails)
-            times.append(closing)
-            waits += [(wait, mailed)] if mails == "yes" else []
-    ratios = [with_maps / without for with_maps, without in zip(*closed.values(), strict=True)]
-    print(
-        f"closing {GAMES} games: {statistics.median(closed['yes']):.2f} s with maps,"
-        f" {statistics.median(closed['no']):.2f} s without: ratio"
-        f" {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})"
-    )
-    for wait, mailed in sorted(waits):
-        print(
-            f"the last of {GAMES} games' results left {wait:.1f} s later; {mailed} had their maps"
-        )
+        _map(name)
+    _deadline()
 
 
-def _map(name: str) -> float:
-    """Seconds of processor time for one PNG of a game's first board."""
-    variant = catalog.load(name)
-    engine = variant.engine
-    state = engine.start({}, SecretDice(b"bench", "alpha")).state
-    view = View("Spring", engine.request(engine.known_state(state, "")))
-    work = job.write_job(Job(plates.scene_of(view, name)))
-    begun = time.process_time()
+def _map(name: str) -> None:
+    scene = _play(name)
+    found = catalog.load(name)
+    work = job.write_job(Job(scene))
+
+    def draw_in_one_go() -> bytes:
+        svg = render.svg(scene, found.shapes_folder, found.map)
+        return pixels.png(svg, job.WIDEST, palette.shades(palette.LIGHT))
+
+    def draw_fresh() -> bytes:
+        layers.forget_stamps()
+        return job.draw(work)
+
     job.draw(work)
-    return time.process_time() - begun
+    ways: tuple[Callable[[], bytes], ...] = (lambda: job.draw(work), draw_fresh, draw_in_one_go)
+    again, fresh, whole = (statistics.median(_time(way) for _ in range(RUNS)) for way in ways)
+    print(
+        f"a map of {name:22} {again:4.0f} ms again, {fresh:4.0f} fresh, {whole:4.0f} in one go:"
+        f" {whole / again:.1f} and {whole / fresh:.1f} times; {len(job.draw(work)) / 1000:.0f} KB"
+    )
 
 
-def _deadline(mails: str) -> tuple[float, float, int]:
-    """Close all games: processor time to the last commit, wall clock after it, mails with maps."""
+def _time(work: Callable[[], object]) -> float:
+    begun = time.process_time()
+    work()
+    return 1000 * (time.process_time() - begun)
+
+
+def _play(name: str) -> Scene:
+    """The one picture of a movement phase that players who choose at random have come to."""
+    engine, dice = catalog.load(name).engine, SecretDice(b"bench", "alpha")
+    choice, state = random.Random(name), engine.start({}, dice).state
+    for number in range(10 * YEARS):
+        phase, before = engine.phase(state), engine.request(engine.known_state(state, ""))
+        orders = {
+            power: [choice.choice(task.options) for task in tasks if task.options]
+            for power in engine.powers
+            for tasks in (engine.standing(state, power, ()).tasks,)
+        }
+        turn = engine.turn(state, orders, dice)
+        state = turn.state
+        if number >= YEARS and phase.kind == "movement":
+            break
+    after = View("", engine.request(engine.known_state(state, "")))
+    view = View(phase.title, before, audience.public(turn.events), after=after)
+    return plates.scene_of(view, name, "alpha")
+
+
+def _deadline() -> None:
+    """A deadline of many games: until the last mail is in the post, and how many have their map."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "spool"
-        deadline.prepare(home, GAMES, 1, mails=False)
-        toml = home / "judge.toml"
-        toml.write_text(toml.read_text().replace('mails = "yes"', f'mails = "{mails}"'))
-        batch.run(home, deadline.START + timedelta(minutes=5))
-        before = set(_out(home))
-        committed: list[tuple[float, float]] = []
-        drawing = pictures.draw
-
-        def draw(*args: object) -> None:
-            committed.append((time.process_time(), time.perf_counter()))
-            drawing(*args)  # type: ignore[arg-type]
-
-        begun = time.process_time()
-        with mock.patch("judge.run.draw", draw):
-            batch.run(home, deadline.DEADLINE + timedelta(minutes=5))
-        closing, at = committed[0]
-        new = set(_out(home)) - before
-        mapped = sum(b"image/png" in path.read_bytes() for path in new)
-        return closing - begun, time.perf_counter() - at, mapped
-
-
-def _out(home: Path) -> Iterator[Path]:
-    return (home / "out" / "new").iterdir()
+        deadline.prepare(home, GAMES, 1)
+        batch.run(home, deadline.DEADLINE - timedelta(minutes=1))
+        out = home / "out" / "new"
+        before = {*out.iterdir()}
+        begun = time.perf_counter()
+        batch.run(home, deadline.DEADLINE + timedelta(minutes=1))
+        took = time.perf_counter() - begun
+        mails = [path.read_bytes() for path in {*out.iterdir()} - before]
+        mapped = [len(raw) for raw in mails if b"image/png" in raw]
+        size = statistics.mean(mapped or [0]) / 1000
+        print(
+            f"{GAMES} games closed, drawn and mailed in {took:.1f} s; {len(mapped)} of"
+            f" {len(mails)} results have their map, {size:.0f} KB a mail"
+        )

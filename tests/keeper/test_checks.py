@@ -8,7 +8,7 @@ import pytest
 
 from judge.keeper import checks
 from judge.kernel.errors import KeeperError
-from judge.report.picture import job
+from judge.report.picture import pixels
 from judge.run import fence
 from judge.spool import aside, clock, spool
 from judge.spool.clock import Machine
@@ -118,7 +118,7 @@ def test_a_judge_that_draws_no_maps_needs_nothing_for_them(
     def broken(*_picture: object) -> bytes:
         raise OSError("no fonts")
 
-    monkeypatch.setattr(job, "png", broken)
+    monkeypatch.setattr(pixels, "png", broken)
     assert looked_at(world, checks.check_maps, START).startswith("mails go without, as ")
     setting(world, 'pictures = {mails = "no"}', 'pictures = {mails = "yes"}')
     told = looked_at(world, checks.check_maps, START)

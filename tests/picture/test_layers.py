@@ -2,11 +2,14 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from PIL import ImageChops, ImageStat
 
+from judge import resources
 from judge.catalog import variant as catalog
 from judge.kernel.dice import SecretDice
 from judge.kernel.engine import PUBLIC
@@ -67,3 +70,30 @@ def test_it_is_to_the_eye_what_the_svg_shows(variant: str, theme: Theme) -> None
         mean, seen = differences(scene, theme)
         assert mean < 0.4, kind
         assert seen < 0.002, kind
+
+
+def test_a_board_is_drawn_once_and_lies_ready_for_the_next_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is lost, or damaged, is drawn anew."""
+    found = catalog.load("standard")
+    board = found.shapes_folder, render.Key(found.map), palette.LIGHT
+    draw, drawn = layers._draw_board, list[object]()
+
+    def count(*one: Any) -> layers.Board:
+        drawn.append(one)
+        return draw(*one)
+
+    def load() -> int:
+        layers.load_board.cache_clear()
+        layers.load_board(*board)
+        return len(drawn)
+
+    monkeypatch.setattr(layers, "_draw_board", count)
+    monkeypatch.setattr(layers, "KEPT", tmp_path / "nothing")
+    monkeypatch.setattr(resources, "_shelves", (tmp_path / "variants",))
+    assert [load(), load()] == [1, 1]
+    for path in (tmp_path / "nothing").iterdir():
+        path.write_bytes(b"damaged")
+    assert [load(), load()] == [2, 2]
+    layers.load_board.cache_clear()

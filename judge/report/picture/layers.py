@@ -120,29 +120,29 @@ def _rasterise(svg: str, size: tuple[int, int], units: float = 1) -> Raster:
 @lru_cache(maxsize=12)
 def load_board(folder: Path, key: render.Key, theme: Theme) -> Board:
     """The rasters of a board as they are kept, else drawn and kept; they may be lost."""
-    paths = _name_files(folder, key, theme)
-    with suppress(OSError, SyntaxError):
-        return Board(*map(_read, paths))
+    names, homes = _name_files(folder, key, theme), _list_homes()
+    for home in homes:
+        with suppress(OSError, SyntaxError):
+            return Board(*(_read(home / name) for name in names))
     board = _draw_board(folder, key, theme)
     with suppress(OSError):
-        for path, raster in zip(paths, board, strict=True):
-            _write(path, raster)
+        for name, raster in zip(names, board, strict=True):
+            _write(homes[-1] / name, raster)
     return board
 
 
-def _name_files(folder: Path, key: render.Key, theme: Theme) -> list[Path]:
+def _name_files(folder: Path, key: render.Key, theme: Theme) -> list[str]:
     """The files of a board, called by the digest of all that they are made of."""
     source = (render.load(folder, key), key.map_data["spaces"], theme, resvg_py.__version__)
     code = [Path(__file__), resources.root("templates") / "picture/borders.svg.j2"]
     words = [path.read_bytes() for path in code]
     digest = hashlib.sha256(msgspec.msgpack.encode((source, words), order="sorted")).hexdigest()
-    return [_find_folder(folder) / f"{digest[:24]}-{layer}.png" for layer in Board._fields]
+    return [f"{digest[:24]}-{layer}.png" for layer in Board._fields]
 
 
-def _find_folder(folder: Path) -> Path:
-    """Where the rasters of a board lie: those of the keeper's own beside his shelf."""
-    own = folder.is_relative_to(resources.root("variants")) or not resources.shelves()
-    return KEPT if own else resources.shelves()[0].with_name(KEPT.name)
+def _list_homes() -> Sequence[Path]:
+    """Where rasters are kept: beside the code, and beside the keeper's own variants, if any."""
+    return (KEPT, *(shelf.with_name(KEPT.name) for shelf in resources.shelves()[:1]))
 
 
 def _read(path: Path) -> Raster:
@@ -272,10 +272,15 @@ _stamps: dict[tuple[Sign, int], Raster] = {}
 """Signs that were drawn lately: the same units, names and orders come again and again."""
 
 
+def forget_stamps() -> None:
+    """Draw every sign anew."""
+    _stamps.clear()
+
+
 def _draw_stamps(signs: Sequence[Sign], defs: str, sixths: int) -> Iterator[Raster]:
     """The signs drawn; those that were not yet, all on one sheet."""
     if len(_stamps) > _MOST_STAMPS:
-        _stamps.clear()
+        forget_stamps()
     fresh = sorted(
         {sign for sign in signs if (sign, sixths) not in _stamps},
         key=lambda sign: (sign.box[1] - sign.box[3], sign),
@@ -305,15 +310,16 @@ def _shift(sign: Sign, place: tuple[int, int], sixths: int) -> str:
 
 def keep(target: Path = KEPT) -> None:
     """Draw the boards that come with the judge into a folder; what else lies with them goes."""
-    used_paths: set[Path] = set()
+    names: set[str] = set()
     for name in shelves.list_installed():
         variant = catalog.load(name)
         key = render.Key(variant.map)
         for theme in palette.THEMES.values():
             load_board(variant.shapes_folder, key, theme)
-            used_paths |= {*_name_files(variant.shapes_folder, key, theme)}
-    for path in {*KEPT.iterdir()} - used_paths:
-        path.unlink()
+            names |= {*_name_files(variant.shapes_folder, key, theme)}
+    for path in KEPT.iterdir():
+        if path.name not in names:
+            path.unlink()
     if target != KEPT:
         shutil.copytree(KEPT, target, dirs_exist_ok=True)
 

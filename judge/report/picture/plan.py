@@ -82,11 +82,14 @@ class Plan:
         self.held = Counter(
             piece.place[:3] for piece in picture_scene.pieces if not piece.dislodged
         )
-        self.filled = {
-            piece.place[:3] for piece in picture_scene.pieces if not (piece.dislodged or piece.pale)
-        }
         self.standing = sorted(self._stand(), key=lambda one: (one[0].place, not one[0].dislodged))
         self.stands = dict(self.standing)
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """The spaces in which units stand now."""
+        standing = (one for one in self.scene.pieces if not (one.dislodged or one.pale))
+        return frozenset(piece.place[:3] for piece in standing)
 
     def paint(self, power: str) -> Paint:
         """The paint of a power; a minor's is its patron's, or grey."""
