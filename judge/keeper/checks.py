@@ -22,10 +22,10 @@ from judge.catalog import variant as catalog
 from judge.game.terms import settings, tables
 from judge.keeper import status
 from judge.kernel.errors import KeeperError
-from judge.mail import mime, stamps
+from judge.mail import identity, mime, signatures, stamps
 from judge.mail.bounces import bounce_address
 from judge.mail.outbox import Envelope, NotNowError, PlusError
-from judge.post import hand, intake, servers, trouble
+from judge.post import hand, intake, keys, servers, trouble
 from judge.report import render, words
 from judge.report.picture import job
 from judge.run import batch, fence
@@ -54,6 +54,8 @@ class Stamped:
 
     hosts: tuple[str, ...]
     authserv: str
+    writer: str = ""
+    """Its From, which a provider may have rewritten."""
 
 
 def compose_probe(this_spool: Spool) -> Envelope:
@@ -62,13 +64,15 @@ def compose_probe(this_spool: Spool) -> Envelope:
     name = secrets.token_hex(8)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = ours.address
-    mail["To"] = to = ours.plus(f"probe.{name}")
-    mail["Subject"] = "judge doctor looks whether mail comes in"
+    has_plus = this_spool.config.plus == "yes"
+    mail["To"] = to = ours.plus(f"probe.{name}") if has_plus else ours.address
+    mail["Subject"] = f"judge doctor looks whether mail comes in ({name})"
     mail["Date"] = format_datetime(datetime.now(UTC))
     mail["Message-ID"] = f"<probe.{name}@{ours.domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content("The judge sent this to itself. Nobody has to do anything.\n")
-    return Envelope(mail.as_bytes(), to, bounce_address(ours, f"probe.{name}"))
+    sender = bounce_address(ours, f"probe.{name}") if has_plus else ours.address
+    return Envelope(mail.as_bytes(), to, sender)
 
 
 def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
@@ -89,14 +93,10 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PROBE_PATIENCE:
         report = batch.run(home)
-        name = str(mime.parse(probe.raw)["Message-ID"])
         with passing(open_to_read(this_spool.database)) as db:
-            query = select(letters.c.digest).where(letters.c.message_id == name)
-            digest = db.execute(query).scalar()
-            head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
-        probe_stamps = None if head is None else read_stamps(head)
-        if probe_stamps is not None:
-            return probe_stamps, time.monotonic() - start
+            for head in _list_heads(db, this_spool):
+                if mime.parse_headers(head)["Subject"] == mime.parse_headers(probe.raw)["Subject"]:
+                    return read_stamps(head), time.monotonic() - start
         if report.failed:
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
         rest(1)
@@ -109,22 +109,22 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
 
 def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
     """What our own servers wrote on the latest mails, the newest first."""
+    return [read_stamps(head) for head in _list_heads(db, this_spool)]
+
+
+def _list_heads(db: Connection, this_spool: Spool) -> Iterator[bytes]:
+    """The beginnings of the latest mails that were not let go of, the newest first."""
     query = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST_STAMPS)
-    all_stamps = []
     for digest in db.execute(query).scalars():
-        try:
-            all_stamps.append(
-                read_stamps(intake.read_beginning(db, archives.of(this_spool), digest))
-            )
-        except FileNotFoundError:  # let go of
-            continue
-    return all_stamps
+        with suppress(FileNotFoundError):
+            yield intake.read_beginning(db, archives.of(this_spool), digest)
 
 
 def read_stamps(raw: bytes) -> Stamped:
     """What our own servers wrote on a mail."""
     fields = mime.headers_of(mime.parse(raw))
-    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields))
+    writer, _ = identity.sender(fields, mime.head(raw))
+    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields), writer)
 
 
 SILENCE = timedelta(hours=1)
@@ -202,16 +202,23 @@ def check_inbox(it: Patient) -> str:
     """Mail can be taken."""
     with servers.open_inbox(it.opened) as box:
         waiting = "mail waits" if box.waiting() else "no mail waits"
-    if it.opened.config.inbox.kind == "maildir":
+    inbox = it.opened.config.inbox
+    if inbox.kind == "maildir":
         return f"{it.opened.inbox} can be read, {waiting}."
+    servers.waits_in_junk(it.opened)
     with servers.open_imap(it.opened) as server:
         lacks, left = server.lacks(), server.find_left()
+        if inbox.sent:
+            server.clear(inbox.sent, "X-Loop", it.opened.config.address)
     if left:
         raise WarningError(
             f"in the folder {it.opened.config.inbox.folder} there is mail that the judge could not "
             f"read or move (UID {words.join(map(str, left))}): move it out of there, and back to "
             f"have it tried again."
         )
+    looks = [f"spam in {inbox.junk} is looked at"] if inbox.junk else []
+    looks += [f"copies in {inbox.sent} are deleted"] if inbox.sent else []
+    waiting = ", ".join([waiting, *looks])
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
@@ -241,6 +248,9 @@ def check_way_out(it: Patient) -> str:
 
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
+    if it.opened.config.senders.dkim == "verify" and not it.opened.config.hosts:
+        signatures.ask_key(f"judge._domainkey.{find_identity(it.opened).domain}", keys.PATIENCE)
+        return "DKIM signatures are verified here, name servers answer."
     stamps = find_stamps(it.db, it.opened)
     if not stamps and (claims := _quote_claims(it.opened.config)):
         raise WarningError(

@@ -110,6 +110,12 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
     this_spool = spool.open_spool(home)
     config = this_spool.config
+    own_addresses = {address.lower() for address in (config.address, *config.aliases)}
+    if stamps.writer not in own_addresses:
+        advice = f"mails leave as {stamps.writer}: add that to aliases in judge.toml, or make it "
+        yield Finding("From", NEEDS_YOU, f"{advice}address.")
+    if config.senders.dkim == "verify":  # a provider's machines have a name each
+        return
     hosts_named = {host.lower() for host in config.hosts}
     better: dict[str, renewal.SettingValue] = {}
     if stamps.hosts and not hosts_named.issuperset(stamps.hosts):

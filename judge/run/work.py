@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine
 
 from judge.kernel.errors import JudgeError
 from judge.kernel.notice import Notice
+from judge.post.keys import Keys
 from judge.spool.clock import Machine
 from judge.spool.house import House
 from judge.spool.spool import Spool
@@ -106,6 +107,8 @@ class Pass:
     holder: str = ""
     """Who we are among workers that work side by side; "" where there is one pass at a time."""
 
+    keys: Keys = field(default_factory=Keys)
+    """The signers' keys that were asked for."""
     allowance: Allowance = field(default_factory=Allowance)
     """What mail that nothing proves has taken of the processor's time."""
 

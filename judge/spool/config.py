@@ -164,10 +164,14 @@ class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Port = 993
     user: str = ""
     password_file: str = ""
+    password_command: str = ""
+    token_command: str = ""
     security: str = "tls"
     cafile: str = ""
     folder: str = "INBOX"
     processed: str = "Processed"
+    junk: str = ""
+    sent: str = ""
 
 
 class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,15 +182,19 @@ class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Port = 587
     user: str = ""
     password_file: str = ""
+    password_command: str = ""
+    token_command: str = ""
     security: str = "starttls"
     cafile: str = ""
     command: str = "/usr/sbin/sendmail"
+    a_day: Share = 0
 
 
 class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an unknown address may do."""
+    """What an unknown address may do, and whether signatures prove one."""
 
     confirm: str = "yes"
+    dkim: str = "no"
 
 
 class Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,6 +239,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv: str = ""
+    plus: str = "yes"
     settle: Share = 30
     log: str = "none"
     database: Database = Database()
@@ -242,13 +251,17 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep: Keep = Keep()
 
 
+PASSWORDS = ("password_file", "password_command", "token_command")
+"""The keys by which a server's password may be found: the last one gives a token of OAuth."""
 CHOICES = (
+    ("", "plus", ("yes", "no")),
     ("", "log", ("none", "syslog")),
     ("inbox", "kind", ("maildir", "imap")),
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
     ("senders", "confirm", ("yes", "no")),
+    ("senders", "dkim", ("no", "verify")),
     ("pictures", "mails", ("yes", "no")),
 )
 """Section ("" above the first one), key and the words that it may be."""
@@ -330,6 +343,8 @@ def _check(config: Config) -> None:
             f"(or be empty for the file judge.db)."
         )
     for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
+        if len(ways := [key for key in PASSWORDS if getattr(server, key)]) > 1:
+            raise KeeperError(f"judge.toml: {' and '.join(ways)} in [{section}]: one is enough.")
         if server.security == "none" and not is_loopback(server.host):
             raise KeeperError(
                 f"judge.toml: security = 'none' in [{section}] would send the password and all "
