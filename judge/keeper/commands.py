@@ -255,9 +255,13 @@ def upgrade(spool: Path) -> None:
 
 @click.command()
 @SPOOL
-@click.argument("name", metavar="postfix|exim|dovecot|opendkim|msmtp|systemd|cron|nagios")
+@click.argument("name")
 def recipe(spool: Path, name: str) -> None:
-    """Print what goes where in another program, for this spool: read it, then do it."""
+    """Print what goes where in another program, for this spool: read it, then do it.
+
+    NAME is mailbox (a judge of a mailbox at a provider), postfix, exim, dovecot, opendkim, msmtp,
+    systemd, cron, container, nagios, prometheus, caddy or nginx.
+    """
     from judge.keeper import recipes
 
     tell(recipes.recipe(spool, name))

@@ -42,7 +42,7 @@ def post_mails(work: Pass) -> None:
 def _report_share(work: Pass, waiting: int) -> bool:
     """Tell the keeper how many mails wait for another day, or that none does any more."""
     a_day = work.spool.config.outbox.a_day
-    reason = f"{waiting} are left, as a_day = {a_day} in [outbox] of judge.toml wants"
+    reason = f"{waiting}, as a_day = {a_day} in [outbox] of judge.toml wants; none is lost"
     return report_trouble(work, trouble.SHARE, reason if waiting else "", well=not waiting)
 
 
