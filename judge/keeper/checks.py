@@ -3,6 +3,7 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,8 +20,9 @@ from sqlalchemy import Connection, select, text
 
 from judge.catalog import time_limit
 from judge.catalog import variant as catalog
-from judge.game.terms import settings, tables
-from judge.keeper import status
+from judge.game.terms import settings as terms
+from judge.game.terms import tables
+from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError
 from judge.mail import identity, mime, signatures, stamps
 from judge.mail.bounces import bounce_address
@@ -31,7 +33,7 @@ from judge.report.picture import job
 from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.spool import archives, aside, clock, hosts, installed, runs, spool
-from judge.spool.config import Config, write_value
+from judge.spool.config import Config, find_unknown_variables, write_value
 from judge.spool.hosts import reader_name
 from judge.spool.house import find_identity
 from judge.spool.spool import OTHERS, Spool, name_user
@@ -142,6 +144,13 @@ class Patient:
     opened: Spool
     db: Connection
     now: datetime
+
+
+def check_settings(it: Patient) -> str:
+    """No variable of the environment was meant for a key and is none."""
+    for fault in find_unknown_variables(os.environ):
+        raise WarningError(f"{fault}.")
+    return settings.describe(it.opened.home)
 
 
 def check_files(it: Patient) -> str:
@@ -465,7 +474,7 @@ def check_games(it: Patient) -> str:
         try:
             with time_limit.limit(PATIENCE):
                 table = tables.load(game)
-                settings.clock(game.options)
+                terms.clock(game.options)
                 sheet_of = sheets.of_phase(it.db, game.id, game.number)
                 for seat in seats.of_game(it.db, game.id):
                     if game.status == RUNNING and seat.power in sheet_of:

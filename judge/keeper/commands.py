@@ -201,13 +201,13 @@ def mail(spool: Path, mail: str, *, raw: bool) -> None:
 @click.option("--follow", is_flag=True, help="Go on with what is done from now on.")
 def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json: bool) -> None:
     """Show what was done, an event a line, by ids alone: no orders, press or addresses."""
-    from judge.keeper.trace import EventChoice, event_as_json, list_events
-    from judge.store.log import as_line
+    from judge.keeper.trace import EventChoice, list_events
+    from judge.store.log import as_line, as_record
 
     choice = EventChoice(since, game)
     for link in list_events(spool, choice, (lambda: True) if follow else None):
         if as_json:
-            print_json(event_as_json(link))
+            print_json(as_record(link))
         else:
             tell(as_line(link))
 
@@ -253,6 +253,35 @@ def upgrade(spool: Path) -> None:
     sys.exit(level)
 
 
+@click.group()
+@SPOOL
+def config(spool: Path) -> None:
+    """The settings: judge.toml, and the environment that may stand in its place."""
+
+
+@config.command()
+@SPOOL_HERE
+def check(spool: Path) -> None:
+    """See whether they can be read; prints nothing if all is well, else which key is wrong."""
+    from judge.spool.spool import open_spool
+
+    open_spool(spool)
+
+
+@config.command("show")
+@SPOOL_HERE
+@JSON
+def show_config(spool: Path, *, as_json: bool) -> None:
+    """Show every key as it counts, and where it comes from: a file of six lines is enough."""
+    from judge.keeper import settings
+
+    if as_json:
+        print_json(settings.as_records(spool))
+        return
+    for line in settings.show(spool):
+        tell(line)
+
+
 @click.command()
 @SPOOL
 @click.argument("name")
@@ -277,4 +306,4 @@ def move(spool: Path, where: str) -> None:
     tell(moving.move(spool, "" if where == "file" else where))
 
 
-UPKEEP = (upgrade, recipe, move)
+UPKEEP = (upgrade, config, recipe, move)

@@ -21,6 +21,7 @@ from judge.store.database import open_to_read
 Check = Callable[[Patient], str]
 
 CHECKS: tuple[tuple[str, Check, int], ...] = (
+    ("Settings", checks.check_settings, NEEDS_YOU),
     ("Files", checks.check_files, STOPPED),
     ("Database", checks.check_database, STOPPED),
     ("Fence", checks.check_fence, STOPPED),
@@ -129,7 +130,7 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
         yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
     elif write:
         renewal.write_settings(home, values)
-        yield Finding("Settings", WELL, f"judge.toml says {assignments} now.")
+        yield Finding("Settings", WELL, f"judge.toml says {assignments} now: {renewal.WRITTEN}")
     else:
         advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
         yield Finding("Settings", NEEDS_YOU, advice)

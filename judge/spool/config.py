@@ -1,9 +1,10 @@
 """judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
 
 import difflib
+import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from tomllib import TOMLDecodeError
@@ -255,7 +256,7 @@ PASSWORDS = ("password_file", "password_command", "token_command")
 """The keys by which a server's password may be found: the last one gives a token of OAuth."""
 CHOICES = (
     ("", "plus", ("yes", "no")),
-    ("", "log", ("none", "syslog")),
+    ("", "log", ("none", "syslog", "stdout")),
     ("inbox", "kind", ("maildir", "imap")),
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
@@ -289,8 +290,103 @@ def load(settings: dict[str, Any]) -> Config:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
         raise KeeperError(f"judge.toml: {'; '.join(name_faults(settings, Config))}.") from error
-    _check(config)
+    check(config)
     return config
+
+
+VARIABLE = "JUDGE_"
+"""How the variables of the environment begin that stand for keys of judge.toml."""
+
+
+def name_variable(key: str, section: str = "") -> str:
+    """The variable that stands for a key: JUDGE_ADDRESS, JUDGE_OUTBOX__HOST."""
+    return VARIABLE + (f"{section}__{key}" if section else key).upper()
+
+
+def read_environment(variables: Mapping[str, str]) -> dict[str, Any]:
+    """What the environment says in the place of judge.toml, in the form of that.
+
+    Raises KeeperError for a variable with two underscores that is no key's, and for a wrong value.
+    """
+    found: dict[str, Any] = {}
+    for name, text in variables.items():
+        if not name.startswith(VARIABLE):
+            continue
+        section, _, key = name.removeprefix(VARIABLE).lower().rpartition("__")
+        shape = getattr(Config(), section, None) if section else Config()
+        fields = msgspec.structs.fields(shape) if isinstance(shape, msgspec.Struct) else ()
+        kind = next((one.type for one in fields if one.name == key), None)
+        if kind is None and section:
+            raise KeeperError(
+                f"{name} in the environment is no key of judge.toml: {_list_near(name)}."
+            )
+        if kind is not None and not _is_section(kind):
+            table = found.setdefault(section, {}) if section else found
+            table[key] = _read_variable(name, text, kind)
+    return found
+
+
+def find_unknown_variables(variables: Iterable[str]) -> Iterator[str]:
+    """Variables that are no key's, but may have been meant for one, each in a sentence."""
+    names = list_variables()
+    for name in variables:
+        near = difflib.get_close_matches(name, names, 1, 0.8)
+        if name.startswith(VARIABLE) and near and name not in names:
+            yield f"{name} in the environment means nothing: {near[0]} may be meant"
+
+
+def list_variables() -> dict[str, tuple[str, str]]:
+    """All variables that stand for keys: section ("" above the first one) and key of each."""
+    return {
+        name_variable(key, section): (section, key)
+        for key, sections in _list_places(Config).items()
+        for section in sections
+        if section or not isinstance(getattr(Config(), key), msgspec.Struct)
+    }
+
+
+def _list_near(name: str) -> str:
+    near = difflib.get_close_matches(name, list_variables(), 1)
+    return f"{near[0]} may be meant" if near else "'judge config show' lists them"
+
+
+def _read_variable(name: str, text: str, kind: Any) -> Any:
+    """A value of the environment; a list is separated by commas."""
+    info = inspect.type_info(kind)
+    if isinstance(info, inspect.VarTupleType):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return msgspec.convert(text, type=kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise KeeperError(
+            f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
+        ) from error
+
+
+def load_file(path: Path) -> tuple[Config, dict[str, Any]]:
+    """What judge.toml says and the environment in its place: checked, and as it stands.
+
+    Raises KeeperError, which says where a wrong key stands.
+    """
+    settings, variables = read(path), read_environment(os.environ)
+    both = dict(settings)
+    for key, value in variables.items():
+        inner = settings.get(key)
+        both[key] = {**inner, **value} if isinstance(inner, Mapping) else value
+    try:
+        return load(both), both
+    except KeeperError as error:
+        if not variables or not _is_sound(settings):
+            raise
+        raise KeeperError(str(error).replace("judge.toml:", "the environment:", 1)) from error
+
+
+def _is_sound(settings: dict[str, Any]) -> bool:
+    try:
+        load(settings)
+    except KeeperError:
+        return False
+    return True
 
 
 def write_settings(url: str) -> str:
@@ -321,7 +417,7 @@ def is_loopback(host: str) -> bool:
         return host.lower().rstrip(".") in ("localhost", "ip6-localhost")
 
 
-def _check(config: Config) -> None:
+def check(config: Config) -> None:
     """Refuse what the types can't see: zones, addresses and words out of a list."""
     for key, address in (("address", config.address), ("keeper", config.keeper)):
         if not _is_address(address):
