@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install compile unstale pure test-compiled dist deb setup demo pictures test test-all campaign lint bench clean
+.PHONY: help install compile unstale pure test-compiled dist deb wheels setup demo pictures test test-all campaign lint bench clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
@@ -47,6 +47,11 @@ dist: setup build/dist/diplomacy-judge
 deb: build/deb/diplomacy-judge
 	cd build/deb/diplomacy-judge && dpkg-buildpackage -us -uc -b
 	mv build/deb/diplomacy-judge_*.deb dist/
+
+# What the container image is made of: this judge and all that it needs, as wheels.
+wheels: build/dist/diplomacy-judge
+	@rm -rf build/wheels
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --wheel-dir build/wheels "build/dist/diplomacy-judge[hosts]"
 
 FORCE:
 
@@ -98,6 +103,7 @@ campaign: setup
 test-all: setup
 	@tests/servers/install.sh
 	@tests/screens/install.sh $(VENV)
+	@tests/container/install.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal --all
 
 lint: setup
