@@ -253,10 +253,14 @@ def upgrade(spool: Path) -> None:
     sys.exit(level)
 
 
-@click.group()
+@click.group(invoke_without_command=True)
 @SPOOL
-def config(spool: Path) -> None:
+@JSON
+@click.pass_context
+def config(context: click.Context, spool: Path, *, as_json: bool) -> None:
     """The settings: judge.toml, and the environment that may stand in its place."""
+    if context.invoked_subcommand is None:
+        context.invoke(show_config, spool=spool, as_json=as_json)
 
 
 @config.command()

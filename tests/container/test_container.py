@@ -1,4 +1,4 @@
-"""The image by Buildah on a base of debootstrap's, run by runc: no root, no rights, nothing written.
+"""The image by Buildah on a base of debootstrap's, run by runc without rights or a root to write.
 
 What Docker itself would do with compose.yaml and HEALTHCHECK is read, and done by hand.
 """
@@ -43,7 +43,7 @@ def run(*command: str | Path, **more: Any) -> str:
         [str(word) for word in command], check=False, capture_output=True, text=True, **more
     )
     assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-    return done.stdout
+    return str(done.stdout)
 
 
 def wait(look: Callable[[], object], seconds: float = 90) -> None:
@@ -82,7 +82,7 @@ def image() -> Iterator[tuple[Path, Path]]:
         shutil.copy(ROOT / name, tree / name)
     pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--wheel-dir")
     run(*pip, tree / "build" / "wheels", f"{tree}[hosts]")
-    store = ("--root", home / "store", "--runroot", home / "run", "--storage-driver", "vfs")
+    store = ("--root", home / "store", "--runroot", home / "run", "--storage-driver", "overlay")
     base = run("buildah", *store, "from", "scratch").strip()
     try:
         run("buildah", *store, "add", "--quiet", base, BASE, "/")
@@ -116,12 +116,14 @@ def test_it_watches_answers_is_well_and_ends_when_told(image: tuple[Path, Path])
             ["runc", *map(str, state), "run", "judge"], cwd=bundle, stdout=out, stderr=out
         )
         spool = bundle / "spool"
-        wait(lambda: (spool / "pulse").exists())
-        mail = b"From: fr@players.example\r\nTo: judge@club.example\r\n\r\nHELP\r\n"
-        (spool / "in" / "new" / "1.eml").write_bytes(mail)
-        wait(lambda: list((spool / "out" / "new").iterdir()))
+        wait((spool / "pulse").exists)
+        for count, line in enumerate(("HELP", "LIST"), 1):  # what came before the log is past
+            mail = f"From: fr@players.example\r\nTo: judge@club.example\r\n\r\n{line}\r\n"
+            (spool / "in" / "new" / f"{count}.eml").write_text(mail)
+            wait(lambda count=count: len(list((spool / "out" / "new").iterdir())) == count)  # type: ignore[misc]
         ask = ("exec", "--user", f"{USER}:{USER}", "judge")
-        check = re.search(r"^HEALTHCHECK .* CMD (.*)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
+        said = (ROOT / "Containerfile").read_text()
+        check = re.search(r"^HEALTHCHECK .* CMD (.*)$", said, re.MULTILINE)
         assert check is not None
         assert "0 games" in run("runc", *state, *ask, "sh", "-c", check[1])
         shown = run("runc", *state, *ask, "judge", "config", "show")
@@ -147,10 +149,9 @@ def _specify(files: Path, bundle: Path) -> str:
         "noNewPrivileges": True,
     }
     spec["process"]["capabilities"] = {kind: [] for kind in spec["process"]["capabilities"]}
-    spec["mounts"] += [
-        {"destination": "/spool", "type": "bind", "source": str(bundle / "spool"), "options": ["bind"]},
-        {"destination": "/tmp", "type": "tmpfs", "source": "tmpfs"},
-    ]  # fmt: skip
+    spool = {"type": "bind", "source": str(bundle / "spool"), "options": ["bind"]}
+    spec["mounts"].append({"destination": "/spool", **spool})
+    spec["mounts"].append({"destination": "/tmp", "type": "tmpfs", "source": "tmpfs"})
     kept = [one for one in spec["linux"]["namespaces"] if one["type"] not in ("network", "cgroup")]
     spec["linux"]["namespaces"] = kept
     spec["linux"].pop("resources", None)
