@@ -1,14 +1,21 @@
 """A judge of a mailbox at a provider: without + addresses, with a bound of mails a day."""
 
+import base64
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 from click.testing import CliRunner
 
 from judge.cli import main
 from judge.kernel.errors import KeeperError
 from judge.mail.compose import bear_in_id
 from judge.mail.imap import ImapInbox
+from judge.mail.outbox import Envelope
+from judge.mail.smtp import Smtp
 from judge.post import servers
 from judge.spool import config, spool
 from tests.game.world import DAY, JUDGE, MINUTE, Sent, World, mailbox
@@ -210,3 +217,37 @@ def test_the_recipe_makes_a_judge_of_a_mailbox(world: World, tmp_path: Path) -> 
     settings = config.read(tmp_path / "judge.toml")
     assert config.find_missing_keys(settings) == ()
     assert config.load(settings).senders.dkim == "verify"
+
+
+class TokenServer:
+    """A server that takes no login but XOAUTH2."""
+
+    said = ""
+
+    async def auth_XOAUTH2(self, _server: object, words: list[str]) -> AuthResult:  # noqa: N802
+        """Take one token."""
+        self.said = base64.b64decode(words[1]).decode()
+        return AuthResult(success="Bearer t0ken" in self.said, handled=False)
+
+
+@pytest.mark.parametrize(("token", "works"), [("t0ken", True), ("old", False)])
+def test_mail_leaves_by_a_token(free_port: int, token: str, works: bool) -> None:
+    handler = TokenServer()
+    more: dict[str, Any] = {
+        "auth_require_tls": False,
+        "decode_data": False,
+        "auth_exclude_mechanism": ["PLAIN"],
+    }
+    controller = Controller(handler, hostname="127.0.0.1", port=free_port, **more)
+    controller.start()
+    way = Smtp("127.0.0.1", free_port, "judge", token, security="none", login="token_command")
+    try:
+        with (
+            nullcontext()
+            if works
+            else pytest.raises(KeeperError, match=r"see user and token_command in \[outbox\]")
+        ):
+            way.check(Envelope(b"\r\n", JUDGE, JUDGE), "keeper@x.example")
+    finally:
+        controller.stop()
+    assert handler.said == f"user=judge\1auth=Bearer {token}\1\1"
