@@ -438,14 +438,19 @@ def check(config: Config) -> None:
             f"judge.toml: url = {config.database.url!r} in [database] has to begin with {BEGINS} "
             f"(or be empty for the file judge.db)."
         )
-    for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
-        if len(ways := [key for key in PASSWORDS if getattr(server, key)]) > 1:
-            raise KeeperError(f"judge.toml: {' and '.join(ways)} in [{section}]: one is enough.")
-        if server.security == "none" and not is_loopback(server.host):
-            raise KeeperError(
-                f"judge.toml: security = 'none' in [{section}] would send the password and all "
-                f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
-            )
+    _check_server("inbox", config.inbox)
+    _check_server("outbox", config.outbox)
+
+
+def _check_server(section: str, server: Inbox | Outbox) -> None:
+    """Refuse two ways to a password, and one that goes in the clear."""
+    if len(ways := [key for key in PASSWORDS if getattr(server, key)]) > 1:
+        raise KeeperError(f"judge.toml: {' and '.join(ways)} in [{section}]: one is enough.")
+    if server.security == "none" and not is_loopback(server.host):
+        raise KeeperError(
+            f"judge.toml: security = 'none' in [{section}] would send the password and all "
+            f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
+        )
 
 
 def _is_address(text: str) -> bool:
