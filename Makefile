@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install compile unstale pure test-compiled dist deb release lock audit setup demo pictures test test-all campaign lint bench clean
+.PHONY: help install compile unstale pure test-compiled dist deb wheels release lock audit setup demo pictures test test-all campaign lint bench clean
 
 help:
 	@echo "make install   the judge alone in .venv: for who keeps one"
@@ -47,7 +47,7 @@ $(VENV)/.ready: $(VENV)/.installed
 setup: $(VENV)/.ready install
 
 # Both are built of what is committed, in a folder of their own: nothing else of this checkout slips in.
-build/deb/diplomacy-judge: FORCE
+build/dist/diplomacy-judge build/deb/diplomacy-judge: FORCE
 	@rm -rf $@ && mkdir -p $@ dist
 	@git archive HEAD | tar -x -C $@
 
@@ -65,6 +65,11 @@ release: setup
 	@rm -rf dist
 	$(MAKE) deb
 	$(BIN)/python release.py release
+
+# What the container image is made of: this judge and all that it needs, as wheels.
+wheels: build/dist/diplomacy-judge
+	@rm -rf build/wheels
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --wheel-dir build/wheels "build/dist/diplomacy-judge[hosts]"
 
 # The versions that are installed, with the hashes of all files that PyPI has of them.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
@@ -122,6 +127,7 @@ campaign: setup
 test-all: setup
 	@tests/servers/install.sh
 	@tests/screens/install.sh $(VENV)
+	@tests/container/install.sh
 	$(BIN)/python -m pytest -n auto --dist worksteal --all
 
 lint: setup

@@ -3,6 +3,7 @@
 It raises KeeperError where that is wrong: what is, and how to mend it.
 """
 
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,19 +20,19 @@ from sqlalchemy import Connection, select, text
 
 from judge.catalog import time_limit
 from judge.catalog import variant as catalog
-from judge.game.terms import settings, tables
-from judge.keeper import status
+from judge.game.terms import settings as terms
+from judge.game.terms import tables
+from judge.keeper import settings, status
 from judge.kernel.errors import KeeperError
-from judge.mail import identity, mime, stamps
+from judge.mail import identity, mime, signatures, stamps
 from judge.mail.bounces import bounce_address
-from judge.mail.mime import Headers
 from judge.mail.outbox import Envelope, NotNowError, PlusError
-from judge.post import hand, intake, servers, trouble
+from judge.post import hand, intake, keys, servers, trouble
 from judge.report import render, words
 from judge.run import batch, fence
 from judge.run import nightly as health
 from judge.spool import archives, aside, clock, hosts, installed, runs, spool
-from judge.spool.config import Config, write_value
+from judge.spool.config import Config, find_unknown_variables, write_value
 from judge.spool.hosts import reader_name
 from judge.spool.house import find_identity
 from judge.spool.spool import OTHERS, Spool, name_user
@@ -54,6 +55,8 @@ class Stamped:
 
     hosts: tuple[str, ...]
     authserv: str
+    writer: str = ""
+    """Its From, which a provider may have rewritten."""
 
 
 def compose_probe(this_spool: Spool) -> Envelope:
@@ -62,13 +65,15 @@ def compose_probe(this_spool: Spool) -> Envelope:
     name = secrets.token_hex(8)
     mail = EmailMessage(policy=SMTP)
     mail["From"] = ours.address
-    mail["To"] = to = ours.plus(f"probe.{name}")
-    mail["Subject"] = "judge doctor looks whether mail comes in"
+    has_plus = this_spool.config.plus == "yes"
+    mail["To"] = to = ours.plus(f"probe.{name}") if has_plus else ours.address
+    mail["Subject"] = f"judge doctor looks whether mail comes in ({name})"
     mail["Date"] = format_datetime(datetime.now(UTC))
     mail["Message-ID"] = f"<probe.{name}@{ours.domain}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content("The judge sent this to itself. Nobody has to do anything.\n")
-    return Envelope(mail.as_bytes(), to, bounce_address(ours, f"probe.{name}"))
+    sender = bounce_address(ours, f"probe.{name}") if has_plus else ours.address
+    return Envelope(mail.as_bytes(), to, sender)
 
 
 def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[Stamped, float]:
@@ -89,14 +94,10 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
             raise KeeperError(f"the server does not take it: {outcome.reason}.")
     while time.monotonic() - start < PROBE_PATIENCE:
         report = batch.run(home)
-        name = str(mime.parse(probe.raw)["Message-ID"])
         with passing(open_to_read(this_spool.database)) as db:
-            query = select(letters.c.digest).where(letters.c.message_id == name)
-            digest = db.execute(query).scalar()
-            head = intake.read_beginning(db, archives.of(this_spool), digest) if digest else None
-        probe_stamps = None if head is None else _read_stamps(_read_head(head))
-        if probe_stamps is not None:
-            return probe_stamps, time.monotonic() - start
+            for head in _list_heads(db, this_spool):
+                if mime.parse_headers(head)["Subject"] == mime.parse_headers(probe.raw)["Subject"]:
+                    return _read_stamps(head), time.monotonic() - start
         if report.failed:
             raise KeeperError(f"a pass could not be done: {' '.join(report.lines) or 'see above'}")
         rest(1)
@@ -109,24 +110,22 @@ def send_probe(home: Path, rest: Callable[[float], None] = time.sleep) -> tuple[
 
 def find_stamps(db: Connection, this_spool: Spool) -> list[Stamped]:
     """What our own servers wrote on the latest mails, the newest first."""
-    return [_read_stamps(fields) for fields in _read_latest(db, this_spool)]
+    return [_read_stamps(head) for head in _list_heads(db, this_spool)]
 
 
-def _read_latest(db: Connection, this_spool: Spool) -> Iterator[Headers]:
-    """The headers of the latest mails that came in and are still there."""
+def _list_heads(db: Connection, this_spool: Spool) -> Iterator[bytes]:
+    """The beginnings of the latest mails that were not let go of, the newest first."""
     query = select(letters.c.digest).order_by(letters.c.id.desc()).limit(LATEST)
     for digest in db.execute(query).scalars():
-        with suppress(FileNotFoundError):  # let go of
-            yield _read_head(intake.read_beginning(db, archives.of(this_spool), digest))
+        with suppress(FileNotFoundError):
+            yield intake.read_beginning(db, archives.of(this_spool), digest)
 
 
-def _read_head(raw: bytes) -> Headers:
-    return mime.headers_of(mime.parse(raw))
-
-
-def _read_stamps(fields: Headers) -> Stamped:
+def _read_stamps(raw: bytes) -> Stamped:
     """What our own servers wrote on a mail."""
-    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields))
+    fields = mime.headers_of(mime.parse(raw))
+    writer, _ = identity.sender(fields, mime.head(raw))
+    return Stamped(stamps.own_servers(fields), stamps.stamping_server(fields), writer)
 
 
 SILENCE = timedelta(hours=1)
@@ -146,6 +145,13 @@ class Patient:
     now: datetime
 
 
+def check_settings(it: Patient) -> str:
+    """No variable of the environment was meant for a key and is none."""
+    for fault in find_unknown_variables(os.environ):
+        raise WarningError(f"{fault}.")
+    return settings.describe(it.opened.home)
+
+
 def check_files(it: Patient) -> str:
     """Everything in the spool belongs to its owner, and password files are private."""
     home = it.opened.home
@@ -155,7 +161,8 @@ def check_files(it: Patient) -> str:
             mend = f"'chown -R {name_user(owner)} {home}' mends it"
             raise KeeperError(f"{path} belongs to {name_user(path.lstat().st_uid)}: {mend}.")
     for name in (it.opened.config.inbox.password_file, it.opened.config.outbox.password_file):
-        if name and (home / name).exists() and (home / name).stat().st_mode & OTHERS:
+        is_open = name and (home / name).exists() and (home / name).stat().st_mode & OTHERS
+        if is_open and not Path(name).is_relative_to("/run/secrets"):  # nobody else is in there
             raise KeeperError(f"{home / name} can be read by others: 'chmod 600' mends it.")
     return f"they belong to {name_user(owner)} alone."
 
@@ -204,16 +211,23 @@ def check_inbox(it: Patient) -> str:
     """Mail can be taken."""
     with servers.open_inbox(it.opened) as box:
         waiting = "mail waits" if box.waiting() else "no mail waits"
-    if it.opened.config.inbox.kind == "maildir":
+    inbox = it.opened.config.inbox
+    if inbox.kind == "maildir":
         return f"{it.opened.inbox} can be read, {waiting}."
+    servers.waits_in_junk(it.opened)
     with servers.open_imap(it.opened) as server:
         lacks, left = server.lacks(), server.find_left()
+        if inbox.sent:
+            server.clear(inbox.sent, "X-Loop", it.opened.config.address)
     if left:
         raise WarningError(
             f"in the folder {it.opened.config.inbox.folder} there is mail that the judge could not "
             f"read or move (UID {words.join(map(str, left))}): move it out of there, and back to "
             f"have it tried again."
         )
+    looks = [f"spam in {inbox.junk} is looked at"] if inbox.junk else []
+    looks += [f"copies in {inbox.sent} are deleted"] if inbox.sent else []
+    waiting = ", ".join([waiting, *looks])
     less = f"; it has no {words.join(lacks)}, which costs a little time" if lacks else ""
     return f"{it.opened.config.inbox.host} lets us in, {waiting}{less}."
 
@@ -243,6 +257,9 @@ def check_way_out(it: Patient) -> str:
 
 def check_stamps(it: Patient) -> str:
     """What judge.toml says of our own servers is what they write on the mails that come in."""
+    if it.opened.config.senders.dkim == "verify" and not it.opened.config.hosts:
+        signatures.ask_key(f"judge._domainkey.{find_identity(it.opened).domain}", keys.PATIENCE)
+        return "DKIM signatures are verified here, name servers answer."
     stamps = find_stamps(it.db, it.opened)
     if not stamps and (claims := _quote_claims(it.opened.config)):
         raise WarningError(
@@ -461,7 +478,7 @@ def check_games(it: Patient) -> str:
         try:
             with time_limit.limit(PATIENCE):
                 table = tables.load(game)
-                settings.clock(game.options)
+                terms.clock(game.options)
                 sheet_of = sheets.of_phase(it.db, game.id, game.number)
                 for seat in seats.of_game(it.db, game.id):
                     if game.status == RUNNING and seat.power in sheet_of:
@@ -510,7 +527,9 @@ def check_addresses(it: Patient) -> str:
             raise KeeperError(f"{address} is the judge's address and a player's, {person.name}.")
     if config.address.endswith("@localhost"):
         raise WarningError(f"{config.address} reaches nobody outside: set address in judge.toml.")
-    latest, own = list(_read_latest(it.db, it.opened)), find_identity(it.opened)
+    heads = _list_heads(it.db, it.opened)
+    latest = [mime.headers_of(mime.parse(head)) for head in heads]
+    own = find_identity(it.opened)
     if latest and not any(identity.recipient(fields, own) for fields in latest):
         raise WarningError(
             f"no mail ever came to {words.join(ours, 'or')}, of the last {len(latest)} that came "

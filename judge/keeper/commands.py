@@ -243,13 +243,13 @@ def mail(spool: Path, mail: str, *, raw: bool) -> None:
 @click.option("--follow", is_flag=True, help="Go on with what is done from now on.")
 def log(spool: Path, since: datetime | None, game: str, *, follow: bool, as_json: bool) -> None:
     """Show what was done, an event a line, by ids alone: no orders, press or addresses."""
-    from judge.keeper.trace import EventChoice, event_as_json, list_events
-    from judge.store.log import as_line
+    from judge.keeper.trace import EventChoice, list_events
+    from judge.store.log import as_line, as_record
 
     choice = EventChoice(since, game)
     for link in list_events(spool, choice, (lambda: True) if follow else None):
         if as_json:
-            print_json(event_as_json(link))
+            print_json(as_record(link))
         else:
             tell(as_line(link))
 
@@ -320,11 +320,48 @@ def upgrade(spool: Path) -> None:
     sys.exit(level)
 
 
+@click.group(invoke_without_command=True)
+@SPOOL
+@JSON
+@click.pass_context
+def config(context: click.Context, spool: Path, *, as_json: bool) -> None:
+    """The settings: judge.toml, and the environment that may stand in its place."""
+    if context.invoked_subcommand is None:
+        context.invoke(show_config, spool=spool, as_json=as_json)
+
+
+@config.command()
+@SPOOL_HERE
+def check(spool: Path) -> None:
+    """See whether they can be read; prints nothing if all is well, else which key is wrong."""
+    from judge.spool.spool import open_spool
+
+    open_spool(spool)
+
+
+@config.command("show")
+@SPOOL_HERE
+@JSON
+def show_config(spool: Path, *, as_json: bool) -> None:
+    """Show every key as it counts, and where it comes from: a file of six lines is enough."""
+    from judge.keeper import settings
+
+    if as_json:
+        print_json(settings.as_records(spool))
+        return
+    for line in settings.show(spool):
+        tell(line)
+
+
 @click.command()
 @SPOOL
-@click.argument("name", metavar="postfix|exim|dovecot|opendkim|msmtp|systemd|cron|nagios")
+@click.argument("name")
 def recipe(spool: Path, name: str) -> None:
-    """Print what goes where in another program, for this spool: read it, then do it."""
+    """Print what goes where in another program, for this spool: read it, then do it.
+
+    NAME is mailbox (a judge of a mailbox at a provider), postfix, exim, dovecot, opendkim, msmtp,
+    systemd, cron, container, nagios, prometheus, caddy or nginx.
+    """
     from judge.keeper import recipes
 
     tell(recipes.recipe(spool, name))
@@ -340,4 +377,4 @@ def move(spool: Path, where: str) -> None:
     tell(moving.move(spool, "" if where == "file" else where))
 
 
-UPKEEP = (upgrade, recipe, move)
+UPKEEP = (upgrade, config, recipe, move)

@@ -11,16 +11,17 @@ from pathlib import Path
 from sqlalchemy.exc import DatabaseError
 
 from judge.keeper import checks, renewal, status
-from judge.keeper.checks import Patient, WarningError
+from judge.keeper.checks import Patient, Stamped, WarningError
 from judge.keeper.status import NEEDS_YOU, STOPPED, UNASKED, WELL
-from judge.kernel.errors import JudgeError
+from judge.kernel.errors import JudgeError, KeeperError
 from judge.spool import spool
-from judge.spool.config import write_value
+from judge.spool.config import Config, write_value
 from judge.store.database import open_to_read
 
 Check = Callable[[Patient], str]
 
 CHECKS: tuple[tuple[str, Check, int], ...] = (
+    ("Settings", checks.check_settings, NEEDS_YOU),
     ("Files", checks.check_files, STOPPED),
     ("Database", checks.check_database, STOPPED),
     ("Fence", checks.check_fence, STOPPED),
@@ -114,6 +115,16 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
     yield Finding("Round trip", WELL, f"a mail to the judge came in after {seconds:.0f} s.")
     this_spool = spool.open_spool(home)
     config = this_spool.config
+    own_addresses = {address.lower() for address in (config.address, *config.aliases)}
+    if stamps.writer not in own_addresses:
+        advice = f"mails leave as {stamps.writer}: add that to aliases in judge.toml, or make it "
+        yield Finding("From", NEEDS_YOU, f"{advice}address.")
+    if config.senders.dkim != "verify":  # a provider's machines have a name each
+        yield _hold_settings_against(home, config, stamps, write=write)
+
+
+def _hold_settings_against(home: Path, config: Config, stamps: Stamped, *, write: bool) -> Finding:
+    """Whether hosts and authserv are what our servers write; ``write``: make them so."""
     hosts_named = {host.lower() for host in config.hosts}
     better: dict[str, renewal.SettingValue] = {}
     if stamps.hosts and not hosts_named.issuperset(stamps.hosts):
@@ -121,16 +132,17 @@ def _make_round_trip(home: Path, *, write: bool) -> Iterator[Finding]:
         better["hosts"] = [*stamps.hosts, *(others if hosts_named & {*stamps.hosts} else [])]
     if stamps.authserv and stamps.authserv != config.authserv.lower():
         better["authserv"] = stamps.authserv
-    values = better
-    assignments = " and ".join(f"{key} = {write_value(value)}" for key, value in values.items())
-    if not values:
-        yield Finding("Settings", WELL, "hosts and authserv of judge.toml fit that mail.")
-    elif write:
-        renewal.write_settings(home, values)
-        yield Finding("Settings", WELL, f"judge.toml says {assignments} now.")
-    else:
+    assignments = " and ".join(f"{key} = {write_value(value)}" for key, value in better.items())
+    if not better:
+        return Finding("Stamps", WELL, "hosts and authserv of judge.toml fit that mail.")
+    if not write:
         advice = f"judge.toml should say {assignments}: 'judge doctor --send --write' writes that."
-        yield Finding("Settings", NEEDS_YOU, advice)
+        return Finding("Stamps", NEEDS_YOU, advice)
+    try:
+        renewal.write_settings(home, better)
+    except KeeperError as error:
+        return Finding("Stamps", NEEDS_YOU, str(error))
+    return Finding("Stamps", WELL, f"{assignments}: {renewal.WRITTEN}")
 
 
 def _try_check(part: str, check: Check, level: int, patient: Patient) -> Finding:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.engine import make_url
 
@@ -40,12 +41,14 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
     Raises KeeperError; then it plays on where it was.
     """
     old = spool.open_spool(home)
-    old_settings = config.read(home / "judge.toml")
-    new = replace(old, config=config.load(old_settings | {"database": {"url": url}}))
+    values = {"database": {"url": url}}
+    new = replace(old, config=msgspec.structs.replace(old.config, database=config.Database(url)))
+    config.check(new.config)
     if new.database == old.database:
         raise KeeperError(f"{_name(new)} is where this judge is already.")
     if not new.is_shared and (home / FILE).exists():
         raise KeeperError(f"{home / FILE} is there: move it away before another one is made.")
+    renewal.refuse_writing(home, values)
     with spool.wait_for_lock(home, PATIENCE):
         source = _open_when_idle(old)
         try:
@@ -54,13 +57,13 @@ def move(home: Path, url: str, now: datetime | None = None) -> str:
                 fence.leave(db, now or datetime.now(UTC), _name(new))
         finally:
             source.dispose()
-        renewal.write_settings(home, {"database": {"url": url}})
+        renewal.write_settings(home, values)
         if not old.is_shared:
             (home / FILE).rename(home / OLD)
         runs.clear_wake(spool.open_spool(home))
     return (
         f"This judge is in {_name(new)} now, with {words.count(count, 'mail')}; {_name(old)} holds "
-        f"it as it was. See 'judge audit' and 'judge status'."
+        f"it as it was. {renewal.WRITTEN} See 'judge audit' and 'judge status'."
     )
 
 

@@ -14,7 +14,10 @@ from judge.spool import spool
 from judge.spool.config import is_loopback
 from judge.spool.spool import Spool
 
-NAMES = ("postfix", "exim", "dovecot", "opendkim", "msmtp", "systemd", "cron", "nagios")
+NAMES = (
+    *("mailbox", "postfix", "exim", "dovecot", "opendkim", "msmtp", "systemd", "cron", "container"),
+    *("nagios", "prometheus", "caddy", "nginx"),
+)
 
 
 def recipe(home: Path, name: str) -> str:

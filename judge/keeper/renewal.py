@@ -25,6 +25,26 @@ from judge.store import games, log
 from judge.store.record import OVER
 
 SettingValue = str | int | Sequence[str] | Mapping[str, str]
+WRITTEN = "judge.toml says so now; what it said before lies in judge.toml.before."
+
+
+def refuse_writing(home: Path, values: Mapping[str, SettingValue]) -> None:
+    """Raise KeeperError where these keys are not ours to set: told with what to do instead."""
+    path = home / "judge.toml"
+    if path.is_symlink():
+        keys = ", ".join(values)
+        raise KeeperError(
+            f"{path} is a link to {path.readlink()} and is not rewritten: put the file itself in "
+            f"its place, or set {keys} there by hand."
+        )
+    for key, value in values.items():
+        inner = value if isinstance(value, Mapping) else {"": value}
+        for name in inner:
+            variable = config.name_variable(name or key, key if name else "")
+            if variable in os.environ:
+                raise KeeperError(
+                    f"{variable} in the environment says what {name or key} is: set it there."
+                )
 
 
 def write_settings(home: Path, values: Mapping[str, SettingValue]) -> None:
@@ -36,6 +56,7 @@ def write_settings(home: Path, values: Mapping[str, SettingValue]) -> None:
     """
     import tomlkit  # noqa: PLC0415 - few commands need it
 
+    refuse_writing(home, values)
     path = home / "judge.toml"
     text = path.read_text(encoding="utf-8")
     document = tomlkit.parse(text)
@@ -99,27 +120,31 @@ def rotate(home: Path, now: datetime | None = None) -> str:
 
 
 def move(home: Path, old: str, new: str, now: datetime | None = None) -> str:
-    """Give the judge an address in another domain; the old stays an alias. Raises KeeperError."""
+    """Give the judge an address in another domain; the old stays an alias. Raises KeeperError.
+
+    Where the settings say so already, everybody is told and no more.
+    """
     this_spool = spool.open_spool(home)
     config = this_spool.config
     local, _, domain = config.address.partition("@")
-    if domain.lower() != old.lower():
+    address, former = f"{local}@{new.lower()}", f"{local}@{old.lower()}"
+    is_said = config.address == address and former in config.aliases
+    if domain.lower() != old.lower() and not is_said:
         raise InputError(f"the judge's address is {config.address}: its domain is not {old}.")
-    address = f"{local}@{new.lower()}"
-    aliases = [one for one in config.aliases if one.lower() != address]
-    values: dict[str, SettingValue] = {"address": address, "aliases": [config.address, *aliases]}
-    with spool.wait_for_lock(home, PATIENCE):
-        write_settings(home, values)
-    text = MOVED.format(new=address, old=config.address)
+    if not is_said:
+        aliases = [one for one in config.aliases if one.lower() != address]
+        with spool.wait_for_lock(home, PATIENCE):
+            write_settings(home, {"address": address, "aliases": [config.address, *aliases]})
+    text = MOVED.format(new=address, old=former)
 
     def tell(db: Connection, house: House) -> Sequence[Notice]:
-        log.append(db, house.now, log.KEEPER, "keeper.domain", old=domain, new=new.lower())
+        log.append(db, house.now, log.KEEPER, "keeper.domain", old=old.lower(), new=new.lower())
         return list(_tell_all(db, house, "the judge has a new address", text))
 
     start.do_deed(home, tell, now)
     return (
-        f"The judge is {address}; {config.address} is an alias. See with 'judge doctor --send' "
-        f"that mail comes in there, and what hosts and authserv should be."
+        f"The judge is {address}; {former} is an alias. {'' if is_said else f'{WRITTEN} '}See with "
+        f"'judge doctor --send' that mail comes in there, and what hosts and authserv should be."
     )
 
 

@@ -4,7 +4,6 @@ Asked for by a receipt, a mail of the outbox, a Message-ID, an address or a game
 only, with secret addresses cut; what a mail says is shown to nobody but who asks for its bytes.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -271,15 +270,3 @@ def list_events(
             sleep(LOG_TICK)
     finally:
         engine.dispose()
-
-
-def event_as_json(link: Link) -> dict[str, object]:
-    """An event for programs."""
-    return {
-        "id": link.id,
-        "at": link.at,
-        "who": link.who,
-        "what": link.what,
-        "game": link.game,
-        "facts": json.loads(link.facts),
-    }

@@ -20,7 +20,9 @@ class Letter:
     ``written`` is when it left its writer, by its own Date and the first Received line: the earlier
     of them, None without either; anybody can write these.
     ``host`` is the network address from which our own MTA got it, or "".
-    ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or "";
+    ``by_thread``: the plus part stands in the mail of ours that it answers, and nowhere else.
+    ``authenticated`` is the domain for which our own MTA stamped a DKIM or DMARC pass, or whose
+    signature the judge has verified, or "";
     ``void_stamp``: that proves nothing, since who sent the mail may have written it.
 
     Three degrees of "a machine may have sent this", each a phrase that says why, or "":
@@ -53,6 +55,7 @@ class Letter:
     filled: tuple[Line, ...] = ()
     written: datetime | None = None
     host: str = ""
+    by_thread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,16 +139,18 @@ def read_letter(
     if message is not None and not refusal:
         refusal, body = _read_text(raw, message)
     recipient = identity.recipient(fields, ours)
+    ids = mime.message_ids(f"{fields.first('references')} {fields.first('in-reply-to')}")
+    borne, references = identity.read_thread(ids, ours)
+    by_thread = bool(borne) and "+" not in recipient
     of_calendar = message is not None and mime.is_calendar_answer(message)
     kind = manners.judge_mail(fields, sender, recipient, ours, of_calendar=of_calendar)
     vouching = stamps.read_vouching(fields, sender, ours)
-    thread = f"{fields.first('references')} {fields.first('in-reply-to')}"
     return Letter(
         sender=sender,
-        recipient=recipient,
+        recipient=borne if by_thread else recipient,
         subject=mime.header_words(fields.first("subject")),
         message_id=next(iter(mime.message_ids(fields.first("message-id"))), ""),
-        references=tuple(dict.fromkeys(mime.message_ids(thread))),
+        references=references,
         received=stamps.arrival_time(fields, ours) or received_at,
         lines=body.lines,
         silence=kind.silence,
@@ -161,6 +163,7 @@ def read_letter(
         filled=body.filled,
         written=stamps.writing_time(fields),
         host=stamps.sending_host(fields, ours),
+        by_thread=by_thread,
     )
 
 

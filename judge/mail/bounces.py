@@ -10,6 +10,7 @@ from email.message import Message
 from typing import Literal
 
 from judge.mail import hypertext, mime
+from judge.mail.compose import message_id
 from judge.mail.ours import Ours
 from judge.mail.outbox import Outcome
 
@@ -112,8 +113,6 @@ def answer_outcome(code: int, words: bytes | str, *, bare: bool) -> Outcome:
     return Outcome("refused" if subject == "recipient" else "trouble", reason)
 
 
-BOUNCE_BITS = 130
-
 _REPLY = re.compile(r"(?:^[ \t<>-]{0,8}|[:;>\]] {0,4})([45]\d\d)(?=[ :-])", re.ASCII | re.MULTILINE)
 """An SMTP reply stands at the start of a line or behind "said:"; other numbers are just numbers."""
 _RETURNED = re.compile(
@@ -152,12 +151,19 @@ class Bounce:
 
 def bounce_address(ours: Ours, key: str) -> str:
     """The envelope sender of the mail ``key``; "=" keeps it apart from every game's name."""
-    return ours.plus("=" + ours.token("bounce", key, bits=BOUNCE_BITS))
+    return ours.plus(f"={message_id(key, ours)[1:].partition('@')[0]}")
 
 
 def is_bounce(recipient: str) -> bool:
     """Whether a mail to this address of ours is a bounce, whatever its headers say."""
     return "+=" in recipient.partition("@")[0]
+
+
+def find_returned(raw: bytes, ours: Ours) -> str:
+    """The bounce address of the mail of ours that a report brings back which came elsewhere."""
+    name = rb"(?im)^message-id:\s*<(?:[a-z0-9.-]+\.)?([a-z2-7]{26})@%b>"
+    match = re.search(name % re.escape(ours.domain).encode(), raw)
+    return ours.plus(f"={match[1].decode().lower()}") if match else ""
 
 
 def read(raw: bytes, recipient: str) -> Bounce | None:

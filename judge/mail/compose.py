@@ -193,6 +193,20 @@ def _name(name: str) -> str:
     return _encode_words(name)
 
 
+_REPLY_TO = re.compile(rb"\r\nReply-To: <[^+@\r\n]+\+([^@\r\n]+)@")
+
+
+def bear_in_id(raw: bytes, ours: Ours) -> bytes:
+    """The mail with the + part of its Reply-To in its Message-ID, for who has no such addresses."""
+    head, end, rest = raw.partition(b"\r\n\r\n")
+    match = _REPLY_TO.search(head)
+    if match is None:
+        return raw
+    start, tail = head[: match.start()], head[match.end() :]
+    head = start + f"\r\nReply-To: <{ours.local}@".encode() + tail
+    return head.replace(b"\r\nMessage-ID: <", b"\r\nMessage-ID: <%b." % match[1], 1) + end + rest
+
+
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _BOUNDARY = re.compile(rb'boundary="(=_[\w.-]+)\.a"')
 _HTML = b'Content-Type: text/html; charset="utf-8"\r\n'

@@ -3,6 +3,7 @@
 import hmac
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from judge.kernel.errors import InputError
@@ -89,6 +90,22 @@ def recipient(fields: Headers, ours: Ours) -> str:
     names = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
     text = "\n".join(value for name in names for value in fields.every(name))
     return first_address(text, ours)[0]
+
+
+_BORNE = re.compile(r"<(?:([a-z0-9.-]+)\.)?([a-z2-7]{26})@([^>]+)>")
+"""A Message-ID of ours; before the dot stands the + part of an address (compose.bear_in_id)."""
+
+
+def read_thread(message_ids: Iterable[str], ours: Ours) -> tuple[str, tuple[str, ...]]:
+    """The address that the last mail of ours there bears, or ""; and the thread without it."""
+    borne, plain_ids = "", []
+    for one in message_ids:
+        match = _BORNE.fullmatch(one)
+        is_ours = match is not None and match[3] == ours.domain
+        if match and is_ours:
+            borne = ours.plus(match[1]) if match[1] else borne
+        plain_ids.append(f"<{match[2]}@{match[3]}>" if match and is_ours else one)
+    return borne, tuple(dict.fromkeys(plain_ids))
 
 
 @dataclass(frozen=True, slots=True)

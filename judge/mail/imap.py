@@ -75,6 +75,10 @@ class ImapInbox:
     verified against ``cafile`` or, if that is None, the system's certificates. A mail's key is
     account, folder, UIDVALIDITY and UID. Flags are left alone: a person may read along.
 
+    ``login`` is the key of judge.toml that the password came by: from "token_command" it is a token
+    of OAuth. Where ``wanted`` is given, only mails are taken whose headers are; the keys of those
+    that lay there and are not are ``unwanted``.
+
     ``left_keys`` says which keys are not looked at; ``newly_left`` are mails that should be among
     them from now on, each with the sentence why: alone of all they can't be fetched, or moved.
     """
@@ -92,6 +96,8 @@ class ImapInbox:
         processed_folder: str = "Processed",
         limit: int = limits.MAIL_BYTES,
         left_keys: Callable[[], Collection[str]] = tuple,
+        login: str = "password_file",
+        wanted: Callable[[bytes], bool] | None = None,
     ) -> None:
         self.newly_left: dict[str, str] = {}
         self._host, self._port = host, port
@@ -99,6 +105,8 @@ class ImapInbox:
         self._security, self._cafile = security, cafile
         self._folder, self._processed = folder, processed_folder
         self._limit, self._find_left_keys = limit, left_keys
+        self._login, self._wanted = login, wanted
+        self.unwanted: list[str] = []
         self._doubts: dict[str, str] = {}
         self._unread: set[int] = set()
         self._end = 0.0
@@ -129,7 +137,7 @@ class ImapInbox:
         """
         self._end = time.monotonic() + LONG
         self._doubts = {}
-        uids, last = self._list_uids(), ""
+        uids, last = self._sift(self._list_uids()), ""
         self._unread = set(uids)
         for start in range(0, len(uids), SURVEY):
             for mails in self._survey(uids[start : start + SURVEY]):
@@ -146,6 +154,27 @@ class ImapInbox:
             if not (last and self._still_gives(last)):
                 raise KeeperError(next(iter(self._doubts.values())))
             self._blame_mails()
+
+    def _sift(self, uids: list[int]) -> list[int]:
+        """Those of some mails whose headers are wanted."""
+        if self._wanted is None:
+            return uids
+        kept: list[int] = []
+        for start in range(0, len(uids), BATCH):
+            with self._guard("reading headers"):
+                rows = self._ask(uids[start : start + BATCH], "BODY.PEEK[HEADER]")
+            kept += [uid for uid, row in rows.items() if self._wanted(_find_text(row))]
+        self.unwanted += [self._key(uid) for uid in uids if uid not in kept]
+        return sorted(kept)
+
+    def clear(self, folder: str, header: str, value: str) -> None:
+        """Delete the mails of another folder that have a header with a value in it."""
+        with self._guard(f"clearing the folder {folder} (sent in [inbox] of judge.toml)"):
+            self._client.select_folder(folder)
+            uids = self._client.search(["UNDELETED", "HEADER", header, value])[:SURVEY]
+            self._client.delete_messages(uids, silent=True)
+            if uids and self._client.has_capability("UIDPLUS"):
+                self._client.uid_expunge(uids)
 
     def _still_gives(self, key: str) -> bool:
         """Whether the server gives a mail once more that it gave before."""
@@ -269,9 +298,12 @@ class ImapInbox:
         return f"{self._prefix}{uid}"
 
     def _list_uids(self) -> list[int]:
-        """The UIDs of the mails to take, in order."""
+        """The UIDs of the mails to take, in order; of a folder of spam those never looked at."""
         left_keys = self._find_left_keys()
-        return [uid for uid in self._search() if self._key(uid) not in left_keys]
+        here = (key for key in left_keys if key.startswith(self._prefix))
+        left = [int(key.removeprefix(self._prefix)) for key in here]
+        last = max(left, default=0) if self._wanted else 0
+        return [uid for uid in self._search() if uid > last and uid not in left]
 
     def _search(self) -> list[int]:
         """The UIDs of all mails that are not deleted; a server may tell them on several lines."""
@@ -388,14 +420,18 @@ class ImapInbox:
     def _log_in(self) -> None:
         try:
             with self._guard("logging in"):
-                self._client.login(self._user, self._password)
+                if self._login == "token_command":
+                    self._client.oauth2_login(self._user, self._password)
+                else:
+                    self._client.login(self._user, self._password)
         except LoginError as error:
             raise KeeperError(
                 f"The IMAP server {self._host} refuses user {self._user}: {_plain_words(error)}: "
-                f"see user and password_file in [inbox] of judge.toml."
+                f"see user and {self._login} in [inbox] of judge.toml."
             ) from error
 
     def _select(self) -> None:
+        key = "junk" if self._wanted else "folder"
         try:
             with self._guard(f"opening the folder {self._folder}"):
                 state = self._client.select_folder(self._folder)
@@ -406,9 +442,9 @@ class ImapInbox:
                 raise
             raise KeeperError(
                 f"The IMAP server {self._host} has no folder {self._folder} for {self._user}: see "
-                f"folder in [inbox] of judge.toml."
+                f"{key} in [inbox] of judge.toml."
             ) from error
-        with self._guard(f"making the folder {self._processed}"):
+        with self._guard(f"making the folder {self._processed} (processed in [inbox])"):
             if not self._client.folder_exists(self._processed):
                 self._client.create_folder(self._processed)
         validity = state.get(b"UIDVALIDITY")
@@ -477,7 +513,7 @@ class ImapInbox:
 
 def _find_text(row: Mapping[bytes, Any]) -> bytes:
     """A mail's text in what was fetched of it. Raises ProtocolError."""
-    texts = (part for name, part in row.items() if name.startswith(b"BODY[]"))
+    texts = (part for name, part in row.items() if name.startswith((b"BODY[]", b"BODY[HEADER]")))
     text = next(texts, None)
     if not isinstance(text, bytes):
         raise ProtocolError("there is no text of it")

@@ -12,7 +12,7 @@ from judge.resources import read_patterns
 _WORDS = read_patterns("robots")
 _ROBOT = re.compile(rf"(?:{_WORDS['robot']})(?:[+=].*)?@|.*@(?:.*\.)?spamarrest\.com$")
 """Addresses that no person has."""
-_REPORTS = ("multipart/report", "message/delivery-status", "message/disposition-notification")
+_REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
 _REPLIERS = re.compile(
     r"x-(?:\w+-)?auto-?(?:repl|respond|generated)|x-vacation|x-out-of-office|x-ebaymailtracker"
     r"|x-boxtrapper|x-(?:\w+-)?challenge|x-fc-machinegenerated"
@@ -55,6 +55,10 @@ _SPAM_LEVEL = 5
 _CONFIDENT = re.compile(r"\bSCL:([5-9])\b|^\s*([5-9])\s*$")
 """Exchange's spam confidence level, alone or within X-Forefront-Antispam-Report."""
 _CONFIDENCES = ("x-ms-exchange-organization-scl", "x-forefront-antispam-report")
+
+
+REPORTS = ("it is a bounce", "it is a delivery report", "its sender is a robot")
+"""How the reasons begin for being silent over what may tell that a mail came back."""
 
 
 class Manners(NamedTuple):
@@ -109,7 +113,7 @@ def _addresses(fields: Headers, sender: str, recipient: str, ours: Ours) -> str:
 def _sign_of_robot(fields: Headers) -> str:
     """What its headers say that no person's mail has."""
     kind = fields.first("content-type").lower()
-    if kind.startswith(_REPORTS) or fields.first("x-failed-recipients"):
+    if kind.startswith(_REPORT_TYPES) or fields.first("x-failed-recipients"):
         return "it is a delivery report"
     automatic = fields.first("auto-submitted").lower()
     if automatic and automatic.partition(";")[0].strip() != "no":

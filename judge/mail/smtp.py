@@ -48,10 +48,11 @@ class Smtp:
     """A server that relays our mail.
 
     ``security`` is "tls" (from the first byte), "starttls" or "none" (loopback only); ``user``
-    "" does not log in. Servers are verified as in IMAP.
+    "" does not log in. Servers are verified as in IMAP. ``login`` is the key of judge.toml that the
+    password came by: from "token_command" it is a token of OAuth.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a server has so many settings
         self,
         host: str,
         port: int,
@@ -61,11 +62,13 @@ class Smtp:
         security: str = "starttls",
         cafile: Path | None = None,
         timeout: float = PATIENCE,
+        login: str = "password_file",
     ) -> None:
         self._host, self._port = host, port
         self._user, self._password = user, password
         self._security, self._cafile = security, cafile
         self._timeout = timeout
+        self._login = login
 
     def check(self, probe: Envelope, also: str) -> None:
         """Go as far as RCPT for both recipients, and take it back: nothing is sent.
@@ -168,7 +171,7 @@ class Smtp:
                 return self._open(line, hello, context)
         except smtplib.SMTPAuthenticationError as error:
             raise KeeperError(
-                f"{server} refuses user {self._user}: {_words(error)}: see user and password_file "
+                f"{server} refuses user {self._user}: {_words(error)}: see user and {self._login} "
                 f"{in_config}."
             ) from error
         except Exception as error:
@@ -189,11 +192,19 @@ class Smtp:
             if self._security == "starttls":
                 link.starttls(context=context)
             if self._user:
-                link.login(self._user, self._password)
+                self._log_in(link)
         except BaseException:
             link.close()
             raise
         return link
+
+    def _log_in(self, link: _Link) -> None:
+        if self._login != "token_command":
+            link.login(self._user, self._password)
+            return
+        link.ehlo_or_helo_if_needed()
+        words = f"user={self._user}\1auth=Bearer {self._password}\1\1"
+        link.auth("XOAUTH2", lambda challenge=None: words if challenge is None else "")
 
 
 def _transact(link: smtplib.SMTP, envelope: Envelope) -> tuple[Outcome, bool]:

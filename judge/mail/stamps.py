@@ -141,7 +141,8 @@ def believe_results(results: Iterable[Result], *, plain: bool) -> Iterator[str]:
 ARRIVED = "x-judge-arrived"
 """``judge deliver`` writes it as the very first header, where no sender can put one."""
 
-_BY = re.compile(r"\bby\s+([\w.-]+)", re.ASCII)
+_BY = re.compile(r"\bby\s+(?![\d.]+(?:\s|$))([\w.-]+)(?![\w.:-])", re.ASCII)
+"""A server's name; providers write the number of a machine of theirs there as well."""
 _HANDED = re.compile(r"\s*from\s+([\w.-]+)\s.*\bwith\s+LMTPS?A?\b", re.ASCII | re.DOTALL)
 """An LMTP line: LMTP is spoken between servers of one site only (RFC 2033)."""
 _NUMBER = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{3,45})\]", re.ASCII)

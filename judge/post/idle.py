@@ -62,6 +62,6 @@ def _may_have_mail(spool: Spool) -> bool:
 
     try:
         with servers.open_imap(spool) as box:
-            return box.waiting()
+            return box.waiting() or servers.waits_in_junk(spool)
     except KeeperError:
         return True

@@ -9,15 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
+from functools import partial
 
 from sqlalchemy import Connection, Engine
 
 from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.kernel.mail import Letter
-from judge.mail import body, identity, mime
+from judge.mail import body, identity, mime, signatures
 from judge.mail.inbox import Inbox, Incoming
 from judge.mail.stamps import witness as witness_of
+from judge.post.keys import Keys
 from judge.spool import archives, hosts
 from judge.spool.archives import Archive
 from judge.spool.house import House
@@ -43,7 +45,14 @@ def read_beginning(db: Connection, archive: Archive, digest: str) -> bytes:
 def read_archived(house: House, mail: ReceivedMail, octets: bytes) -> Letter:
     """A mail's bytes read as a letter, of which so much is read as judge.toml allows."""
     limit = house.config.limits.letter_bytes
-    return body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
+    letter = body.read_letter(octets, mail.received, house.ours, whole=mail.whole, limit=limit)
+    return prove_by_signature(letter, mail)
+
+
+def prove_by_signature(letter: Letter, mail: ReceivedMail) -> Letter:
+    """The letter proved by what the judge has found on its mail, if no server of ours does."""
+    is_proof = mail.signed and not (letter.authenticated or letter.void_stamp)
+    return replace(letter, authenticated=mail.signed.partition(" ")[0]) if is_proof else letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +228,9 @@ def _journal(engine: Engine, house: House, mails: Sequence[FetchedMail]) -> None
         log.extend(db, house.now, deeds)
 
 
-def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) -> datetime | None:
+def read_head(
+    db: Connection, spool: Spool, house: House, mail: ReceivedMail, keys: Keys
+) -> datetime | None:
     """Read a journalled mail's head: when it was received, and whether it came before.
 
     Returns when a server took it by the server's own clock; None where only a file tells. Where
@@ -231,9 +242,13 @@ def read_head(db: Connection, spool: Spool, house: House, mail: ReceivedMail) ->
     if not house.believed and not _has_server(spool):
         arrival = min(arrival, hosts.find_last_read(db, spool) or arrival)
     dated_mail = replace(
-        mail, message_id=head.message_id, received=arrival, game=_find_game(db, head.recipient)
+        mail,
+        message_id=head.message_id,
+        received=arrival,
+        game=_find_game(db, head.recipient),
+        signed=_find_signature(db, house, mail, head, octets, keys),
     )
-    _count_once(db, house, dated_mail, head, octets)
+    _count_once(db, house, dated_mail, prove_by_signature(head, dated_mail), octets)
     if _has_server(spool):
         return max(mail.received, head.received)
     return head.received if head.received != mail.received else None
@@ -244,6 +259,18 @@ def _find_game(db: Connection, recipient: str) -> int | None:
     claim = identity.claim(recipient)
     game = games.find_named(db, claim.game) if claim and claim.token else None
     return game.id if game else None
+
+
+def _find_signature(
+    db: Connection, house: House, mail: ReceivedMail, head: Letter, octets: bytes, keys: Keys
+) -> str:
+    """The signature that proves a mail's writer, if no other mail has borne it, or ""."""
+    is_proven = head.authenticated or head.void_stamp or not head.sender
+    if house.config.senders.dkim != "verify" or is_proven or not mail.whole:
+        return ""
+    find_key = partial(keys.find, db, house.now)
+    found = signatures.find_signature(octets, head.sender, head.received, house.ours, find_key)
+    return str(found) if found and not letters.is_signed_so(db, str(found), mail.id) else ""
 
 
 def find_vouching_stamp(
@@ -310,7 +337,9 @@ def read(db: Connection, house: House, mail: ReceivedMail, *, whole: bool = True
     letter = (
         read_archived(house, mail, octets)
         if whole
-        else body.read_letter(octets, mail.received, house.ours, whole=False)
+        else prove_by_signature(
+            body.read_letter(octets, mail.received, house.ours, whole=False), mail
+        )
     )
     return replace(letter, received=mail.received)
 

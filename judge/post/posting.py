@@ -142,6 +142,8 @@ class PostingReport:
     """What the server said of us since it took a mail last."""
     last: str = ""
     """What it said of the last mail that it did not take."""
+    over_share: int = 0
+    """Mails that wait because as many have left as may in a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,12 +206,14 @@ def _post_batch(
 ) -> bool:
     """Send the next mails; return whether to go on. Raises KeeperError if all is blocked."""
     with engine.begin() as db:
-        batch = outbox.find_due(db, house.now, CLAIMED if turn.holder else GROUP)
+        left = _count_left(db, house)
+        batch = outbox.find_due(db, house.now, CLAIMED if turn.holder else GROUP, left)
+        result.over_share = outbox.count_due(db, house.now) if left == 0 and not batch else 0
         if turn.holder:
             outbox.claim(db, [post.key for post, _ in batch], turn.holder, house.now)
         before = _Before(marks.get(db, marks.POSTED), marks.get(db, marks.TROUBLED))
         batch = put_pictures_in(db, batch)
-    envelopes = [Envelope(raw, post.recipient, post.sender) for post, raw in batch]
+    envelopes = [_address(house, post, raw) for post, raw in batch]
     posts = [post for post, _ in batch]
     outcomes = zip(posts, transport.post(envelopes), strict=True)
     size = len(batch) if turn.together else 1
@@ -226,6 +230,19 @@ def _post_batch(
             result.more = True
             return False
     return bool(batch)
+
+
+def _count_left(db: Connection, house: House) -> int | None:
+    """How many mails may still leave on this day; None where no bound is known."""
+    a_day = house.config.outbox.a_day
+    return max(0, a_day - outbox.count_sent(db, house.now - DAY)) if a_day else None
+
+
+def _address(house: House, post: Post, raw: bytes) -> Envelope:
+    """A mail as it leaves: with an address of ours that mail comes back to."""
+    if house.config.plus == "yes":
+        return Envelope(raw, post.recipient, post.sender)
+    return Envelope(compose.bear_in_id(raw, house.ours), post.recipient, house.ours.address)
 
 
 def _is_doubted(house: House, before: _Before, post: Post, outcome: Outcome) -> bool:

@@ -1,6 +1,8 @@
 """The mailboxes and servers that judge.toml names."""
 
-from collections.abc import Collection, Iterable
+import shlex
+import subprocess
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,11 +13,16 @@ import msgspec
 from judge.kernel.errors import KeeperError
 from judge.mail.inbox import Inbox, MaildirInbox
 from judge.mail.outbox import MaildirOutbox, Sendmail, Transport
+from judge.spool import config
 from judge.spool.config import is_loopback
 from judge.spool.spool import Spool
 
 if TYPE_CHECKING:
     from judge.mail.imap import ImapInbox
+
+
+PATIENCE = 30.0
+"""Seconds in which a command has to print a password."""
 
 
 def find_left(spool: Spool) -> Collection[str]:
@@ -31,6 +38,21 @@ def leave_mail(spool: Spool, keys: Iterable[str]) -> None:
     spool.left_mails.write_bytes(msgspec.json.encode(sorted({*find_left(spool), *keys})))
 
 
+def leave_junk(spool: Spool, key: str) -> None:
+    """Look at no mail of the folder of spam again, up to this one."""
+    folder = key.rpartition("/")[0] + "/"
+    kept = {each for each in find_left(spool) if not each.startswith(folder)}
+    spool.left_mails.write_bytes(msgspec.json.encode(sorted({*kept, key})))
+
+
+def waits_in_junk(spool: Spool) -> bool:
+    """Whether a mail lies in the folder of spam that nobody looked at. Raises KeeperError."""
+    if not spool.config.inbox.junk:
+        return False
+    with open_imap(spool, lambda _: True) as box:
+        return box.waiting()
+
+
 def open_inbox(spool: Spool) -> Inbox:
     """Where mails come from. Raises KeeperError for a password that can't be read."""
     if spool.config.inbox.kind == "maildir":
@@ -38,8 +60,11 @@ def open_inbox(spool: Spool) -> Inbox:
     return open_imap(spool)
 
 
-def open_imap(spool: Spool) -> "ImapInbox":
-    """The IMAP mailbox, where there is one. Raises KeeperError as above."""
+def open_imap(spool: Spool, wanted: Callable[[bytes], bool] | None = None) -> "ImapInbox":
+    """The IMAP mailbox, where there is one; with ``wanted`` its folder of spam.
+
+    Of that only mails count whose headers are ``wanted``. Raises KeeperError as above.
+    """
     from judge.mail.imap import ImapInbox  # noqa: PLC0415 - most spools never need it
 
     settings = spool.config.inbox
@@ -47,13 +72,15 @@ def open_imap(spool: Spool) -> "ImapInbox":
         settings.host,
         settings.port,
         settings.user,
-        _read_password(spool, settings.password_file),
+        _find_password(spool, "inbox"),
         security=settings.security,
         cafile=_find_file(spool, settings.cafile),
-        folder=settings.folder,
+        folder=settings.junk if wanted else settings.folder,
         processed_folder=settings.processed,
         limit=spool.config.limits.letter_bytes,
         left_keys=partial(find_left, spool),
+        login=_name_login(settings),
+        wanted=wanted,
     )
 
 
@@ -88,9 +115,10 @@ def open_transport(spool: Spool) -> Transport:
         settings.host,
         settings.port,
         settings.user,
-        _read_password(spool, settings.password_file),
+        _find_password(spool, "outbox"),
         security=settings.security,
         cafile=_find_file(spool, settings.cafile),
+        login=_name_login(settings),
     )
 
 
@@ -99,11 +127,42 @@ def _find_file(spool: Spool, name: str) -> Path | None:
     return spool.home / name if name else None
 
 
-def _read_password(spool: Spool, name: str) -> str:
-    path = _find_file(spool, name)
-    if path is None:
-        return ""
+def _name_login(settings: config.Inbox | config.Outbox) -> str:
+    """The key of judge.toml by which the password is found."""
+    return next((key for key in config.PASSWORDS if getattr(settings, key)), config.PASSWORDS[0])
+
+
+def _find_password(spool: Spool, section: str) -> str:
+    """A server's password, or its token, from its file or command; "" where none is named."""
+    settings: config.Inbox | config.Outbox = getattr(spool.config, section)
+    if settings.password_file:
+        path = spool.home / settings.password_file
+        try:
+            return path.read_text().strip()
+        except OSError as error:
+            raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error
+    command = settings.password_command or settings.token_command
+    return (
+        _ask_command(spool, command, f"{_name_login(settings)} in [{section}]") if command else ""
+    )
+
+
+def _ask_command(spool: Spool, command: str, key: str) -> str:
+    """What a command of judge.toml prints first. Raises KeeperError, without what it printed."""
     try:
-        return path.read_text().strip()
-    except OSError as error:
-        raise KeeperError(f"The password in {path} can't be read: {error.strerror}.") from error
+        words = shlex.split(command)
+        done = subprocess.run(
+            words, cwd=spool.home, capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+        first, *_ = done.stdout.split("\n")
+    except subprocess.CalledProcessError as error:
+        why = (error.stderr.strip().splitlines() or [f"it exits with {error.returncode}"])[-1]
+    except subprocess.TimeoutExpired:
+        why = f"it took longer than {PATIENCE:g} seconds"
+    except (OSError, ValueError, IndexError) as error:
+        why = getattr(error, "strerror", "") or str(error)
+    else:
+        if first.strip():
+            return first.strip()
+        why = "it prints nothing"
+    raise KeeperError(f"judge.toml: {key} does not work: {why}: try '{command}' by hand.")

@@ -18,6 +18,8 @@ from judge.store import marks, outbox
 
 IN, OUT, WORDING, OTHERS, MAPS = "in", "out", "wording", "others", "maps"
 """Mail can't be taken; sent; written; an inbox of another host is not read; no map is drawn."""
+SHARE = "share"
+"""As many mails have left as may in a day."""
 STOPPING = (IN, OUT, WORDING, OTHERS)
 """While these last, passes leave something undone."""
 WORDS = {
@@ -26,6 +28,7 @@ WORDS = {
     WORDING: "Mails can't be written",
     OTHERS: "Deadlines wait for an inbox",
     MAPS: "Mails go without maps",
+    SHARE: "Mails wait for another day",
 }
 ENDED = {
     IN: "Mail comes in again",
@@ -33,6 +36,7 @@ ENDED = {
     WORDING: "All mails can be written again",
     OTHERS: "Deadlines wait for no inbox any more",
     MAPS: "Mails have their maps again",
+    SHARE: "No mail waits for another day any more",
 }
 _KEPT_BACK = {OUT: outbox.QUEUED, WORDING: outbox.UNWRITTEN}
 """The state of the mails that a trouble keeps back."""
@@ -78,7 +82,8 @@ def meet_trouble(db: Connection, house: House, way: str, reason: str) -> Trouble
     line = f"{WORDS[way]}{f' since {_word_time(since)}' if present else ''}: {reason.rstrip('.')}."
     outbox.withdraw(db, f"keeper.trouble.{way}.", now)
     title = f"{WORDS[way][0].lower()}{WORDS[way][1:]}"
-    mend = [] if way == OTHERS else ["'judge doctor' tries it and says how to mend it."]
+    mend = ["'judge doctor' tries it and says how to mend it."]
+    mend = [] if way in (OTHERS, SHARE) else mend
     lines = [line, *_count_waiting(db, way), *mend]
     return TroubleReport(line, (_make_keeper_notice(house, way, since, title, lines),))
 

@@ -17,7 +17,7 @@ from judge.run.nightly import do_chores
 from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass
-from judge.run.work import SYSLOG, Pass, Report, tell_syslog
+from judge.run.work import Pass, Report, tell_log
 from judge.spool import runs, spool
 from judge.store import games, outbox
 from judge.store.database import KeptDatabase
@@ -47,9 +47,9 @@ def run(
             engine = database.open(this_spool.database, this_spool.head)
             _run(begin_pass(engine, this_spool, report, now))
             broken_commands.mark_mended(home)
-            if this_spool.config.log == SYSLOG:
+            if this_spool.config.log != "none":
                 with engine.begin() as db:
-                    tell_syslog(db, report.lines)
+                    tell_log(db, this_spool.config.log, report.lines)
             is_complete = True
         except BusyError:
             report.busy = True

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from time import process_time
 
@@ -13,14 +14,15 @@ from judge.kernel.errors import EndlessError
 from judge.kernel.mail import Letter
 from judge.kernel.notice import Notice
 from judge.letters.clerk import clerk, returned_mails
-from judge.mail import ours
-from judge.mail.bounces import is_bounce
+from judge.mail import body, manners, ours
+from judge.mail.bounces import find_returned, is_bounce
 from judge.post import intake, posting, servers, shunt
 from judge.post.hand import MAIL, DeadlyError, Task
+from judge.report import words
 from judge.run.groups import Act, Finish, act_on_each, in_hand, leave, raise_again
 from judge.run.work import Pass, PutOffError
 from judge.spool import clock, mishaps
-from judge.store import bell, games, letters, log, outbox
+from judge.store import bell, games, letters, log, outbox, people
 from judge.store.record import ReceivedMail
 
 _AGAIN = "No pass looks at it again; move it out of the folder and back, and the next one does."
@@ -33,6 +35,41 @@ def take_mails(work: Pass) -> None:
         intake.drain(work.engine, work.spool, work.house, inbox)
     finally:
         _leave_mails(work, inbox.newly_left)
+    if work.spool.config.inbox.junk:
+        _take_from_junk(work)
+
+
+def _take_from_junk(work: Pass) -> None:
+    """Take what a provider took for spam, if it is a player's; the keeper is told."""
+    taken: list[str] = []
+
+    def is_wanted(head: bytes) -> bool:
+        letter = body.read_letter(head, work.house.now, work.house.ours, whole=False)
+        with work.beside.begin() as db:
+            is_known = people.find_by_address(db, letter.sender) is not None
+        if is_known or "+" in letter.recipient:
+            taken.append(letter.sender)
+        return is_known or "+" in letter.recipient
+
+    box = servers.open_imap(work.spool, is_wanted)
+    try:
+        intake.drain(work.engine, work.spool, work.house, box)
+    finally:
+        _leave_mails(work, box.newly_left)
+    if box.unwanted:
+        servers.leave_junk(work.spool, box.unwanted[-1])
+    if taken:
+        folder, now = work.spool.config.inbox.junk, work.house.now
+        line = (
+            f"{words.count(len(taken), 'mail')} to the judge lay in the folder {folder} and counts "
+            f"like any other: tell your provider that mail of {words.join(sorted(set(taken)))} is "
+            f"no spam."
+        )
+        notice = posting.make_keeper_notice(
+            work.house, f"junk.{now:%Y%m%d%H%M%S}", "mail was taken for spam", "health",
+            {"lines": [line]},
+        )  # fmt: skip
+        act_on_each(work, [notice], lambda _, one: [one], raise_again)
 
 
 def _leave_mails(work: Pass, why_of_key: Mapping[str, str]) -> None:
@@ -102,7 +139,7 @@ def read_head(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Notice
     """Read a mail's head: when it came, and whether it came before."""
     if not letters.hold_unread(db, mail.id):  # another host has read it
         return ()
-    stamp = intake.read_head(db, work.spool, work.house, mail)
+    stamp = intake.read_head(db, work.spool, work.house, mail, work.keys)
     if not work.house.believed:
         stamp = intake.find_vouching_stamp(db, work.spool, work.house, mail)
     work.stamps.extend([stamp] if stamp else [])
@@ -157,9 +194,10 @@ def answer_mail(work: Pass, db: Connection, mail: ReceivedMail) -> Sequence[Noti
 
 def _obey_mail(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> Sequence[Notice]:
     """Obey a mail that was read."""
-    if is_bounce(letter.recipient):
+    returned = _find_returned(work, db, mail, letter)
+    if returned:
         raw = intake.read_octets(db, work.spool, mail)
-        handled = returned_mails.handle(db, work.house, letter, raw)
+        handled = returned_mails.handle(db, work.house, replace(letter, recipient=returned), raw)
     else:
         handled = clerk.handle(db, work.house, mail, letter)
         returned_mails.forget_failures(db, work.house, letter)
@@ -167,6 +205,13 @@ def _obey_mail(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -
     game = games.find(db, mail.game) if mail.game else None
     log.mail(db, work.house.now, mail.id, handled.status, beside=game.name if game else "")
     return [*handled.notices, *_report_lines(work, db, mail, handled.faults)]
+
+
+def _find_returned(work: Pass, db: Connection, mail: ReceivedMail, letter: Letter) -> str:
+    """The bounce address that a letter came to, or should have: some providers send from one."""
+    if is_bounce(letter.recipient) or not letter.silence.startswith(manners.REPORTS):
+        return letter.recipient if is_bounce(letter.recipient) else ""
+    return find_returned(intake.read_octets(db, work.spool, mail), work.house.ours)
 
 
 def _report_lines(

@@ -1,6 +1,7 @@
 """Mails sent, and the keeper told of trouble with a server."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -30,8 +31,26 @@ def post_mails(work: Pass) -> None:
         result = _send_due_mails(work)
         act_on_each(work, result.failures, tell, raise_again)
         news = report_trouble(work, trouble.OUT, result.trouble, well=result.took)
+        news = _report_share(work, result.over_share) or news
         news = (news or bool(result.failures)) and not result.trouble and not result.more
         work.report.restless = work.report.restless or result.more
+
+    if result.took and work.spool.config.inbox.sent:
+        _clear_copies(work)
+
+
+def _report_share(work: Pass, waiting: int) -> bool:
+    """Tell the keeper how many mails wait for another day, or that none does any more."""
+    a_day = work.spool.config.outbox.a_day
+    reason = f"{waiting}, as a_day = {a_day} in [outbox] of judge.toml wants; none is lost"
+    return report_trouble(work, trouble.SHARE, reason if waiting else "", well=not waiting)
+
+
+def _clear_copies(work: Pass) -> None:
+    """Delete the copies that the provider keeps of our mails; the next pass tries it again."""
+    inbox = work.spool.config.inbox
+    with suppress(KeeperError), servers.open_imap(work.spool) as box:
+        box.clear(inbox.sent, "X-Loop", work.spool.config.address)
 
 
 def _send_due_mails(work: Pass) -> PostingReport:

@@ -137,7 +137,8 @@ def _watch_connection(watching: Watch, this_spool: Spool) -> None:
             if aside.digest_code() != watching.code:
                 return
             first = runs.beat(this_spool)
-            if first or box.waiting() or _is_due(watching, this_spool):
+            is_mail = box.waiting() or servers.waits_in_junk(this_spool)
+            if first or is_mail or _is_due(watching, this_spool):
                 report = batch.run(watching.home, kept_database=watching.database)
                 # What other hosts do to a database nobody tells us: we look from time to time.
                 resting = report.restless or spool.open_spool(watching.home).is_shared

@@ -1,16 +1,19 @@
 """A pass under way, and what the keeper should read of it."""
 
+import json
+import sys
 import syslog
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Engine
 
 from judge.kernel import limits
 from judge.kernel.errors import JudgeError
 from judge.kernel.notice import Notice
+from judge.post.keys import Keys
 from judge.spool.clock import Machine
 from judge.spool.house import House
 from judge.spool.spool import Spool
@@ -45,27 +48,38 @@ class Allowance:
         self.spent_by[sender] += seconds
 
 
-TOLD_SYSLOG = "syslog-told"
+TOLD = "log-told"
 """The number of the last event that was told."""
-SYSLOG = "syslog"
 
 
-def tell_syslog(db: Connection, lines: Sequence[str]) -> None:
+def tell_log(db: Connection, where: str, lines: Sequence[str]) -> None:
     """Tell what was done since the last time, and ``lines``, which the keeper should read.
+
+    ``where`` is what judge.toml calls it: "syslog", or "stdout" (an object of JSON a line).
 
     What was done before judge.toml asked for it is past.
     """
-    last_told = marks.read(db, TOLD_SYSLOG)
+    last_told = marks.read(db, TOLD)
     last, _ = log.last(db)
     new_links = log.find(db, int(last_told)) if last_told is not None else []
+    if where == "syslog":
+        _tell_syslog(new_links, lines)
+    else:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        records = [*map(log.as_record, new_links), *({"at": now, "keeper": one} for one in lines)]
+        sys.stdout.writelines(f"{json.dumps(one)}\n" for one in records)
+        sys.stdout.flush()
+    if last_told != str(last):
+        marks.write(db, TOLD, str(last))
+
+
+def _tell_syslog(links: Sequence[log.Link], lines: Sequence[str]) -> None:
     syslog.openlog("judge", syslog.LOG_PID, syslog.LOG_MAIL)
-    for link in new_links:
+    for link in links:
         syslog.syslog(syslog.LOG_INFO, log.as_line(link))
     for line in lines:
         syslog.syslog(syslog.LOG_WARNING, line)
     syslog.closelog()
-    if last_told != str(last):
-        marks.write(db, TOLD_SYSLOG, str(last))
 
 
 @dataclass(slots=True)
@@ -105,6 +119,8 @@ class Pass:
     holder: str = ""
     """Who we are among workers that work side by side; "" where there is one pass at a time."""
 
+    keys: Keys = field(default_factory=Keys)
+    """The signers' keys that were asked for."""
     allowance: Allowance = field(default_factory=Allowance)
     """What mail that nothing proves has taken of the processor's time."""
 

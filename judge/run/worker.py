@@ -49,7 +49,7 @@ from judge.run.pictures import draw
 from judge.run.sending import post_mails, report_trouble, write_waiting
 from judge.run.start import begin_pass, is_clock_believed
 from judge.run.watch import FIRST_WAIT, Service, Stop, Tell, settle
-from judge.run.work import SYSLOG, Allowance, Pass, Report, tell_syslog
+from judge.run.work import Allowance, Pass, Report, tell_log
 from judge.spool import aside, hosts, mishaps, runs, spool
 from judge.spool.house import House
 from judge.spool.spool import Spool
@@ -146,9 +146,9 @@ def sweep(work: Pass) -> None:
     draw(work, lambda: None)
     daily.gather(work)
     let_computers_think(work)
-    if work.spool.config.log == SYSLOG:
+    if work.spool.config.log != "none":
         with work.engine.begin() as db:
-            tell_syslog(db, work.report.lines)
+            tell_log(db, work.spool.config.log, work.report.lines)
 
 
 ROUNDS: dict[str, Round] = {"take": take, "ring": ring, "post": post, "sweep": sweep}

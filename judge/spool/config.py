@@ -1,9 +1,10 @@
 """judge.toml: the keeper's settings as frozen records; a key that is not known is refused."""
 
 import difflib
+import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from tomllib import TOMLDecodeError
@@ -164,10 +165,14 @@ class Inbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Port = 993
     user: str = ""
     password_file: str = ""
+    password_command: str = ""
+    token_command: str = ""
     security: str = "tls"
     cafile: str = ""
     folder: str = "INBOX"
     processed: str = "Processed"
+    junk: str = ""
+    sent: str = ""
 
 
 class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,15 +183,19 @@ class Outbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Port = 587
     user: str = ""
     password_file: str = ""
+    password_command: str = ""
+    token_command: str = ""
     security: str = "starttls"
     cafile: str = ""
     command: str = "/usr/sbin/sendmail"
+    a_day: Share = 0
 
 
 class Senders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an unknown address may do."""
+    """What an unknown address may do, and whether signatures prove one."""
 
     confirm: str = "yes"
+    dkim: str = "no"
 
 
 class Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,6 +240,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     authserv: str = ""
+    plus: str = "yes"
     settle: Share = 30
     log: str = "none"
     database: Database = Database()
@@ -242,13 +252,17 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep: Keep = Keep()
 
 
+PASSWORDS = ("password_file", "password_command", "token_command")
+"""The keys by which a server's password may be found: the last one gives a token of OAuth."""
 CHOICES = (
-    ("", "log", ("none", "syslog")),
+    ("", "plus", ("yes", "no")),
+    ("", "log", ("none", "syslog", "stdout")),
     ("inbox", "kind", ("maildir", "imap")),
     ("inbox", "security", ("tls", "starttls", "none")),
     ("outbox", "kind", ("maildir", "smtp", "sendmail")),
     ("outbox", "security", ("tls", "starttls", "none")),
     ("senders", "confirm", ("yes", "no")),
+    ("senders", "dkim", ("no", "verify")),
     ("pictures", "mails", ("yes", "no")),
 )
 """Section ("" above the first one), key and the words that it may be."""
@@ -276,8 +290,103 @@ def load(settings: dict[str, Any]) -> Config:
         config = msgspec.convert(settings, type=Config)
     except msgspec.ValidationError as error:
         raise KeeperError(f"judge.toml: {'; '.join(name_faults(settings, Config))}.") from error
-    _check(config)
+    check(config)
     return config
+
+
+VARIABLE = "JUDGE_"
+"""How the variables of the environment begin that stand for keys of judge.toml."""
+
+
+def name_variable(key: str, section: str = "") -> str:
+    """The variable that stands for a key: JUDGE_ADDRESS, JUDGE_OUTBOX__HOST."""
+    return VARIABLE + (f"{section}__{key}" if section else key).upper()
+
+
+def read_environment(variables: Mapping[str, str]) -> dict[str, Any]:
+    """What the environment says in the place of judge.toml, in the form of that.
+
+    Raises KeeperError for a variable with two underscores that is no key's, and for a wrong value.
+    """
+    found: dict[str, Any] = {}
+    for name, text in variables.items():
+        if not name.startswith(VARIABLE):
+            continue
+        section, _, key = name.removeprefix(VARIABLE).lower().rpartition("__")
+        shape = getattr(Config(), section, None) if section else Config()
+        fields = msgspec.structs.fields(shape) if isinstance(shape, msgspec.Struct) else ()
+        kind = next((one.type for one in fields if one.name == key), None)
+        if kind is None and section:
+            raise KeeperError(
+                f"{name} in the environment is no key of judge.toml: {_list_near(name)}."
+            )
+        if kind is not None and not _is_section(kind):
+            table = found.setdefault(section, {}) if section else found
+            table[key] = _read_variable(name, text, kind)
+    return found
+
+
+def find_unknown_variables(variables: Iterable[str]) -> Iterator[str]:
+    """Variables that are no key's, but may have been meant for one, each in a sentence."""
+    names = list_variables()
+    for name in variables:
+        near = difflib.get_close_matches(name, names, 1, 0.8)
+        if name.startswith(VARIABLE) and near and name not in names:
+            yield f"{name} in the environment means nothing: {near[0]} may be meant"
+
+
+def list_variables() -> dict[str, tuple[str, str]]:
+    """All variables that stand for keys: section ("" above the first one) and key of each."""
+    return {
+        name_variable(key, section): (section, key)
+        for key, sections in _list_places(Config).items()
+        for section in sections
+        if section or not isinstance(getattr(Config(), key), msgspec.Struct)
+    }
+
+
+def _list_near(name: str) -> str:
+    near = difflib.get_close_matches(name, list_variables(), 1)
+    return f"{near[0]} may be meant" if near else "'judge config show' lists them"
+
+
+def _read_variable(name: str, text: str, kind: Any) -> Any:
+    """A value of the environment; a list is separated by commas."""
+    info = inspect.type_info(kind)
+    if isinstance(info, inspect.VarTupleType):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return msgspec.convert(text, type=kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise KeeperError(
+            f"{name} = {text!r} in the environment has to be {_name_kind(kind)}."
+        ) from error
+
+
+def load_file(path: Path) -> tuple[Config, dict[str, Any]]:
+    """What judge.toml says and the environment in its place: checked, and as it stands.
+
+    Raises KeeperError, which says where a wrong key stands.
+    """
+    settings, variables = read(path), read_environment(os.environ)
+    both = dict(settings)
+    for key, value in variables.items():
+        inner = settings.get(key)
+        both[key] = {**inner, **value} if isinstance(inner, Mapping) else value
+    try:
+        return load(both), both
+    except KeeperError as error:
+        if not variables or not _is_sound(settings):
+            raise
+        raise KeeperError(str(error).replace("judge.toml:", "the environment:", 1)) from error
+
+
+def _is_sound(settings: dict[str, Any]) -> bool:
+    try:
+        load(settings)
+    except KeeperError:
+        return False
+    return True
 
 
 def write_settings(url: str) -> str:
@@ -308,7 +417,7 @@ def is_loopback(host: str) -> bool:
         return host.lower().rstrip(".") in ("localhost", "ip6-localhost")
 
 
-def _check(config: Config) -> None:
+def check(config: Config) -> None:
     """Refuse what the types can't see: zones, addresses and words out of a list."""
     for key, address in (("address", config.address), ("keeper", config.keeper)):
         if not _is_address(address):
@@ -329,12 +438,19 @@ def _check(config: Config) -> None:
             f"judge.toml: url = {config.database.url!r} in [database] has to begin with {BEGINS} "
             f"(or be empty for the file judge.db)."
         )
-    for section, server in (("inbox", config.inbox), ("outbox", config.outbox)):
-        if server.security == "none" and not is_loopback(server.host):
-            raise KeeperError(
-                f"judge.toml: security = 'none' in [{section}] would send the password and all "
-                f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
-            )
+    _check_server("inbox", config.inbox)
+    _check_server("outbox", config.outbox)
+
+
+def _check_server(section: str, server: Inbox | Outbox) -> None:
+    """Refuse two ways to a password, and one that goes in the clear."""
+    if len(ways := [key for key in PASSWORDS if getattr(server, key)]) > 1:
+        raise KeeperError(f"judge.toml: {' and '.join(ways)} in [{section}]: one is enough.")
+    if server.security == "none" and not is_loopback(server.host):
+        raise KeeperError(
+            f"judge.toml: security = 'none' in [{section}] would send the password and all "
+            f"mails in the clear to {server.host}: write 'tls' or 'starttls'."
+        )
 
 
 def _is_address(text: str) -> bool:

@@ -216,7 +216,7 @@ def find_variants(home: Path) -> None:
     """
     with suppress(PermissionError, RightsError):
         if (home / "judge.toml").exists():
-            settings = config.load(config.read(home / "judge.toml"))
+            settings, _ = config.load_file(home / "judge.toml")
             _keep_shelves(home, settings)
 
 
@@ -240,10 +240,9 @@ def open_spool(home: Path) -> Spool:
     for folder in FOLDERS:  # git and some copies leave out empty folders
         _make_folder(home / folder)
     secret = _read_secret(home / "secret")
-    settings = config.read(home / "judge.toml")
-    this_spool = Spool(
-        home, config.load(settings), secret, config.find_missing_keys(settings), read_former(home)
-    )
+    settings, as_said = config.load_file(home / "judge.toml")
+    unsaid = config.find_missing_keys(as_said)
+    this_spool = Spool(home, settings, secret, unsaid, read_former(home))
     resources.keep_templates(this_spool.templates)
     _keep_shelves(home, this_spool.config)
     return this_spool

@@ -47,6 +47,7 @@ _COLUMNS = (
     letters.c.game,
     letters.c.proven,
     letters.c.put_off,
+    letters.c.signed,
 )
 _KNOWN = union_all(
     select(letters.c.id)
@@ -91,6 +92,7 @@ _KNOW = (
         proven=bindparam("proven"),
         received=bindparam("received"),
         game=bindparam("game"),
+        signed=bindparam("signed"),
     )
 )
 _UNREAD = select(letters.c.id).where(
@@ -133,7 +135,7 @@ def store_head(db: Connection, mail: ReceivedMail, content: str, *, proven: bool
     """Store what a mail's head says, and return the mails of the same content, newest first."""
     values = {"key": mail.id, "content": content, "message_id": mail.message_id}
     fields = {"proven": proven, "received": mail.received, "game": mail.game}
-    db.execute(_KNOW, values | fields)
+    db.execute(_KNOW, values | fields | {"signed": mail.signed})
     copy_keys = {"key": mail.id, "content": content, "short": content[:KEY]}
     return [Copy(*row) for row in db.execute(_COPIES, copy_keys)]
 
@@ -142,6 +144,12 @@ def find_namesakes(db: Connection, mail: ReceivedMail) -> list[ReceivedMail]:
     """The latest other mails of the same Message-ID, of writers who are proven as well or not."""
     rows = db.execute(_NAMED, {"key": mail.id, "message_id": mail.message_id})
     return [ReceivedMail(*row) for row in rows]
+
+
+def is_signed_so(db: Connection, signature: str, number: int) -> bool:
+    """Whether another mail than the one with this number was proved by the same signature."""
+    query = select(letters.c.id).where(letters.c.signed == signature, letters.c.id != number)
+    return db.execute(query.limit(1)).first() is not None
 
 
 def find_unread(db: Connection) -> list[ReceivedMail]:

@@ -399,6 +399,18 @@ def as_line(link: Link) -> str:
     return f"{link.at} {link.who.replace(' ', '-')}: {link.what}{game} {words}".rstrip()
 
 
+def as_record(link: Link) -> dict[str, object]:
+    """An event for programs."""
+    return {
+        "id": link.id,
+        "at": link.at,
+        "who": link.who,
+        "what": link.what,
+        "game": link.game,
+        "facts": json.loads(link.facts),
+    }
+
+
 def _word(value: object) -> str:
     """A value as one word."""
     text = "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

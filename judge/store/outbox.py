@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Connection,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -58,6 +59,11 @@ _STATE = (
     *(outbox.c[name] for name in ("status", "tries", "due", "reason")),
 )
 _KEYS = select(outbox.c.key).where(outbox.c.key.in_(bindparam("keys", expanding=True)))
+_RANKS = ("keeper", *ANSWERS, "started", "results", "over", "joined", "notice", "press")
+"""The kinds of mails that leave first where not all may: what waits for nobody's answer is last."""
+_RANK = case(
+    {kind: rank for rank, kind in enumerate(_RANKS)}, value=outbox.c.kind, else_=len(_RANKS)
+)
 _DUE = (
     select(*_COLUMNS, bodies.c.raw)
     .join(bodies, bodies.c.key == outbox.c.key)
@@ -66,10 +72,11 @@ _DUE = (
     .where(outbox.c.reason != GATHERED)
     .where(or_(outbox.c.until.is_(None), outbox.c.until <= bindparam("now")))
     .where(~_UNMADE.where(plates.c.mail == outbox.c.key).exists())
-    .order_by(outbox.c.due, outbox.c.id)  # as the index is: no sorting of all that wait
     .limit(bindparam("limit"))
     .with_for_update(of=outbox, skip_locked=True)
 )
+_BY_TIME = outbox.c.due, outbox.c.id
+"""As the index is: no sorting of all that wait."""
 CLAIM = timedelta(minutes=5)
 """So long a mail is left to who began to send it."""
 _TO = (
@@ -303,10 +310,31 @@ def empty(db: Connection, keys: Sequence[str]) -> None:
         _set_state(db, keys, QUEUED)
 
 
-def find_due(db: Connection, now: datetime, limit: int) -> list[tuple[Post, bytes]]:
-    """The next mails to send with their bytes, oldest first, but those that others send."""
-    rows = db.execute(_DUE, {"now": now, "limit": limit})
-    return [(Post(*row[:-1]), row[-1]) for row in rows]
+def find_due(
+    db: Connection, now: datetime, limit: int, left: int | None = None
+) -> list[tuple[Post, bytes]]:
+    """The next mails to send with their bytes, oldest first, but those that others send.
+
+    Where no more than ``left`` may leave those go first that matter most; the keeper's always may.
+    """
+    query = _DUE.order_by(*_BY_TIME)
+    if left is not None:
+        query = _DUE.order_by(_RANK, *_BY_TIME)
+        query = query if left > 0 else query.where(outbox.c.kind == "keeper")
+        limit = min(limit, left) if left > 0 else limit
+    return [(Post(*row[:-1]), row[-1]) for row in db.execute(query, {"now": now, "limit": limit})]
+
+
+def count_sent(db: Connection, since: datetime) -> int:
+    """How many mails have left since a time."""
+    query = select(func.count()).where(outbox.c.status.in_((SENT, RETURNED)), outbox.c.due > since)
+    return db.execute(query).scalar_one()
+
+
+def count_due(db: Connection, now: datetime) -> int:
+    """How many mails might leave now."""
+    query = select(func.count()).where(outbox.c.status == QUEUED, outbox.c.due <= now)
+    return db.execute(query.where(outbox.c.reason != GATHERED)).scalar_one()
 
 
 def claim(db: Connection, keys: Sequence[str], holder: str, now: datetime) -> None:

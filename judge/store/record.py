@@ -218,6 +218,8 @@ class ReceivedMail:
     """Whether its head claims a proof of who wrote it: a stamp of ours, or a seat's address."""
     put_off: int = 0
     """Why it waits behind seats and deadlines, 0 if it does not (``letters.put_off``)."""
+    signed: str = ""
+    """The domain of the signature that proves its writer, and that signature's mark, or ""."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,11 +194,13 @@ letters = Table(
     Column("proven", Boolean, nullable=False, server_default=false()),
     Column("game", Integer),
     Column("put_off", Integer, nullable=False, server_default="0"),
+    Column("signed", String, nullable=False, server_default=""),
     UniqueConstraint("place", "digest"),
 )
 Index("letters_by_status", letters.c.status)
 Index("letters_by_content", letters.c.content)
 Index("letters_by_message_id", letters.c.message_id, letters.c.digest)
+Index("letters_by_signed", letters.c.signed)
 
 raws = Table(
     "raws",

@@ -85,6 +85,11 @@ class Sent:
         """Where a reply goes."""
         return re.sub(r"[<>]", "", str(self.head["Reply-To"]))
 
+    @property
+    def message_id(self) -> str:
+        """Its Message-ID, without the + part of an address that it may bear."""
+        return re.sub(r"<.*\.(?=[a-z2-7]{26}@)", "<", str(self.head["Message-ID"]))
+
     @cached_property
     def text(self) -> str:
         """What it says in plain text."""
@@ -211,7 +216,7 @@ class World:
         ours = self.house().ours
         place = {message_id(row[0], ours): number for number, row in enumerate(order)}
         mails = [Sent(path.read_bytes()) for path, _ in new]
-        return report, sorted(mails, key=lambda sent: place[sent.head["Message-ID"]])
+        return report, sorted(mails, key=lambda sent: place[sent.message_id])
 
     def outbox(self) -> dict[Path, int]:
         """The files in out/ with their sizes."""

@@ -380,7 +380,7 @@ def test_a_mail_to_itself_shows_what_judge_toml_should_say(world: World, looping
     assert done.exit_code == 1
     assert "ok     Round trip: a mail to the judge came in after 0 s.\n" in done.output
     told = 'hosts = ["mx.new.example"] and authserv = "mx.new.example"'
-    assert f"warn   Settings: judge.toml should say {told}: 'judge doctor" in done.output
+    assert f"warn   Stamps: judge.toml should say {told}: 'judge doctor" in done.output
     assert world.rows("SELECT status, reason FROM letters") == [
         ("silent", "it comes from the judge itself")
     ]

@@ -67,7 +67,7 @@ def test_every_recipe_names_this_spool_and_no_other(world: World) -> None:
         assert "judge.example" in text or str(world.home) in text
         assert "{{" not in text
     done = CliRunner().invoke(main, ["recipe", "qmail", "--spool", str(world.home)])
-    assert "There is no recipe 'qmail'; there are: postfix, exim, " in done.output
+    assert "There is no recipe 'qmail'; there are: mailbox, postfix, exim, " in done.output
 
 
 def test_systemd_accepts_the_units_and_finds_them_hardened(world: World, tmp_path: Path) -> None:

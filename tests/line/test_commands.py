@@ -112,7 +112,7 @@ def test_an_event_is_a_line_of_the_log_and_to_programs_a_record(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ask(monkeypatch, "trace.list_events", ["first", "second"])
-    ask(monkeypatch, "trace.event_as_json", {"id": 1})
+    monkeypatch.setattr("judge.store.log.as_record", lambda _link: {"id": 1})
     monkeypatch.setattr("judge.store.log.as_line", lambda link: f"{link} event")
     assert typed("log").output == "first event\nsecond event\n"
     assert typed("log --json").output == '{"id":1}\n{"id":1}\n'

@@ -10,6 +10,7 @@ import pytest
 
 from judge.mail.inbox import Incoming
 from judge.post import intake
+from judge.post.keys import Keys
 from judge.spool import archives, hosts, spool
 from judge.spool.house import House
 from judge.store import letters
@@ -78,7 +79,7 @@ class Post:
         """Read the head of the only mail that was taken."""
         with self.world.engine().begin() as db:
             (mail,) = letters.find_unread(db)
-            return intake.read_head(db, self.spool, self.house(believed=believed), mail)
+            return intake.read_head(db, self.spool, self.house(believed=believed), mail, Keys())
 
     @property
     def received(self) -> datetime:

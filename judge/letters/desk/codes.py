@@ -180,6 +180,8 @@ def find_proof(db: Connection, house: House, letter: Letter) -> Proof | None:
     once = letters.get_reply(db, _digest_token(house.ours, token)) if token else None
     if once is None or once.spent or house.now - once.made > limits.ADDRESS_HOLDS or letter.refusal:
         return None
+    if letter.by_thread and letter.sender != once.address:  # who quotes it may have been sent it
+        return None
     mail = letters.get(db, once.letter)
     asked = _read_again(db, house, mail) if mail else None
     if mail is None or asked is None:

@@ -21,8 +21,18 @@ def seat_by_address(desk: Desk) -> Desk:
     """The desk speaking for whoever's secret address was used; else knowing a From at most.
 
     An address with a wrong token, of a game that is or is none, is our plain address. One that
-    answers press is its reader's, who answers that message.
+    answers press is its reader's, who answers that message. One that stands in the thread alone
+    counts for its holder: mails are handed on with their threads.
     """
+    found = _seat_by_token(desk)
+    if not (desk.letter.by_thread and found.foreign):
+        return found
+    plain_letter = replace(desk.letter, recipient=desk.house.ours.address, by_thread=False)
+    return _seat_by_token(replace(desk, letter=plain_letter))
+
+
+def _seat_by_token(desk: Desk) -> Desk:
+    """The same of a letter whose address counts, however it came to it."""
     desk = recognise_press(desk)
     claim = identity.claim(desk.letter.recipient)
     game = games.find_named(desk.db, claim.game) if claim else None

@@ -152,11 +152,13 @@ def upgrade() -> None:
         Column("proven", Boolean, nullable=False, server_default=false()),
         Column("game", Integer),
         Column("put_off", Integer, nullable=False, server_default="0"),
+        Column("signed", String, nullable=False, server_default=""),
         UniqueConstraint("place", "digest"),
     )
     op.create_index("letters_by_status", "letters", ["status"])
     op.create_index("letters_by_content", "letters", ["content"])
     op.create_index("letters_by_message_id", "letters", ["message_id", "digest"])
+    op.create_index("letters_by_signed", "letters", ["signed"])
     op.create_table(
         "raws",
         Column("digest", String(64), primary_key=True),

@@ -1,0 +1,1 @@
+"""The container image: built and run, as far as a machine without Docker goes."""
