@@ -45,7 +45,8 @@ def _map(name: str) -> None:
 
     def draw_in_one_go() -> bytes:
         svg = render.svg(scene, found.shapes_folder, found.map)
-        return pixels.png(svg, job.WIDEST, palette.shades(palette.LIGHT))
+        painted = palette.paints(found.map["powers"], palette.LIGHT)
+        return pixels.png(svg, job.WIDEST, palette.shades(palette.LIGHT, painted.values()))
 
     def draw_fresh() -> bytes:
         layers.forget_stamps()

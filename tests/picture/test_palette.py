@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from judge.report.picture.palette import DARK, LIGHT, PATTERNS, Theme, paints
+from judge.catalog import variant as catalog
+from judge.report.picture.palette import COLOURS, DARK, LIGHT, PATTERNS, Theme, paints
 
 Row = tuple[float, float, float]
 SIGHTS: dict[str, tuple[Row, Row, Row]] = {
@@ -101,6 +102,29 @@ def test_names_and_letters_can_be_read_on_every_colour(theme: Theme) -> None:
     for one, other in pairs:
         light, dark = sorted((luminance(one), luminance(other)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, f"{one} on {other}"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_power_has_one_colour_on_all_boards_and_nobody_there_one_like_it(theme: Theme) -> None:
+    """Also under each of its names; what has none of its own takes what is free."""
+    boards = [catalog.load(name).map for name in catalog.names()]
+    seen: dict[int, set[tuple[str, str]]] = {}
+    for board in boards:
+        painted = paints((*board["powers"], *board.get("factions", ())), theme)
+        for power in painted.keys() & COLOURS.keys():
+            seen.setdefault(COLOURS[power], set()).add((painted[power].tint, painted[power].ink))
+        for one, other in combinations(list(painted.values())[: len(theme.paints)], 2):
+            assert distance(one.tint, other.tint) >= SEEN
+            assert distance(one.ink, other.ink) >= SEEN
+    assert len(seen) == 8
+    assert all(len(looks) == 1 for looks in seen.values())
+
+
+def test_where_two_want_one_colour_the_second_takes_a_free_one() -> None:
+    found = paints(["England", "Britain", "Elbonia"], LIGHT)
+    assert [(one.tint, one.ink) for one in found.values()] == [
+        LIGHT.paints[1], LIGHT.paints[0], LIGHT.paints[2]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("count", [7, 10, 34])

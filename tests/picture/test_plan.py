@@ -264,7 +264,8 @@ def test_a_region_is_drawn_large_with_all_its_names() -> None:
 
 def test_a_picture_that_is_too_large_for_a_mail_is_made_smaller() -> None:
     svg = render.svg(late("1936")[0], *_map("1936"))
-    shades = palette.shades(palette.LIGHT)
+    powers = catalog.load("1936").map["powers"]
+    shades = palette.shades(palette.LIGHT, palette.paints(powers, palette.LIGHT).values())
     whole = pixels.png(svg, job.WIDEST, shades, most=10**9)
     smaller = pixels.png(svg, job.WIDEST, shades, most=len(whole) // 2)
     assert Image.open(io.BytesIO(smaller)).width < Image.open(io.BytesIO(whole)).width

@@ -35,9 +35,9 @@ def draw(raw: bytes) -> bytes:
         return render.svg(job.scene, *board, theme, adapts=adapts).encode()
     from judge.report.picture import layers, pixels  # noqa: PLC0415 - most passes draw nothing
 
-    powers = len({**variant.map["powers"], **variant.map.get("factions", {})})
+    painted = palette.paints((*variant.map["powers"], *variant.map.get("factions", ())), theme)
     is_own = not (variant.shapes_folder / artist.FILE).exists()
-    shades = palette.shades(theme, powers) if is_own else ()
+    shades = palette.shades(theme, painted.values()) if is_own else ()
     if layers.can_draw(job.scene, *board):
         return pixels.pack(layers.compose(job.scene, *board, theme), shades)
     return pixels.png(render.svg(job.scene, *board, theme), WIDEST, shades)

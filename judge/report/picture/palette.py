@@ -1,6 +1,7 @@
 """Colours and patterns: powers told apart by both, so that the colour-blind can, too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import count
 
 from msgspec import Struct, structs
 
@@ -81,6 +82,14 @@ def darkening(root: str) -> str:
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 
+COLOURS = {
+    "Austria": 0, "Austria-Hungary": 0, "Poland": 0, "Japan": 0,
+    "England": 1, "Britain": 1, "Great Britain": 1,
+    "France": 2, "Germany": 3, "Italy": 4, "Russia": 5, "Soviet Union": 5,
+    "Turkey": 6, "China": 6, "America": 7,
+}  # fmt: skip
+"""One colour a power, on all boards: its number among a theme's paints. Powers that share one never
+meet on a board of ours; where two do, the second takes one that nobody has."""
 STAR = ("#ffb13d", "#a33c00")
 """The star behind a unit that was dislodged, and its edge: the same in every theme."""
 PATTERNS = (
@@ -90,15 +99,15 @@ PATTERNS = (
 """Lines in a square of six units, one for each colour."""
 
 
-def shades(theme: Theme, powers: int = 10) -> list[int]:
-    """The colours of a picture of so many powers as red, green and blue, one after the other.
+def shades(theme: Theme, painted: Iterable[Paint]) -> list[int]:
+    """The colours of a picture of powers so painted as red, green and blue, one after the other.
 
     They are the theme's own, what patterns and pale ground make of them, and what lies between two
     that often meet, for smooth edges.
     """
     own = [value for role, value in structs.asdict(theme).items() if role not in ("name", "paints")]
     colours = [_parts(colour, colour, 1) for colour in (*own, *STAR)]
-    for tint, ink in theme.paints[:powers]:
+    for tint, ink in {(paint.tint, paint.ink): None for paint in painted}:
         colours += [_parts(tint, tint, 1), _parts(ink, ink, 1), _parts(tint, theme.land, 0.38)]
         colours += [_parts(ink, tint, 0.3), _parts(ink, theme.halo, 0.5)]
     for one, other in (
@@ -123,13 +132,17 @@ def _parts(one: str, other: str, part: float) -> tuple[int, ...]:
     )
 
 
-def paints(powers: Sequence[str], theme: Theme) -> dict[str, Paint]:
-    """The paint of each power by its place among them.
+def paints(powers: Iterable[str], theme: Theme) -> dict[str, Paint]:
+    """The paint of each power: its own colour, or the next one that no power has.
 
     Beyond ten the colours come again with the next pattern.
     """
-    count = len(theme.paints)
+    own = {COLOURS[power]: power for power in reversed([*powers]) if power in COLOURS}
+    numbers = {power: number for number, power in own.items()}
+    free = (number for number in count() if number not in own)
+    most = len(theme.paints)
     return {
-        power: Paint(*theme.paints[index % count], (index + index // count) % len(PATTERNS))
-        for index, power in enumerate(powers)
+        power: Paint(*theme.paints[number % most], (number + number // most) % len(PATTERNS))
+        for power in powers
+        for number in [numbers[power] if power in numbers else next(free)]
     }
