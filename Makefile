@@ -38,7 +38,7 @@ install: $(VENV)/.installed unstale
 	@$(BIN)/python -c "from judge.spool import installed; installed.write()"
 	@$(BIN)/python -m judge.language.table
 	@$(BIN)/python -m judge.report.picture.layers
-	@chmod -R a+rX .
+	@find . -path ./.git -prune -o \( ! -perm -444 -o -type d ! -perm -555 \) -exec chmod a+rX {} +  # no file's ctime without need
 
 $(VENV)/.ready: $(VENV)/.installed
 	$(PIP) --no-build-isolation --editable ".[test,lint]"
