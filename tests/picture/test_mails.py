@@ -154,7 +154,7 @@ def test_the_first_pictures_of_all_mails_are_drawn_before_the_second_of_any(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the time does not do for all, mails leave with what is drawn."""
-    world.section("pictures", 'mails = "yes"', "processes = 1", "seconds = 60")
+    world.section("pictures", 'mails = "yes"', "processes = 1", "seconds = 12")
     world.begun(players=2)
     world.order("Austria", "SET MAPS TWO")
     world.order("England", "SET MAPS DARK")
