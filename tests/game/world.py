@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -146,9 +146,8 @@ class World:
     @contextmanager
     def staying_open(self) -> Iterator[None]:
         """Keep the database open from pass to pass, as ``judge watch`` does: that is quicker."""
-        self._kept = KeptDatabase()
-        yield
-        self._kept.close()
+        with closing(KeptDatabase()) as self._kept:
+            yield
 
     def _moved(self) -> None:
         """Let the fence take this place for the one where the spool always lay."""
