@@ -15,7 +15,6 @@ from types import ModuleType
 import pytest
 from click.testing import CliRunner, Result
 
-from judge.authoring import trial_game
 from judge.catalog import own_rules, time_limit, variant
 from judge.cli import main
 from judge.kernel import limits
@@ -74,7 +73,6 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.freeze()
     monkeypatch.setattr(limits, "RULES_SECONDS", 0.3)
     monkeypatch.setattr(limits, "START_SECONDS", 5)
-    monkeypatch.setattr(trial_game, "START_SECONDS", 5)
     monkeypatch.setattr(variant, "_LONG", 0.2)
     monkeypatch.setitem(hand.PATIENCE, hand.MAIL, 4)
     monkeypatch.setitem(hand.PATIENCE, hand.GAME, 2)

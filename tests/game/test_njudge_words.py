@@ -139,7 +139,7 @@ def test_history_of_press_has_ends_as_well(world: World) -> None:
 
 
 def test_version_names_the_program(world: World) -> None:
-    assert f"judge {__version__}" in world.say(ANN, "VERSION").flat
+    assert f"Judge {__version__}" in world.say(ANN, "VERSION").flat
 
 
 def test_list_and_a_name_list_that_game(world: World) -> None:

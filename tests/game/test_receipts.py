@@ -228,7 +228,7 @@ def test_an_audit_shows_orders_and_no_other_line(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else a player wrote, its mail looks as if he had not written it."""
-    monkeypatch.setattr("judge.letters.commands.records.MOST_AUDITED", 2 * len(PRIVATE))
+    monkeypatch.setattr("judge.kernel.limits.AUDITED", 2 * len(PRIVATE))
     world.begun()
     for line in PRIVATE:
         for text in (f"A Con - Bul\n{line}", line):

@@ -51,7 +51,7 @@ def test_two_thirds_of_the_players_make_somebody_the_master(world: World) -> Non
     told = votes(world, line, "Germany")
     assert "Ada Lovelace is the game master of alpha now" in told[0].flat
     assert "as two thirds of the players wanted" in to(told, "Austria").flat
-    assert "You wrote nothing about alpha for two weeks" in to(told, "gm").flat
+    assert "You wrote nothing about alpha for 14 days" in to(told, "gm").flat
     new = to(told, "ada")
     assert "You are the game master of alpha from now on, Ada Lovelace." in new.flat
     assert "othing" in world.say("gm@players.example", "PAUSE", to=old).flat

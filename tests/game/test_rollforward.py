@@ -76,7 +76,7 @@ def test_the_end_that_the_game_master_made_can_be_undone_for_a_week(world: World
     assert "on time" in world.order("France", "STATS").flat
     gm(world, "TERMINATE")
     world.run(world.now + 8 * DAY)
-    assert "over for more than a week" in gm(world, "ROLLBACK").flat
+    assert "over for more than 7 days" in gm(world, "ROLLBACK").flat
 
 
 def test_a_game_that_is_over_is_taken_back_to_the_phase_that_is_named(world: World) -> None:

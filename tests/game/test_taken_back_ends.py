@@ -15,7 +15,7 @@ def test_an_end_by_terminate_is_taken_back(world: World, variant: str) -> None:
     world.run(world.due())
     before = world.game()
     answer, *told = gm(world, "TERMINATE")
-    assert "ROLLBACK takes that back for a week" in answer.flat
+    assert "ROLLBACK takes that back for 7 days" in answer.flat
     secret = before.secret.hex()
     assert secret not in " ".join(mail.raw.decode() for mail in told)
     if variant == "1930":

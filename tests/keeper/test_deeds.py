@@ -61,7 +61,7 @@ def test_a_game_is_stopped_let_go_and_ended(world: World) -> None:
     games.act_as_master(world.home, "resume", "alpha", (), world.now)
     assert not world.game().is_paused
     told = games.act_as_master(world.home, "terminate", "alpha", (), world.now)
-    assert told == "Alpha is over; ROLLBACK takes that back for a week."
+    assert told == "Alpha is over; ROLLBACK takes that back for 7 days."
     assert world.game().status == OVER
     assert len(world.run(world.now + MINUTE)) >= 8
     assert audit(world.home).faults == []

@@ -90,7 +90,7 @@ def deb(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
             done = subprocess.run(command, check=False, capture_output=True, text=True)
             assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
             once.write("built")
-    (built,) = (PROJECT / "dist").glob("diplomacy-judge_*.deb")
+    (built,) = (PROJECT / "dist").glob(f"diplomacy-judge_{__version__}_*.deb")
     return built
 
 

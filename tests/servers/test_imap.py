@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
+from judge.kernel import limits
 from judge.kernel.errors import KeeperError
 from judge.mail import imap
 from judge.mail.imap import ImapInbox
@@ -139,7 +140,7 @@ def test_a_key_of_another_mailbox_moves_nothing(stack: Stack, person: Any) -> No
 def test_of_a_mail_over_the_limit_only_the_beginning_is_fetched(
     stack: Stack, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imap, "BEGINNING", 100)
+    monkeypatch.setattr(limits, "HEAD_BYTES", 100)
     drop(person, b"From: fr@x.org\r\n\r\n" + b"x" * 30_000, b"From: en@x.org\r\n\r\nx\r\n")
     with mailbox(stack, limit=20_000) as mails:
         large, small = sorted(mails, key=lambda mail: mail.whole)
@@ -193,7 +194,7 @@ def test_starttls_and_plain_connections(stack: Stack, person: Any) -> None:
             r"certificate that is not trusted \(IP address mismatch.*or host be",
         ),
         ({"cafile": Path("/none.pem")}, "certificates in /none.pem can't be read"),
-        ({"folder": "Nowhere"}, "while opening the folder Nowhere"),
+        ({"folder": "Nowhere"}, "has no folder Nowhere for judge: see folder in"),
         ({"processed_folder": "a//b"}, "while making the folder a//b"),
     ],
 )
